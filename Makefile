@@ -1,0 +1,77 @@
+# Everything happens in .venv, made from requirements/*.lock; a stamp in it says which lock it was made from.
+
+PYTHON ?= python3
+JOBS ?= auto
+ARGS ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+LOCK := $(BIN)/uv pip compile pyproject.toml --group build --universal --generate-hashes --no-emit-index-url \
+	--python-version 3.11 --custom-compile-command "make lock" --no-cache --quiet
+
+# $(call install,NAME): the packages of requirements/NAME.lock, then pitboss itself from this folder.
+define install
+@echo "installing requirements/$(1).lock into .venv" >&2
+@$(PIP) install --no-deps --require-hashes -r requirements/$(1).lock
+@$(PIP) install --no-deps --no-build-isolation -e .
+endef
+
+.PHONY: help run test check lint types contracts format bench laws lock clean
+.NOTPARALLEL:
+
+help: ## list the targets
+	@awk -F ': .*## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: .venv/.run ## play and print a table of house players
+	@$(BIN)/pitboss house $(ARGS)
+
+test: .venv/.dev ## run the tests: make test ARGS="-k pots"
+	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
+
+check: lint types contracts test ## all that must pass before a change lands
+
+lint: .venv/.dev ## ruff's rules and format
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+types: .venv/.dev ## mypy, strict
+	@$(BIN)/mypy
+
+contracts: .venv/.dev ## who may import whom
+	@$(BIN)/lint-imports
+
+format: .venv/.dev ## let ruff write the format and the fixes it is sure of
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: .venv/.dev ## measure
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+laws: .venv/.dev ## play 100,000 random hands over all settings, and 10,000 against PokerKit: many minutes
+	@$(BIN)/python -m tests.laws.random_play $(ARGS)
+	@$(BIN)/python -m tests.twin.against_pokerkit $(ARGS)
+
+lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
+	@$(LOCK) $(ARGS) --output-file requirements/run.lock
+	@$(LOCK) $(ARGS) --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
+
+clean: ## remove the environment and all caches
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	@find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| { echo "pitboss needs Python 3.11 or newer, and $(PYTHON) is not: try make PYTHON=python3.12." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "$(PYTHON) cannot make environments: install its venv module (on Debian, python3-venv)." >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.run: requirements/run.lock pyproject.toml | .venv/.made
+	$(call install,run)
+	@touch $@
+
+# What the tests need includes what a run needs.
+.venv/.dev: requirements/dev.lock pyproject.toml | .venv/.made
+	$(call install,dev)
+	@touch .venv/.run $@

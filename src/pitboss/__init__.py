@@ -1,0 +1,132 @@
+"""Betting card games: one exact betting kernel, played, hosted, studied and invented."""
+
+from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.pots import Pot, pots, share
+from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Bounds, Offer, Post, Round
+from pitboss.betting.rules import (
+    Answers,
+    Ceiling,
+    Opposition,
+    Reopening,
+    Rules,
+    fixed_limit,
+    fixed_step,
+    initiative,
+    no_limit,
+    pot_limit,
+)
+from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
+from pitboss.chance import Chance
+from pitboss.game import ChancesTurn, Game, Over, PlayersTurn, Turn
+from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
+from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.structure import (
+    LIMIT_HOLDEM,
+    NO_LIMIT_HOLDEM,
+    OMAHA,
+    OMAHA_HI_LO,
+    POT_LIMIT_HOLDEM,
+    SHORT_DECK_HOLDEM,
+    STRUCTURES,
+    Ranking,
+    Stakes,
+    Street,
+    Structure,
+    blinds,
+)
+from pitboss.hand.view import view, view_event
+from pitboss.notation.mending import replay_leniently
+from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
+from pitboss.notation.record import Record
+from pitboss.notation.replay import Replay, ReplayError, replay
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DECK",
+    "LIMIT_HOLDEM",
+    "NO_LIMIT_HOLDEM",
+    "OMAHA",
+    "OMAHA_HI_LO",
+    "POT_LIMIT_HOLDEM",
+    "SHORT_DECK",
+    "SHORT_DECK_HOLDEM",
+    "STRUCTURES",
+    "UNKNOWN",
+    "Action",
+    "AllIn",
+    "Answers",
+    "Bet",
+    "BettingAction",
+    "BoardDealt",
+    "Bounds",
+    "Call",
+    "Called",
+    "Card",
+    "CardError",
+    "Ceiling",
+    "Chance",
+    "ChancesTurn",
+    "Check",
+    "Checked",
+    "DealBoard",
+    "DealHole",
+    "Event",
+    "Fold",
+    "Folded",
+    "Game",
+    "Hand",
+    "HoleDealt",
+    "Muck",
+    "Mucked",
+    "Offer",
+    "Opposition",
+    "Over",
+    "PhhError",
+    "PlayersTurn",
+    "Post",
+    "Posted",
+    "Pot",
+    "Raise",
+    "RaiseBy",
+    "Raised",
+    "Ranking",
+    "Record",
+    "Refunded",
+    "Refused",
+    "Reopening",
+    "Replay",
+    "ReplayError",
+    "Round",
+    "Rules",
+    "SetupError",
+    "Show",
+    "Shown",
+    "Stakes",
+    "Street",
+    "Structure",
+    "Turn",
+    "Won",
+    "blinds",
+    "fixed_limit",
+    "fixed_step",
+    "initiative",
+    "no_limit",
+    "pot_limit",
+    "pots",
+    "read_cards",
+    "read_phh",
+    "read_phhs",
+    "replay",
+    "replay_leniently",
+    "scan",
+    "share",
+    "view",
+    "view_event",
+    "write_cards",
+    "write_phh",
+    "write_phhs",
+]

@@ -1,0 +1,1 @@
+"""Where bots meet; for now, the players of the house."""

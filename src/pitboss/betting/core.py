@@ -1,0 +1,309 @@
+"""The only betting arithmetic there is: who is asked, what is legal, and where the chips go.
+
+Plain functions on integers. `rules` is a record of settings (`rules.py` explains them), `s` one round's numbers
+(`numbers.py` does); both are reached only by attribute and index, nothing is allocated, and a refusal is a code.
+So the same source runs on plain objects with lists and, compiled from outside, on packed records.
+"""
+
+from pitboss.betting.numbers import Numbers, Seen
+from pitboss.betting.rules import Answers, Ceiling, Opposition, Reopening, Rules
+
+# Verbs. Amounts that go with them are always street totals ("to").
+FOLD, CHECK, CALL, BET, RAISE, ALL_IN = range(6)
+
+# Settings as plain integers, which compile.
+NO_CEILING = int(Ceiling.NONE)
+CUMULATIVE, ALWAYS = int(Reopening.CUMULATIVE), int(Reopening.ALWAYS)
+FOLLOWING = int(Answers.FOLLOWING)
+NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(Opposition.ABLE)
+
+# Refusals.
+(
+    OK,
+    OVER,
+    FREE_FOLD,
+    MUST_PAY,
+    NOTHING_OWED,
+    SHORT_CALL,
+    ALREADY_BET,
+    NO_BET_YET,
+    RAISES_ONLY,
+    CAPPED,
+    NOT_REOPENED,
+    COVERED,
+    UNANSWERABLE,
+    SHORT_RAISE,
+    BELOW_LEAST,
+    ABOVE_MOST,
+    NOT_SHORT,
+) = range(17)
+
+
+# --- what is legal
+
+
+def owed(s: Seen, p: int) -> int:
+    """What p must add to stay, were the stack deep enough."""
+    return s.price - s.bets[p] if s.price > s.bets[p] else 0
+
+
+def target(rules: Rules, s: Seen, p: int) -> int:
+    """The total of the least full bet or raise, whether or not p can afford it."""
+    return s.level + s.step if rules.matching else s.bets[p] + s.step
+
+
+def least(rules: Rules, s: Seen, p: int) -> int:
+    """The least total p may bet or raise to: the target, or all-in where that is less."""
+    to = target(rules, s, p)
+    total = s.bets[p] + s.stacks[p]
+    return to if to < total else total
+
+
+def most(rules: Rules, s: Seen, p: int) -> int:
+    """The greatest total p may bet or raise to."""
+    low = least(rules, s, p)
+    if rules.exact:
+        return low
+    total = s.bets[p] + s.stacks[p]
+    if rules.ceiling == NO_CEILING:
+        return total
+    to = pot_raise(s, p)
+    if to < low:
+        return low
+    return to if to < total else total
+
+
+def pot_raise(s: Seen, p: int) -> int:
+    """The total of a raise by as much as the pot will hold once p has called, whether or not p can afford it."""
+    to = s.price + owed(s, p) + s.pot
+    for q in range(s.n):
+        to += s.bets[q]
+    return to
+
+
+def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
+    """Why p may not put in more than staying costs, or OK."""
+    total = s.bets[p] + s.stacks[p]
+    if rules.matching and total <= s.price:
+        return COVERED
+    if s.acted[p] and rules.reopening != ALWAYS:
+        return NOT_REOPENED
+    if 0 <= rules.cap <= s.raises and (s.price > 0 or rules.opening_counts):
+        return CAPPED
+    if not rules.short_raises and s.price > 0 and total < target(rules, s, p):
+        return SHORT_RAISE
+    if rules.opposition == ABLE and not answerable(s, p):
+        return UNANSWERABLE
+    return OK
+
+
+def answerable(s: Seen, p: int) -> bool:
+    """Whether some opponent of p could put in more than the price."""
+    for q in range(s.n):
+        if q != p and s.stacks[q] > 0 and not s.folded[q] and s.stacks[q] + s.bets[q] > s.price:
+            return True
+    return False
+
+
+def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
+    """Why whoever's turn it is may not do this, or OK. `to` counts only for BET and RAISE."""
+    p = s.turn
+    if p < 0:
+        return OVER
+    debt = owed(s, p)
+    if verb == FOLD:
+        return OK if debt > 0 or rules.free_fold else FREE_FOLD
+    if verb == CHECK:
+        return OK if debt == 0 else MUST_PAY
+    if verb == CALL:
+        return call_refusal(rules, s, p, debt)
+    code = raise_refusal(rules, s, p)
+    if verb == ALL_IN:
+        return all_in_refusal(rules, s, p, debt, code)
+    if verb == BET and (not rules.matching or s.price > 0):
+        return ALREADY_BET if rules.matching else RAISES_ONLY
+    if verb == RAISE and rules.matching and s.price == 0:
+        return NO_BET_YET
+    if code != OK:
+        return code
+    if to < least(rules, s, p):
+        return BELOW_LEAST
+    if to > most(rules, s, p):
+        return ABOVE_MOST
+    return SHORT_RAISE if rules.only_short_all_in and to < target(rules, s, p) else OK
+
+
+def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:
+    """Why p, owing this debt, may not call, or OK."""
+    if debt == 0:
+        return NOTHING_OWED
+    return SHORT_CALL if rules.only_short_all_in and s.stacks[p] < debt else OK
+
+
+def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> int:
+    """Why p, owing this debt and refused a raise with this code, may not put in everything, or OK."""
+    stack = s.stacks[p]
+    if stack < debt or (stack == debt and not rules.only_short_all_in):
+        return OK
+    if rules.only_short_all_in and (debt > 0 or s.bets[p] + stack >= target(rules, s, p)):
+        return NOT_SHORT
+    if raising != OK:
+        return raising
+    return ABOVE_MOST if s.bets[p] + stack > most(rules, s, p) else OK
+
+
+# --- what happens
+
+
+def pay(s: Numbers, p: int, amount: int) -> int:
+    """Move up to this many chips from p's stack to p's street bet; returns how many moved."""
+    moved = amount if amount < s.stacks[p] else s.stacks[p]
+    s.stacks[p] -= moved
+    s.bets[p] += moved
+    return moved
+
+
+def post(s: Numbers, p: int, amount: int) -> int:
+    """Pay live forced money. Who is short pays what he has; the price is the whole amount all the same."""
+    if amount > s.price:
+        s.price = amount
+        s.level = amount
+    return pay(s, p, amount)
+
+
+def post_dead(s: Numbers, p: int, amount: int) -> int:
+    """Pay forced money that counts toward nobody's bet and belongs to the main pot."""
+    moved = amount if amount < s.stacks[p] else s.stacks[p]
+    s.stacks[p] -= moved
+    s.pot += moved
+    return moved
+
+
+def post_ante(s: Numbers, p: int, amount: int) -> int:
+    """Pay an ante that everybody owes alike: no part of the bet, but who pays less of it claims less of the pot."""
+    moved = post_dead(s, p, amount)
+    s.paid[p] += moved
+    return moved
+
+
+def open_round(rules: Rules, s: Numbers, opener: int) -> None:
+    """Ask for the first word; forced money has been posted before, and a blind counts as the opening bet."""
+    s.opener = opener
+    if rules.opening_counts and s.price > 0:
+        s.raises = 1
+    s.turn = next_asked(rules, s, opener - 1)
+
+
+def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
+    """Carry out what `refusal` has let through, and pass the turn."""
+    p = s.turn
+    s.acted[p] = True
+    if verb == FOLD:
+        s.folded[p] = True
+        if s.holder == p:
+            s.holder = -1
+    else:
+        if verb == ALL_IN:
+            to = s.bets[p] + s.stacks[p]
+        if verb >= BET and (to > s.price or not rules.matching):
+            raise_to(rules, s, p, to)
+        else:
+            pay(s, p, owed(s, p))
+    if rules.cap_closes and 0 <= rules.cap <= s.raises:
+        s.turn = -1
+        return
+    s.turn = next_asked(rules, s, p)
+    if s.turn < 0 and s.holder >= 0 and s.stacks[s.holder] > 0 and (s.holder != p or verb >= BET):
+        s.turn = s.holder  # the last word: nobody else is asked, and the holder did not just decline it
+
+
+def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
+    """Put p's street total at `to`, above the price, and see what that reopens."""
+    opening = rules.matching and s.price == 0
+    size = to - (s.level if rules.matching else s.bets[p])
+    full = size >= s.step or (rules.completes and 2 * size >= s.step)
+    pay(s, p, to - s.bets[p])
+    if rules.matching:
+        s.price = to
+        if full or not rules.completes:
+            s.level = to
+    if full:
+        if not rules.exact:
+            s.step = size
+        if rules.last_word and s.raises == 0:
+            s.holder = p
+        if rules.opening_counts or not opening:
+            s.raises += 1
+    for q in range(s.n):
+        if q != p and reopens(rules, s, p, q, full):
+            s.acted[q] = False
+
+
+def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
+    """Whether p's raise, just made, gives q the right to raise again."""
+    if rules.answers == FOLLOWING and (q - s.opener) % s.n < (p - s.opener) % s.n:
+        return False
+    if full or rules.reopening == ALWAYS:
+        return True
+    return rules.reopening == CUMULATIVE and s.price - s.bets[q] >= s.step
+
+
+def next_asked(rules: Rules, s: Seen, after: int) -> int:
+    """The next place clockwise that owes the round an answer, or -1."""
+    for k in range(1, s.n + 1):
+        p = (after + k) % s.n
+        if s.stacks[p] > 0 and not s.folded[p] and (s.bets[p] < s.price or not s.acted[p]) and opposed(rules, s, p):
+            return p
+    return -1
+
+
+def opposed(rules: Rules, s: Seen, p: int) -> bool:
+    """Whether p has the opposition that makes asking worth while."""
+    if rules.opposition == NOBODY:
+        return True
+    for q in range(s.n):
+        if q != p and not s.folded[q] and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
+            return True
+    return False
+
+
+def uncalled(s: Seen) -> tuple[int, int]:
+    """Who has put in more than anybody else, and how much more; (-1, 0) where nobody has or he has folded."""
+    top, owner, second = -1, -1, 0
+    for p in range(s.n):
+        total = s.paid[p] + s.bets[p]
+        if total > top:
+            second = top
+            top, owner = total, p
+        elif total > second:
+            second = total
+    if top > second and not s.folded[owner]:
+        return owner, top - second
+    return -1, 0
+
+
+def give_back(s: Numbers, p: int, amount: int) -> None:
+    """Return the uncalled part of a bet."""
+    s.bets[p] -= amount
+    s.stacks[p] += amount
+
+
+def collect(s: Numbers, step: int) -> None:
+    """Sweep the bets into the pot and make ready for the next street's round."""
+    for p in range(s.n):
+        s.pot += s.bets[p]
+        s.paid[p] += s.bets[p]
+        s.bets[p] = 0
+        s.acted[p] = False
+    s.price = 0
+    s.level = 0
+    s.step = step
+    s.raises = 0
+    s.holder = -1
+    s.turn = -1
+
+
+def win(s: Numbers, p: int, amount: int) -> None:
+    """Pay p out of the pot."""
+    s.pot -= amount
+    s.stacks[p] += amount

@@ -1,0 +1,48 @@
+"""Main and side pots as a pure function of payments, and how a pot is shared."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+
+class Pot(Struct, frozen=True):
+    """Chips, and the places that can win them."""
+
+    amount: int
+    places: tuple[int, ...]
+
+
+def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Sequence[int] = ()) -> tuple[Pot, ...]:
+    """Cut what everybody paid into layers of equal payment, each with those who paid for it and have not folded.
+
+    A layer whose payers all folded joins the one below, so no chip is ever without a claimant. `dead` money belongs to
+    the main pot. Places in `betting` may still put in more, so they claim every layer.
+
+    >>> pots([50, 100, 100, 20], [False, False, False, True])
+    (Pot(amount=170, places=(0, 1, 2)), Pot(amount=100, places=(1, 2)))
+    """
+    live = [p for p, out in enumerate(folded) if not out]
+    top = max(paid)
+    claims = {p: top if p in betting else paid[p] for p in live}
+    layers: list[Pot] = []
+    floor, rest = 0, dead
+    for ceiling in sorted(set(claims.values())):
+        rest += sum([min(sum_, ceiling) - floor for sum_ in paid if sum_ > floor])
+        floor = ceiling
+        if rest:
+            layers.append(Pot(rest, tuple([p for p in live if claims[p] >= ceiling])))
+            rest = 0
+    orphaned = sum([sum_ - floor for sum_ in paid if sum_ > floor])
+    if orphaned:
+        layers[-1] = Pot(layers[-1].amount + orphaned, layers[-1].places)
+    return tuple(layers)
+
+
+def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:
+    """Split a pot evenly; odd chips go one at a time in the order of the winners.
+
+    >>> share(101, (0, 3))
+    (51, 50)
+    """
+    each, odd = divmod(amount, len(winners))
+    return (each + 1,) * odd + (each,) * (len(winners) - odd)

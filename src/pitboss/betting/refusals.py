@@ -1,0 +1,57 @@
+"""The name and the sentence of every rule an action can break."""
+
+from pitboss.betting import core
+from pitboss.betting.numbers import Seen
+from pitboss.betting.rules import Rules
+
+
+class Refused(ValueError):
+    """An action that is not on offer. Nothing has changed; `rule` names what it broke."""
+
+    def __init__(self, rule: str, sentence: str) -> None:
+        super().__init__(f"{rule}: {sentence}")
+        self.rule = rule
+
+
+_RULES = {
+    core.OVER: ("betting_over", "nobody is asked, the betting is over"),
+    core.FREE_FOLD: ("free_fold", "checking is free, and this system has no free folds"),
+    core.MUST_PAY: ("must_pay", "no check while {owed} is owed; call, raise or fold"),
+    core.NOTHING_OWED: ("nothing_owed", "nothing to call; check instead"),
+    core.SHORT_CALL: ("short_call", "{stack} does not cover the {owed} owed; go all-in or fold"),
+    core.ALREADY_BET: ("already_bet", "there is a bet of {price}; raise instead"),
+    core.NO_BET_YET: ("no_bet_yet", "nothing has been bet on this street; bet instead"),
+    core.RAISES_ONLY: ("raises_only", "this system has raises, not bets"),
+    core.CAPPED: ("raise_cap", "all {cap} raises of this round are made"),
+    core.NOT_REOPENED: ("not_reopened", "no full raise since this player acted, so only a call or a fold"),
+    core.COVERED: ("covered", "all {total} is no more than the price of {price}; call instead"),
+    core.UNANSWERABLE: ("unanswerable", "no opponent has chips to answer a raise"),
+    core.SHORT_RAISE: ("short_raise", "{total} in all does not reach the {target} that a full raise takes"),
+    core.BELOW_LEAST: ("below_minimum", "to {to} is below the least, {least}"),
+    core.ABOVE_MOST: ("above_maximum", "to {to} is above the most, {most}"),
+    core.NOT_SHORT: ("not_short", "all-in is for stacks too short to call or bet in full"),
+}
+
+RULE_NAMES = tuple(name for name, _ in _RULES.values())
+
+
+def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
+    """The refusal that a code of the arithmetic stands for, with the numbers that matter."""
+    name, sentence = _RULES[code]
+    p = s.turn
+    if p < 0:
+        return Refused(name, sentence)
+    return Refused(
+        name,
+        sentence.format(
+            owed=core.owed(s, p),
+            stack=s.stacks[p],
+            total=s.stacks[p] + s.bets[p],
+            price=s.price,
+            cap=rules.cap,
+            target=core.target(rules, s, p),
+            least=core.least(rules, s, p),
+            most=core.most(rules, s, p),
+            to=to,
+        ),
+    )

@@ -1,0 +1,329 @@
+"""One betting round as a frozen value: what is on offer, and the next round with what happened.
+
+`python -m pitboss.betting.round` plays one.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.betting import core
+from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.events import BettingEvent, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.numbers import Numbers
+from pitboss.betting.pots import Pot, pots
+from pitboss.betting.refusals import Refused, refused
+from pitboss.betting.rules import Rules, no_limit
+
+
+class Post(Struct, frozen=True):
+    """Forced money: a blind or straddle (`option`: speaks last), a live post, or, not `live`, a dead one."""
+
+    place: int
+    amount: int
+    live: bool = True
+    option: bool = False
+
+
+class Bounds(Struct, frozen=True):
+    """The least and the most of a bet or raise, as street totals and as chips added."""
+
+    min_to: int
+    max_to: int
+    min_by: int
+    max_by: int
+
+
+class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
+    """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds."""
+
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    bet: Bounds | None = None
+    raise_: Bounds | None = None
+    all_in: int | None = None
+
+
+NO_OFFER = Offer()
+
+
+class Round(Struct, frozen=True):
+    """Betting until nobody owes an answer. `numbers.py` says what each number means.
+
+    >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
+    >>> round.turn, round.offer.bet
+    (2, Bounds(min_to=20, max_to=1000, min_by=20, max_by=1000))
+    >>> round, events = round.act(Bet(to=60))
+    >>> events, round.offer.call
+    ((Raised(place=2, amount=60, to=60, opening=True, all_in=False),), 60)
+    """
+
+    rules: Rules
+    n: int
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    paid: tuple[int, ...]
+    folded: tuple[bool, ...]
+    acted: tuple[bool, ...]
+    price: int
+    level: int
+    step: int
+    raises: int
+    pot: int
+    opener: int
+    holder: int
+    turn: int
+
+    @classmethod
+    def start(
+        cls,
+        rules: Rules,
+        *,
+        stacks: Sequence[int],
+        step: int,
+        opener: int | None = None,
+        posts: Sequence[Post] = (),
+        antes: Sequence[int] = (),
+        equal_antes: bool = True,
+    ) -> tuple["Round", tuple[BettingEvent, ...]]:
+        """Take antes and posts, then ask whoever speaks first: `opener`, or the left of the last blind or straddle.
+
+        With `equal_antes` a player who cannot pay the whole ante claims that much less of the others'; otherwise
+        (one player pays for all) antes are dead money in the main pot.
+        """
+        n = len(stacks)
+        s = Numbers(
+            n=n,
+            stacks=list(stacks),
+            bets=[0] * n,
+            paid=[0] * n,
+            folded=[False] * n,
+            acted=[False] * n,
+            price=0,
+            level=0,
+            step=step,
+            raises=0,
+            pot=0,
+            opener=0,
+            holder=-1,
+            turn=-1,
+        )
+        events = _take(s, posts, antes, equal_antes)
+        core.open_round(rules, s, _opener(posts, n) if opener is None else opener)
+        return _freeze(rules, s), tuple(events)
+
+    @property
+    def offer(self) -> Offer:
+        """Everything that is legal for whoever's turn it is."""
+        return _offer(self.rules, self) if self.turn >= 0 else NO_OFFER
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The places that have not folded."""
+        return tuple([p for p, folded in enumerate(self.folded) if not folded])
+
+    @property
+    def chips_in_middle(self) -> int:
+        """The pot from before this round and this round's bets."""
+        return self.pot + sum(self.bets)
+
+    @property
+    def pot_raise(self) -> int:
+        """The street total of a raise by the pot, whether or not it is on offer."""
+        return core.pot_raise(self, self.turn)
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The chips in the middle as main and side pots; who can still bet claims all of them."""
+        totals = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
+        able = [p for p, stack in enumerate(self.stacks) if stack]
+        return pots(totals, self.folded, self.pot - sum(self.paid), able)
+
+    def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
+        """The round after this action, and what happened; raises `Refused` where it is not on offer."""
+        rules, p = self.rules, self.turn
+        verb, to = _verb_and_total(self, action)
+        code = core.refusal(rules, self, verb, to)
+        if code:
+            raise refused(code, rules, self, to)
+        s = _thaw(self)
+        core.act(rules, s, verb, to)
+        return _freeze(rules, s), (_event(self, s, p),)
+
+    def close(self, *, step: int) -> tuple["Round", tuple[BettingEvent, ...]]:
+        """The finished round, ready for a street with this step: uncalled chips given back, bets swept into the pot."""
+        s = _thaw(self)
+        owner, amount = core.uncalled(s)
+        if owner >= 0:
+            core.give_back(s, owner, amount)
+        core.collect(s, step)
+        return _freeze(self.rules, s), (Refunded(owner, amount),) if owner >= 0 else ()
+
+    def open(self, opener: int) -> "Round":
+        """The next street's round, asking whoever speaks first from `opener` on."""
+        s = _thaw(self)
+        core.open_round(self.rules, s, opener)
+        return _freeze(self.rules, s)
+
+    def pay_out(self, shares: Iterable[tuple[int, int]]) -> "Round":
+        """The round after the pot has been paid: each share is a place and its chips."""
+        s = _thaw(self)
+        for place, amount in shares:
+            core.win(s, place, amount)
+        return _freeze(self.rules, s)
+
+    def leave(self, place: int) -> "Round":
+        """The finished round with one more player out of it, as when a hand is mucked."""
+        s = _thaw(self)
+        s.folded[place] = True
+        return _freeze(self.rules, s)
+
+
+def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: bool) -> list[BettingEvent]:
+    """Antes first, then posts in the order given."""
+    events: list[BettingEvent] = []
+    if equal_antes and antes:
+        matched = sorted(map(min, antes, s.stacks))[-2]  # an ante nobody else could pay in full is not taken in full
+        antes = [min(ante, matched) for ante in antes]
+    post_ante = core.post_ante if equal_antes else core.post_dead
+    for p, ante in enumerate(antes):
+        if ante:
+            events.append(Posted(p, post_ante(s, p, ante), False, s.stacks[p] == 0))
+    for post in posts:
+        if post.amount and s.stacks[post.place]:
+            p = post.place
+            moved = (core.post if post.live else core.post_dead)(s, p, post.amount)
+            events.append(Posted(p, moved, post.live, s.stacks[p] == 0))
+        elif post.live:
+            core.post(s, post.place, post.amount)  # nothing left to pay with, but the price stands
+    return events
+
+
+def _opener(posts: Sequence[Post], n: int) -> int:
+    """The place left of the highest blind or straddle, or the first."""
+    highest, opener = 0, 0
+    for post in posts:
+        if post.option and post.amount >= highest:
+            highest, opener = post.amount, (post.place + 1) % n
+    return opener
+
+
+def _thaw(round: Round) -> Numbers:
+    return Numbers(
+        round.n,
+        list(round.stacks),
+        list(round.bets),
+        list(round.paid),
+        list(round.folded),
+        list(round.acted),
+        round.price,
+        round.level,
+        round.step,
+        round.raises,
+        round.pot,
+        round.opener,
+        round.holder,
+        round.turn,
+    )
+
+
+def _freeze(rules: Rules, s: Numbers) -> Round:
+    return Round(
+        rules,
+        s.n,
+        tuple(s.stacks),
+        tuple(s.bets),
+        tuple(s.paid),
+        tuple(s.folded),
+        tuple(s.acted),
+        s.price,
+        s.level,
+        s.step,
+        s.raises,
+        s.pot,
+        s.opener,
+        s.holder,
+        s.turn,
+    )
+
+
+def _offer(rules: Rules, s: Round) -> Offer:
+    p, bet, stack = s.turn, s.bets[s.turn], s.stacks[s.turn]
+    debt, raising = core.owed(s, p), core.raise_refusal(rules, s, p)
+    bounds = None
+    if raising == core.OK:
+        low, high = core.least(rules, s, p), core.most(rules, s, p)
+        if not rules.only_short_all_in or low >= core.target(rules, s, p):
+            bounds = Bounds(low, high, low - bet, high - bet)
+    opening = rules.matching and s.price == 0
+    return Offer(
+        debt > 0 or rules.free_fold,
+        debt == 0,
+        (stack if stack < debt else debt) if core.call_refusal(rules, s, p, debt) == core.OK else None,
+        bounds if opening else None,
+        None if opening else bounds,
+        stack if core.all_in_refusal(rules, s, p, debt, raising) == core.OK else None,
+    )
+
+
+_VERBS: dict[type, int] = {
+    Fold: core.FOLD,
+    Check: core.CHECK,
+    Call: core.CALL,
+    Bet: core.BET,
+    Raise: core.RAISE,
+    RaiseBy: core.RAISE,
+    AllIn: core.ALL_IN,
+}
+
+
+def _verb_and_total(s: Round, action: BettingAction) -> tuple[int, int]:
+    """The arithmetic's verb for an action, and the street total that goes with it."""
+    verb = _VERBS.get(type(action))
+    if verb is None:
+        raise Refused("unknown_action", f"{action!r} is no betting action")
+    if isinstance(action, RaiseBy):
+        return verb, s.bets[s.turn] + _whole(action.by)
+    if not isinstance(action, Bet | Raise):
+        return verb, 0
+    if action.to is not None:
+        return verb, _whole(action.to)
+    if not s.rules.exact:
+        raise Refused("amount_missing", "say how much: the size is not fixed in this system")
+    return verb, core.least(s.rules, s, s.turn)
+
+
+def _whole(amount: Any) -> int:
+    if type(amount) is not int or amount < 0:
+        raise Refused("whole_chips", f"an amount is a whole number of chips, not {amount!r}")
+    return amount
+
+
+def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
+    """What the action did, read off the chips."""
+    moved, all_in = s.bets[p] - before.bets[p], s.stacks[p] == 0
+    if s.folded[p]:
+        return Folded(p)
+    if moved == 0:
+        return Checked(p)
+    if s.bets[p] > before.price or not before.rules.matching:
+        return Raised(p, moved, s.bets[p], before.rules.matching and before.price == 0, all_in)
+    return Called(p, moved, all_in)
+
+
+def _demo() -> None:
+    round, events = Round.start(
+        no_limit(), stacks=(1000, 1000, 30), step=20, posts=(Post(0, 10, option=True), Post(1, 20, option=True))
+    )
+    for action in (AllIn(), Call(), Call()):
+        print(f"place {round.turn}: {round.offer}")
+        round, happened = round.act(action)
+        events += happened
+    for event in (*events, *round.close(step=20)[1]):
+        print(event)
+
+
+if __name__ == "__main__":
+    _demo()

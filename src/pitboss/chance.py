@@ -1,0 +1,114 @@
+"""Chance as a value: one specified generator (SplitMix64), an unbiased draw and an unbiased shuffle.
+
+The three functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
+same stream; ``Chance`` is their readable face. It is reproducible, not secret: one whole output tells all that follow.
+"""
+
+from collections.abc import Iterable, MutableSequence, Sequence
+from operator import index
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+GAMMA = 0x9E37_79B9_7F4A_7C15
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+MOST = 1 << 32
+
+_FIRST = 0xBF58_476D_1CE4_E5B9
+_SECOND = 0x94D0_49BB_1331_11EB
+_LOW = MOST - 1
+
+
+def mix(state: int) -> int:
+    """Turn a state into its 64 random bits, as SplitMix64 specifies."""
+    z = ((state ^ (state >> 30)) * _FIRST) & MASK
+    z = ((z ^ (z >> 27)) * _SECOND) & MASK
+    return z ^ (z >> 31)
+
+
+def draw(state: int, n: int) -> tuple[int, int]:
+    """Draw a number from 0 to n - 1, all equally likely, and return the new state with it.
+
+    The high 32 bits times n stay below 2**64; the few products that would favour some numbers are drawn again.
+    """
+    state = (state + GAMMA) & MASK
+    product = (mix(state) >> 32) * n
+    if (product & _LOW) < n:  # a cheap test first: the remainder below is seldom needed
+        unfair = (MOST - n) % n
+        while (product & _LOW) < unfair:
+            state = (state + GAMMA) & MASK
+            product = (mix(state) >> 32) * n
+    return state, product >> 32
+
+
+def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
+    """Put a random choice of the pool, in random order, into its first places and return the new state."""
+    size = len(pool)
+    for here in range(count):
+        state, offset = draw(state, size - here)
+        there = here + offset
+        pool[here], pool[there] = pool[there], pool[here]
+    return state
+
+
+class Chance:
+    """A stream of random numbers that one integer decides; any integer will do and is reduced modulo 2**64.
+
+    >>> chance = Chance(1234567)
+    >>> chance.bits(), chance.below(6), chance.shuffled("abcde")
+    (6457827717110365317, 1, ('c', 'b', 'e', 'd', 'a'))
+
+    The state is all there is: a stream goes on where another stood.
+
+    >>> Chance(chance.state).bits() == chance.bits()
+    True
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = index(seed) & MASK
+
+    def __repr__(self) -> str:
+        return f"Chance({self.state})"
+
+    def bits(self) -> int:
+        """Draw 64 random bits."""
+        self.state = (self.state + GAMMA) & MASK
+        return mix(self.state)
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n - 1, all equally likely."""
+        if not 1 <= n <= MOST:
+            raise ValueError(f"cannot draw below {n}: the bound must be from 1 to 2**32")
+        self.state, number = draw(self.state, n)
+        return number
+
+    def uniform(self) -> float:
+        """Draw a fraction from 0 up to, but not including, 1."""
+        return (self.bits() >> 11) * 2.0**-53
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Draw one of the items."""
+        if not items:
+            raise ValueError("cannot choose from nothing")
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[T], count: int | None = None) -> tuple[T, ...]:
+        """Shuffle the items and return the first ``count`` of them, or all."""
+        pool = list(items)
+        if count is None:
+            count = len(pool)
+        elif not 0 <= count <= len(pool):
+            raise ValueError(f"cannot take {count} of {len(pool)} items")
+        self.state = shuffle(self.state, pool, count)
+        return tuple(pool[:count])
+
+    def fork(self, label: int) -> "Chance":
+        """Start another stream, decided by where this one stands and by the label, without drawing from this one.
+
+        >>> match = Chance(7)
+        >>> match.fork(1).bits() == match.fork(1).bits() != match.fork(2).bits()
+        True
+        """
+        return Chance(mix((self.state + mix((index(label) + GAMMA) & MASK)) & MASK))

@@ -1,0 +1,1 @@
+"""The command `pitboss`: one file a command, loaded only when called."""

@@ -1,0 +1,118 @@
+"""`pitboss replay`: finishing stacks of recorded hands."""
+
+import re
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import Struct
+
+from pitboss.cli.progress import progress
+from pitboss.notation.chips import Amount
+from pitboss.notation.mending import replay_leniently
+from pitboss.notation.phh import PhhError, read_phh, scan
+from pitboss.notation.record import Record
+from pitboss.notation.replay import ReplayError
+from pitboss.notation.replay import replay as replay_strictly
+
+
+class Line(Struct):
+    """What is printed of one hand."""
+
+    file: str
+    index: int | str | None
+    variant: str | None
+    finishing_stacks: list[int | str] | None
+    mended: tuple[str, ...]
+    error: str | None
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+@click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
+def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
+    """Replay every hand of FILES by the rules and print its finishing stacks.
+
+    Strict unless told otherwise: a hand's first impossible action is an error that names file, table, action and rule.
+    Exits with 1 if any hand failed.
+
+    \b
+    Examples:
+      pitboss replay pluribus.phhs
+      pitboss replay --lenient --json archive/*.phhs > stacks.jsonl
+    """
+    hands = failed = mended = 0
+    with progress("replaying", total=sum(map(_count, files))) as advance:
+        for file in files:
+            for line in _replay_file(file, lenient):
+                hands += 1
+                failed += line.error is not None
+                mended += bool(line.mended)
+                click.echo(msgspec.json.encode(line) if as_json else _text(line))
+                advance()
+    click.echo(f"{hands} hands, {failed} failed, {mended} mended", err=True)
+    sys.exit(1 if failed else 0)
+
+
+def _count(file: str) -> int:
+    """Roughly how many hands a file has, for the progress bar."""
+    return max(1, len(re.findall(rb"^\[", Path(file).read_bytes(), re.MULTILINE)))
+
+
+def _replay_file(file: str, lenient: bool) -> Iterator[Line]:
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        yield Line(file, None, None, None, (), f"{file}: cannot be read as text: {error}")
+        return
+    for index, found in _records(text, file):
+        yield _failure(file, index, found) if isinstance(found, PhhError) else _play(file, index, found, lenient)
+
+
+def _records(text: str, file: str) -> Iterator[tuple[str, Record | PhhError]]:
+    if not file.endswith(".phh"):
+        yield from scan(text, file)
+        return
+    try:
+        yield "1", read_phh(text, file)
+    except PhhError as error:
+        yield "1", error
+
+
+def _failure(file: str, index: str, error: PhhError) -> Line:
+    return Line(file, _number(index), None, None, (), str(error))
+
+
+def _play(file: str, index: str, record: Record, lenient: bool) -> Line:
+    line = Line(file, _number(index), record.variant, None, (), None)
+    try:
+        played = replay_leniently(record) if lenient else replay_strictly(record)
+    except ReplayError as error:
+        line.error = f"{file}, table {index}, {error}"
+    else:
+        line.finishing_stacks = [_plain(stack) for stack in played.finishing_stacks]
+        line.mended = played.mended
+    return line
+
+
+def _number(index: str) -> int | str:
+    return int(index) if index.isascii() and index.isdigit() else index
+
+
+def _plain(stack: Amount) -> int | str:
+    """A stack as JSON has it: fractions as strings, an unknown depth as "inf"."""
+    if not isinstance(stack, Decimal):
+        return stack
+    return f"{stack:f}" if stack.is_finite() else "inf"
+
+
+def _text(line: Line) -> str:
+    where = f"{line.file} {line.index}"
+    if line.error is not None:
+        return f"{where}: failed: {line.error}"
+    told = "".join(f"\n    mended: {sentence}" for sentence in line.mended)
+    return f"{where}: {line.variant} {' '.join(map(str, line.finishing_stacks or ()))}{told}"

@@ -1,0 +1,228 @@
+"""What `pitboss trace` is asked to follow: JSON checked field by field, then a hand or a single round."""
+
+import json
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.betting.round import Post, Round
+from pitboss.betting.rules import PRESETS, Answers, Reopening, Rules, RulesError
+from pitboss.cards import CardError, read_cards
+from pitboss.chance import Chance
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.table.rotation import RotationError, order_of_play
+
+
+class InputError(ValueError):
+    """Input that describes nothing to follow."""
+
+
+class Scenario(Struct, frozen=True):
+    """What to follow: the start, which seat each place is, how many seats there are, and the actions to try."""
+
+    state: Hand | Round
+    events: tuple[Event, ...]
+    seats: tuple[int, ...]
+    seat_count: int
+    actions: tuple[str, ...]
+
+
+_FIELDS = {"betting", "stacks", "button", "antes", "deck", "seed", "straddles", "posts", "actions"}
+_HANDS = {"no_limit": NO_LIMIT_HOLDEM, "pot_limit": POT_LIMIT_HOLDEM, "fixed_limit": LIMIT_HOLDEM}
+_BETTING = {
+    "no_limit": {"small_blind", "big_blind", "reopening"},
+    "pot_limit": {"small_blind", "big_blind", "reopening"},
+    "fixed_limit": {"small_blind", "big_blind", "small_bet", "big_bet", "cap"},
+    "fixed_step": {"min_bet", "max_raises", "start"},
+    "initiative": {"cap", "answers", "start"},
+}
+
+
+def read_scenario(text: str) -> Scenario:
+    """Read what to follow; raises `InputError` with one sentence."""
+    try:
+        given = json.loads(text)
+    except ValueError as error:
+        raise InputError(f"the input is not JSON: {error}") from None
+    if not isinstance(given, dict):
+        raise InputError("the input must be one JSON object")
+    _only(given, _FIELDS, "")
+    betting = given.get("betting")
+    if not isinstance(betting, dict):
+        raise InputError('betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}')
+    system = betting.get("system")
+    if not isinstance(system, str) or system not in PRESETS:
+        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {system!r}")
+    _only(betting, _BETTING[system] | {"system"}, "betting.")
+    try:
+        return _hand(given, betting, system) if system in _HANDS else _round(given, betting, system)
+    except (SetupError, RotationError, CardError, RulesError) as error:
+        raise InputError(str(error)) from None
+
+
+# --- a hand of hold'em
+
+
+def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> Scenario:
+    stacks = _stacks(given)
+    seats = order_of_play([stack > 0 for stack in stacks], _chips(given, "button", 0))
+    small, big = _chips(betting, "small_blind", None, "betting."), _chips(betting, "big_blind", None, "betting.")
+    if not 0 < big >= small:
+        raise InputError(f"the big blind must be at least one chip and the small blind no more, not {small} and {big}")
+    settings: dict[str, Any] = {}
+    if "reopening" in betting:
+        settings["reopening"] = _choice(betting, "reopening", Reopening)
+    if "cap" in betting:
+        settings["cap"] = _chips(betting, "cap", None, "betting.")
+    structure = _HANDS[system].with_betting(**settings)
+    antes = _antes(given, seats, len(stacks))
+    least = _chips(betting, "small_bet", big, "betting.")
+    stakes = Stakes(
+        min_bet=least,
+        big_bet=_chips(betting, "big_bet", 2 * least, "betting.") if system == "fixed_limit" else None,
+        posts=(*blinds(len(seats), small, big), *_straddles(given, seats, len(stacks)), *_posts(given, seats)),
+        antes=antes,
+        equal_antes=len(set(antes)) <= 1,
+    )
+    deck = _deck(given, structure.deck)
+    hand, events = Hand.start(structure, stacks=[stacks[seat] for seat in seats], stakes=stakes, deck=deck)
+    return Scenario(hand, events, seats, len(stacks), _actions(given))
+
+
+def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
+    if "deck" not in given:
+        seed = given.get("seed", 0)
+        if type(seed) is not int:
+            raise InputError(f"seed must be a whole number, not {seed!r}")
+        return Chance(seed).shuffled(whole)
+    if not isinstance(given["deck"], str):
+        raise InputError('deck must be a text such as "AsKd…", in dealing order')
+    return read_cards(given["deck"])
+
+
+def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int) -> tuple[Post, ...]:
+    """One number a seat or, fewer, in order from the big blind's left."""
+    amounts = _list(given, "straddles")
+    places = tuple(range(2, len(seats)))
+    if len(amounts) == seat_count and seat_count > len(places):
+        by_place = [(seats.index(seat), amounts[seat]) for seat in seats]
+        if any(amount for seat, amount in enumerate(amounts) if seat not in seats):
+            raise InputError("straddles names an empty seat")
+    elif len(amounts) <= len(places):
+        by_place = list(zip(places, amounts, strict=False))
+    else:
+        raise InputError(f"straddles has {len(amounts)} amounts for {len(places)} seats beyond the blinds")
+    return tuple(Post(place, amount, option=True) for place, amount in by_place if amount)
+
+
+# --- a single round
+
+
+def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> Scenario:
+    stacks = _stacks(given)
+    n = len(stacks)
+    for field in ("button", "deck", "seed", "straddles"):
+        if field in given:
+            raise InputError(f"{field} has no meaning in a single round of {system}")
+    opener = _chips(betting, "start", 0, "betting.")
+    if opener >= n:
+        raise InputError(f"betting.start is {opener}, but seats are 0 to {n - 1}")
+    rules: Rules
+    if system == "fixed_step":
+        rules, step = PRESETS[system](cap=_chips(betting, "max_raises", 3, "betting.")), _min_bet(betting)
+    else:
+        settings: dict[str, int] = {"cap": _chips(betting, "cap", 3, "betting.")}
+        if "answers" in betting:
+            settings["answers"] = _choice(betting, "answers", Answers)
+        rules, step = PRESETS[system](**settings), 1
+    seats = tuple(range(n))
+    round, events = Round.start(
+        rules, stacks=stacks, step=step, opener=opener, posts=_posts(given, seats), antes=_antes(given, seats, n)
+    )
+    return Scenario(round, events, seats, n, _actions(given))
+
+
+def _min_bet(betting: Mapping[str, Any]) -> int:
+    step = _chips(betting, "min_bet", 10, "betting.")
+    if step < 1:
+        raise InputError("betting.min_bet must be at least one chip")
+    return step
+
+
+# --- fields
+
+
+def _only(given: Mapping[str, Any], known: set[str], prefix: str) -> None:
+    for field in given:
+        if field not in known:
+            raise InputError(f"unknown field {prefix}{field}; known are {', '.join(sorted(known))}")
+
+
+def _number(value: Any, what: str) -> int:
+    if type(value) is not int or value < 0:
+        raise InputError(f"{what} must be a whole number from 0 on, not {value!r}")
+    return value
+
+
+def _chips(given: Mapping[str, Any], field: str, default: int | None, prefix: str = "") -> int:
+    if field not in given and default is None:
+        raise InputError(f"{prefix}{field} is missing")
+    return _number(given.get(field, default), f"{prefix}{field}")
+
+
+def _list(given: Mapping[str, Any], field: str) -> list[int]:
+    values = given.get(field, [])
+    if not isinstance(values, list):
+        raise InputError(f"{field} must be a list of chips")
+    return [_number(value, f"{field}[{i}]") for i, value in enumerate(values)]
+
+
+def _stacks(given: Mapping[str, Any]) -> list[int]:
+    stacks = given.get("stacks")
+    if not isinstance(stacks, list):
+        raise InputError("stacks must be a list of chips, one number a seat")
+    if len(stacks) < 2:
+        raise InputError(f"at least two players are needed, not {len(stacks)}")
+    return [0 if stack is None else _number(stack, f"stacks[{i}]") for i, stack in enumerate(stacks)]
+
+
+def _antes(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int) -> tuple[int, ...]:
+    antes = _list(given, "antes")
+    if antes and len(antes) != seat_count:
+        raise InputError(f"antes has {len(antes)} numbers for {seat_count} seats")
+    return tuple(antes[seat] for seat in seats) if any(antes) else ()
+
+
+def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]:
+    posts = given.get("posts", [])
+    if not isinstance(posts, list) or not all(isinstance(post, dict) for post in posts):
+        raise InputError('posts must be a list of objects such as {"place": 3, "amount": 20, "live": true}')
+    read = []
+    for i, post in enumerate(posts):
+        _only(post, {"place", "amount", "live"}, f"posts[{i}].")
+        seat = _chips(post, "place", None, f"posts[{i}].")
+        if seat not in seats:
+            raise InputError(f"posts[{i}].place is {seat}, where nobody is dealt in")
+        live = post.get("live", True)
+        if not isinstance(live, bool):
+            raise InputError(f"posts[{i}].live must be true or false, not {live!r}")
+        read.append(Post(seats.index(seat), _chips(post, "amount", None, f"posts[{i}]."), live))
+    return tuple(read)
+
+
+def _choice(given: Mapping[str, Any], field: str, choices: Iterable[IntEnum]) -> IntEnum:
+    names = {choice.name.lower(): choice for choice in choices}
+    if not isinstance(given[field], str) or given[field] not in names:
+        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {given[field]!r}")
+    return names[given[field]]
+
+
+def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
+    actions = given.get("actions", [])
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise InputError('actions must be a list of texts such as ["call", "raise_to 60"]')
+    return tuple(actions)

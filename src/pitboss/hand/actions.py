@@ -1,0 +1,34 @@
+"""What may be asked of a hand beside betting: dealing, where the deck is not given, and showing or mucking."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pitboss.betting.actions import BettingAction
+from pitboss.cards import Card
+
+
+class DealHole(Struct, frozen=True, tag="deal_hole"):
+    """Chance gives one player cards; unknown ones are `??`."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class DealBoard(Struct, frozen=True, tag="deal_board"):
+    """Chance puts cards in the middle."""
+
+    cards: tuple[Card, ...]
+
+
+class Show(Struct, frozen=True, tag="show"):
+    """Turn one's cards up; `cards` names them where the deal left them unknown."""
+
+    cards: tuple[Card, ...] = ()
+
+
+class Muck(Struct, frozen=True, tag="muck"):
+    """Give up one's claim at showdown without showing."""
+
+
+Action: TypeAlias = BettingAction | DealHole | DealBoard | Show | Muck

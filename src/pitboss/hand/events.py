@@ -1,0 +1,48 @@
+"""What has happened in a hand: facts, which never fail. Betting's facts are among them."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pitboss.betting.events import BettingEvent
+from pitboss.cards import Card
+
+
+class HoleDealt(Struct, frozen=True, tag="hole_dealt"):
+    """Somebody was dealt cards that only he may see."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class BoardDealt(Struct, frozen=True, tag="board_dealt"):
+    """Cards were put in the middle."""
+
+    street: str
+    cards: tuple[Card, ...]
+
+
+class Shown(Struct, frozen=True, tag="shown"):
+    """Somebody turned his cards up; `rank` is their high rank in words once the board is complete."""
+
+    place: int
+    cards: tuple[Card, ...]
+    rank: str | None = None
+
+
+class Mucked(Struct, frozen=True, tag="mucked"):
+    """Somebody gave up at showdown without showing."""
+
+    place: int
+
+
+class Won(Struct, frozen=True, tag="won"):
+    """Somebody was paid out of one pot; `order` says by which ranking, None where nobody else was left."""
+
+    place: int
+    amount: int
+    pot: int
+    order: str | None = None
+
+
+Event: TypeAlias = BettingEvent | HoleDealt | BoardDealt | Shown | Mucked | Won

@@ -1,0 +1,66 @@
+"""Who wins which pot once the cards are up."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pitboss.betting.pots import Pot, share
+from pitboss.cards import Card, is_known
+from pitboss.hand.events import Won
+from pitboss.hand.structure import Ranking, Structure
+from pitboss.ranks import from_two, high, high_name, low, low_name, short, short_name
+
+Rank = Callable[[Iterable[Card]], int]
+
+_ORDERS: Mapping[str, tuple[Rank, Callable[[int], str]]] = {
+    "high": (high, high_name),
+    "short": (short, short_name),
+    "low": (low, low_name),
+}
+
+
+def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
+    """How strong a holding is under each of the game's rankings; greater wins, 0 is nothing at all."""
+    return tuple([_strength(ranking, hole, board) for ranking in structure.showdown])
+
+
+def _strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> int:
+    rank, _ = _ORDERS[ranking.order]
+    return from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board))
+
+
+def rank_name(structure: Structure, made: Sequence[int]) -> str:
+    """Strengths in words, under the game's first ranking."""
+    _, name = _ORDERS[structure.showdown[0].order]
+    return name(made[0])
+
+
+def unknown_contenders(pots: Iterable[Pot], holes: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """The places whose cards decide a pot and are not known."""
+    contested = {place for pot in pots if len(pot.places) > 1 for place in pot.places}
+    return tuple(place for place in sorted(contested) if not all(map(is_known, holes[place])))
+
+
+def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:
+    """What every winner gets of every pot, given what each place has made.
+
+    Places count clockwise from the button's left, and so do odd chips.
+    """
+    won: list[Won] = []
+    for number, pot in enumerate(pots):
+        if len(pot.places) == 1:
+            won.append(Won(pot.places[0], pot.amount, number))
+        else:
+            won += _split(structure, number, pot, made)
+    return tuple(won)
+
+
+def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Sequence[int]]) -> list[Won]:
+    """One contested pot: an equal part for every ranking that somebody makes, odd chips to the first."""
+    best = [max([made[place][way] for place in pot.places]) for way in range(len(structure.showdown))]
+    ways = [way for way, top in enumerate(best) if top]
+    won = []
+    for way, part in zip(ways, share(pot.amount, ways), strict=True):
+        winners = [place for place in pot.places if made[place][way] == best[way]]
+        for place, amount in zip(winners, share(part, winners), strict=True):
+            if amount:
+                won.append(Won(place, amount, number, structure.showdown[way].order))
+    return won

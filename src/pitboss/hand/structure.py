@@ -1,0 +1,121 @@
+"""A game as data: its deck, its streets, its betting system, and how its showdown is judged.
+
+Six records follow; a game with other streets or another ranking is another record, not another engine.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting.round import Post
+from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
+from pitboss.cards import DECK, SHORT_DECK, Card
+
+
+class Street(Struct, frozen=True):
+    """A deal and the betting round after it."""
+
+    name: str
+    hole: int = 0  #: cards dealt to each player
+    board: int = 0  #: cards dealt to the middle
+    big: bool = False  #: limit betting uses the big bet
+
+
+class Ranking(Struct, frozen=True):
+    """One way to win (half of) a pot."""
+
+    order: Literal["high", "short", "low"]
+    from_two: bool = False  #: exactly two hole cards count, with three of the board
+
+
+class Structure(Struct, frozen=True, kw_only=True):
+    """The rules of a game apart from its stakes."""
+
+    name: str
+    code: str  #: PHH's name for the variant
+    deck: tuple[Card, ...] = DECK
+    streets: tuple[Street, ...]
+    betting: Rules
+    showdown: tuple[Ranking, ...]
+
+    def with_betting(self, **settings: object) -> "Structure":
+        """The same game under changed betting settings.
+
+        >>> from pitboss.betting.rules import Reopening
+        >>> NO_LIMIT_HOLDEM.with_betting(reopening=Reopening.CUMULATIVE).betting.reopening.name
+        'CUMULATIVE'
+        """
+        return replace(self, betting=replace(self.betting, **settings))
+
+
+class Stakes(Struct, frozen=True, kw_only=True):
+    """The forced money of one hand, by place, and the least bets."""
+
+    min_bet: int  #: the least bet; in limit games the small bet
+    big_bet: int | None = None  #: limit's bet on later streets
+    posts: tuple[Post, ...] = ()
+    antes: tuple[int, ...] = ()
+    equal_antes: bool = True  #: False: antes are dead money in the main pot, as when one player pays for all
+
+    def step(self, street: Street) -> int:
+        """The least bet on a street."""
+        return self.big_bet if street.big and self.big_bet is not None else self.min_bet
+
+
+def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
+    """Small blind, big blind and straddles, in order from the button's left; heads-up the button posts the small blind.
+
+    >>> [(post.place, post.amount) for post in blinds(6, 10, 20, 40)]
+    [(0, 10), (1, 20), (2, 40)]
+    >>> [(post.place, post.amount) for post in blinds(2, 10, 20)]
+    [(1, 10), (0, 20)]
+    """
+    order: Sequence[int] = (1, 0) if places == 2 else range(places)
+    return tuple(Post(place, amount, option=True) for place, amount in zip(order, amounts, strict=False) if amount)
+
+
+def _flop_game(hole: int) -> tuple[Street, ...]:
+    return (
+        Street("PRE_FLOP", hole=hole),
+        Street("FLOP", board=3),
+        Street("TURN", board=1, big=True),
+        Street("RIVER", board=1, big=True),
+    )
+
+
+_HOLDEM = _flop_game(2)
+_OMAHA = _flop_game(4)
+_HIGH = (Ranking("high"),)
+
+NO_LIMIT_HOLDEM = Structure(name="no-limit hold'em", code="NT", streets=_HOLDEM, betting=no_limit(), showdown=_HIGH)
+POT_LIMIT_HOLDEM = Structure(name="pot-limit hold'em", code="PT", streets=_HOLDEM, betting=pot_limit(), showdown=_HIGH)
+LIMIT_HOLDEM = Structure(name="limit hold'em", code="FT", streets=_HOLDEM, betting=fixed_limit(), showdown=_HIGH)
+SHORT_DECK_HOLDEM = Structure(
+    name="no-limit short-deck hold'em",
+    code="NS",
+    deck=SHORT_DECK,
+    streets=_HOLDEM,
+    betting=no_limit(),
+    showdown=(Ranking("short"),),
+)
+OMAHA = Structure(
+    name="pot-limit Omaha",
+    code="PO",
+    streets=_OMAHA,
+    betting=pot_limit(),
+    showdown=(Ranking("high", from_two=True),),
+)
+OMAHA_HI_LO = Structure(
+    name="limit Omaha hi-lo, eight or better",
+    code="FO/8",
+    streets=_OMAHA,
+    betting=fixed_limit(),
+    showdown=(Ranking("high", from_two=True), Ranking("low", from_two=True)),
+)
+
+STRUCTURES = {
+    structure.code: structure
+    for structure in (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM, SHORT_DECK_HOLDEM, OMAHA, OMAHA_HI_LO)
+}

@@ -1,0 +1,1 @@
+"""Recorded hands: reading, writing and replaying them."""

@@ -1,0 +1,44 @@
+"""Money with fractions as whole chips: scaled exactly by the smallest unit a record uses, and back."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TypeAlias
+
+from msgspec import Struct
+
+Amount: TypeAlias = int | Decimal
+
+BOTTOMLESS = 10**15
+"""Whole units a stack of unknown depth is given: more than any record bets."""
+
+
+class Unit(Struct, frozen=True):
+    """How many chips make one unit of the record's money: a power of ten.
+
+    >>> unit = Unit.finest([Decimal("75.25"), 100])
+    >>> unit.chips(Decimal("75.25")), unit.amount(7525), unit.amount(10000)
+    (7525, Decimal('75.25'), 100)
+    """
+
+    scale: int = 1
+
+    @classmethod
+    def finest(cls, amounts: Iterable[Amount]) -> "Unit":
+        """The unit in which every one of these amounts is whole."""
+        places = 0
+        for amount in amounts:
+            if isinstance(amount, Decimal) and amount.is_finite():
+                exponent = amount.normalize().as_tuple().exponent
+                places = max(places, -exponent if isinstance(exponent, int) else 0)
+        return cls(10**places)
+
+    def chips(self, amount: Amount) -> int:
+        """An amount as chips; exact, because the unit was chosen so."""
+        if isinstance(amount, Decimal) and amount.is_infinite():
+            return BOTTOMLESS * self.scale
+        return int(amount * self.scale)
+
+    def amount(self, chips: int) -> Amount:
+        """Chips as an amount: whole where it can be."""
+        whole, rest = divmod(chips, self.scale)
+        return Decimal(chips) / self.scale if rest else whole

@@ -1,0 +1,105 @@
+"""How the table files come about: every holding without its suits is ranked by the rules, once.
+
+``python -m pitboss.ranks.build`` writes them anew, always the same bytes. Importing the package loads the files, so
+where one is missing put an empty one in its place first.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator
+from itertools import groupby, product
+from operator import itemgetter
+from pathlib import Path
+
+from pitboss.ranks.layout import CLASS_SHIFT, FEWEST, MOST, SHORT, STANDARD, Layout, span
+
+Counts = tuple[int, ...]  # how often each rank occurs, lowest rank first
+Value = tuple[str, tuple[int, ...]]  # the class and, most telling first, the ranks that decide within it
+
+NO_VALUE: Value = ("", ())
+
+
+def build(layout: Layout) -> bytes:
+    """The table file of a layout."""
+    lows = sorted(counts(layout.split), key=sum)
+    highs = list(counts(len(layout.ranks) - layout.split))
+
+    places = [0] * span(layout.split)
+    for place, low in enumerate(lows):
+        places[base5(low)] = place
+
+    # Lows are sorted by their number of cards, so those that fit beside a high are always the first ones.
+    blocks = [0] * span(len(layout.ranks) - layout.split)
+    hands: list[Value] = []
+    for high in highs:
+        blocks[base5(high)] = len(hands)
+        hands += [unsuited(low + high) for low in lows if sum(low) + sum(high) <= MOST]
+
+    flushes = [suited(mask, len(layout.ranks)) for mask in range(1 << len(layout.ranks))]
+    numbers = strengths(layout, {*hands, *flushes})
+    words = places + [numbers[value] for value in flushes + hands]
+    return struct.pack(f"<{len(blocks)}I{len(words)}H", *blocks, *words)
+
+
+def counts(ranks: int) -> Iterator[Counts]:
+    """All ways to hold at most seven cards of so many ranks."""
+    return (held for held in product(range(5), repeat=ranks) if sum(held) <= MOST)
+
+
+def base5(held: Counts) -> int:
+    """The field that the cards' keys add up to."""
+    return sum(count * 5**rank for rank, count in enumerate(held))
+
+
+def strengths(layout: Layout, values: Iterable[Value]) -> dict[Value, int]:
+    """Number the values: first by class, then from 1 within it."""
+    found = {NO_VALUE: 0}
+    for name, members in groupby(sorted(set(values) - {NO_VALUE}), key=itemgetter(0)):
+        first = layout.classes.index(name) << CLASS_SHIFT
+        found |= {value: first + place for place, value in enumerate(members, start=1)}
+    return found
+
+
+def unsuited(held: Counts) -> Value:
+    """The best five of these ranks when no suit has five."""
+    if sum(held) < FEWEST:
+        return NO_VALUE
+    groups = sorted(((count, rank) for rank, count in enumerate(held) if count), reverse=True)
+    run = straight(sum(1 << rank for _, rank in groups), len(held))
+    match [count for count, _ in groups]:
+        case [4, *_]:
+            name, leaders, kickers = "four_of_a_kind", 1, 1
+        case [3, 2 | 3, *_]:
+            name, leaders, kickers = "full_house", 2, 0
+        case _ if run:
+            return "straight", (run,)
+        case [3, *_]:
+            name, leaders, kickers = "three_of_a_kind", 1, 2
+        case [2, 2, *_]:
+            name, leaders, kickers = "two_pair", 2, 1
+        case [2, *_]:
+            name, leaders, kickers = "pair", 1, 3
+        case _:
+            name, leaders, kickers = "high_card", 0, 5
+    ranks = [rank for _, rank in groups]
+    return name, (*ranks[:leaders], *sorted(ranks[leaders:], reverse=True)[:kickers])
+
+
+def suited(mask: int, width: int) -> Value:
+    """The best five of these ranks of one suit."""
+    if mask.bit_count() < FEWEST:
+        return NO_VALUE
+    run = straight(mask, width)
+    if run:
+        return "straight_flush", (run,)
+    return "flush", tuple([rank for rank in reversed(range(width)) if mask >> rank & 1][:5])
+
+
+def straight(mask: int, width: int) -> int:
+    """The highest of the deck's straights within a mask, 0 for none; in the first, the ace stands below."""
+    runs = [1 << width - 1 | 0b1111, *(0b11111 << lowest for lowest in range(width - 4))]
+    return max((number for number, run in enumerate(runs, start=1) if mask & run == run), default=0)
+
+
+if __name__ == "__main__":
+    for deck in (STANDARD, SHORT):
+        Path(__file__).with_name(deck.file).write_bytes(build(deck))

@@ -1,0 +1,22 @@
+"""What several tests need: the recorded hands beside the repository, and how hard Hypothesis tries."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# No deadline and no complaint about slowness: a busy machine is not a bug. More with --hypothesis-profile=thorough.
+settings.register_profile("ci", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2000)
+settings.load_profile("ci")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Return the folder of recorded hands, or skip the test where it is not."""
+    folder = ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("recorded hands not here: ../shared/data is absent")
+    return folder

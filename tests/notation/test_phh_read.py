@@ -1,0 +1,281 @@
+"""Reading PHH: what is accepted, and the one sentence each fault is told in."""
+
+import datetime as dt
+import pickle
+from decimal import Decimal
+
+import pytest
+
+from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan
+from pitboss.notation.phh_check import NEEDS
+from pitboss.notation.record import Record
+
+HAND = """\
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, -1]
+min_bet = 1
+starting_stacks = [110.00, inf, 78]
+actions = ['d dh p1 ????', 'p3 cc # thinks']
+"""
+STUD = """\
+variant = 'F7S'
+antes = [1, 1]
+bring_in = 1
+small_bet = 2
+big_bet = 4
+starting_stacks = [50, 50]
+actions = []
+"""
+
+
+def table(number: int, hand: str = HAND) -> str:
+    return f"[{number}]\n{hand}\n"
+
+
+def changed(field: str, value: str, hand: str = HAND) -> str:
+    kept = [line for line in hand.splitlines() if not line.startswith(f"{field} =")]
+    return "\n".join([*kept, f"{field} = {value}", ""])
+
+
+def without(field: str, hand: str = HAND) -> str:
+    return "\n".join(line for line in hand.splitlines() if not line.startswith(f"{field} ="))
+
+
+def test_amounts_keep_their_written_digits_and_actions_their_commentary() -> None:
+    record = read_phh(HAND)
+    assert record == Record(
+        variant="NT",
+        antes=(0, 0, 0),
+        blinds_or_straddles=(Decimal("0.50"), 1, -1),
+        min_bet=1,
+        starting_stacks=(Decimal(110), Decimal("Infinity"), 78),
+        actions=("d dh p1 ????", "p3 cc # thinks"),
+    )
+    assert [str(stack) for stack in record.starting_stacks] == ["110.00", "Infinity", "78"]
+    assert [type(blind) for blind in record.blinds_or_straddles or ()] == [Decimal, int, int]
+
+
+def test_a_record_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        read_phh(HAND).variant = "PO"  # type: ignore[misc]  # the point of the test
+
+
+def test_every_optional_field_is_read() -> None:
+    more = """\
+ante_trimming_status = false
+author = 'A'
+event = 'E'
+url = 'https://example.org'
+venue = 'V'
+address = 'Street 1'
+city = 'C'
+region = 'R'
+postal_code = '1'
+country = 'N'
+time = 11:31:34
+time_zone = 'America/Toronto'
+time_zone_abbreviation = 'EDT'
+day = 31
+month = 12
+year = 2009
+hand = 'R5-1'
+level = 3
+seats = [4, 5, 6]
+seat_count = 9
+table = 7
+players = ['a', '', "c"]
+finishing_stacks = [0, inf, 78.5]
+winnings = [0, 1.5, 0]
+currency = 'USD'
+currency_symbol = '$'
+time_limit = inf
+time_banks = [30, 30.5, inf]
+_mine = {a = [1, {b = 1979-05-27}], 'c d' = nan}
+"""
+    record = read_phh(HAND + more)
+    assert None not in [getattr(record, line.split(" =")[0]) for line in more.splitlines()[:-1]]
+    assert record.time == dt.time(11, 31, 34)
+    assert record.user["_mine"]["a"] == (1, {"b": dt.date(1979, 5, 27)})  # type: ignore[index,call-overload]  # a table, as the text says
+    assert record == read_phh(HAND + more), "even with nan"
+
+
+@pytest.mark.parametrize("variant", NEEDS)
+def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None:
+    stakes = {"antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "bring_in": "1"}
+    stakes |= {"small_bet": "2", "big_bet": "4", "min_bet": "2"}
+    rest = f"variant = '{variant}'\nstarting_stacks = [9, 9]\nactions = []\n"
+    needed = NEEDS[variant]
+    good = rest + "".join(f"{name} = {stakes[name]}\n" for name in needed)
+    assert read_phh(good).variant == variant
+    for name in needed:
+        with pytest.raises(PhhError, match=f"^field {name}: is missing, variant {variant} needs it"):
+            read_phh(without(name, good))
+    for name in stakes.keys() - set(needed):
+        with pytest.raises(PhhError, match=f"^field {name}: does not belong to variant {variant}"):
+            read_phh(f"{good}{name} = {stakes[name]}")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("antes", "[0, 0]", "2 entries for 3 players"),
+        ("antes", "[0]", "1 entry for 3 players"),
+        ("antes", "[0, 0, -1]", "entry 3 must not be negative"),
+        ("antes", "[0, true, 0]", "entry 2 must be a number, not a boolean"),
+        ("antes", "[0, [0], 0]", "entry 2 must be a number, not an array"),
+        ("antes", "[0, nan, 0]", "entry 2 must be a number, not nan"),
+        ("antes", "[0, inf, 0]", "entry 2 must not be infinite"),
+        ("antes", "0", "must be an array, not an integer"),
+        ("blinds_or_straddles", "[1, 2, 0, 0]", "4 entries for 3 players"),
+        ("blinds_or_straddles", "[1, 2, -inf]", "entry 3 must not be infinite"),
+        ("starting_stacks", "[1, 2, -0.01]", "entry 3 must not be negative"),
+        ("starting_stacks", "[1, 2, -inf]", "entry 3 must not be negative"),
+        ("starting_stacks", "[]", "has no entries, so there are no players"),
+        ("starting_stacks", "[1]", None),
+        ("min_bet", "true", "must be a number, not a boolean"),
+        ("min_bet", "0", "must not be zero"),
+        ("min_bet", "'1'", "must be a number, not a string"),
+        ("actions", "['d db AsKsQs', 3]", "entry 2 must be a string, not an integer"),
+        ("actions", "'p1 f'", "must be an array, not a string"),
+        ("variant", "'XX'", f"XX is none of {', '.join(NEEDS)}"),
+        ("variant", "5", "must be a string, not an integer"),
+        ("players", "['a', 'b']", "2 entries for 3 players"),
+        ("players", "['a', 'b', 3]", "entry 3 must be a string, not an integer"),
+        ("seats", "[1, 2, 3.0]", "entry 3 must be an integer, not a float"),
+        ("finishing_stacks", "[0, 0]", "2 entries for 3 players"),
+        ("finishing_stacks", "[0, 0, -1]", "entry 3 must not be negative"),
+        ("winnings", "[0, 0, 0, 0]", "4 entries for 3 players"),
+        ("time_banks", "[]", "0 entries for 3 players"),
+        ("time", "'noon'", "must be a time, not a string"),
+        ("time", "1979-05-27T07:32:00Z", "must be a time, not a date and time"),
+        ("day", "32", "must be from 1 to 31"),
+        ("month", "true", "must be an integer, not a boolean"),
+        ("hand", "1.5", "must be a string or an integer, not a float"),
+        ("table", "{a = 1}", "must be a string or an integer, not a table"),
+        ("ante_trimming_status", "1", "must be a boolean, not an integer"),
+        ("rake", "1", "is not a field of the standard; a field of your own begins with _"),
+        ("''", "1", "is not a field of the standard; a field of your own begins with _"),
+    ],
+)
+def test_a_fault_names_file_table_field_and_line(field: str, value: str, sentence: str | None) -> None:
+    text = changed(field, value)
+    if sentence is None:
+        sentence, field, line = "3 entries for 1 player", "antes", 2
+    else:
+        line = text.count("\n")
+    with pytest.raises(PhhError) as alone:
+        read_phh(text, "hand.phh")
+    assert str(alone.value) == f"hand.phh, field {field}: {sentence} (line {line})"
+    with pytest.raises(PhhError) as among:
+        read_phhs(table(1) + table(3, text), "hands.phhs")
+    line += table(1).count("\n") + 1
+    assert str(among.value) == f"hands.phhs, table 3, field {field}: {sentence} (line {line})"
+
+
+def test_an_error_knows_its_parts_and_travels() -> None:
+    with pytest.raises(PhhError) as caught:
+        read_phhs(table(1, changed("day", "0")), "x.phhs")
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert (error.name, error.table, error.field, error.line) == ("x.phhs", "1", "day", 8)
+        assert str(error) == "x.phhs, table 1, field day: must be from 1 to 31 (line 8)"
+
+
+def test_a_missing_field_of_a_table_is_told_with_the_line_of_its_header() -> None:
+    with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: is missing, variant NT needs it \(line 9\)$"):
+        read_phhs(table(1) + table(2, without("min_bet")), "x")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        without("actions") + "\nactions = ['p1 f'",
+        without("antes") + "\nantes = [0, 0, 0",
+        HAND + "author = '''never closed",
+        HAND + 'author = """never closed',
+        HAND + "author = 'never closed",
+        HAND + "_mine = {a = 1",
+        HAND + "_mine = {a = [",
+        HAND + "what is this",
+        HAND + "_big = 1e99999999999999999999",
+        HAND + "_big = 1e500",
+        HAND + f"_big = {'9' * 5000}",
+        HAND + f"_deep = {'[' * 300}{']' * 300}",
+        HAND + f"_deep = {'[' * 3000}{']' * 3000}",
+        HAND + "antes = [0, 0, 0]",
+        HAND + "[2.more]\n_a = 1",
+        without("variant"),
+        "",
+    ],
+)
+def test_scan_goes_on_behind_a_broken_table(broken: str) -> None:
+    text = table(1) + table(2, broken) + table(3, STUD) + table(4, HAND + "author = '''\nme'''") + table(5)
+    outcomes = dict(scan(text, "x.phhs"))
+    assert list(outcomes) == ["1", "2", "3", "4", "5"]
+    assert [name for name, outcome in outcomes.items() if isinstance(outcome, PhhError)] == ["2"]
+    assert str(outcomes["2"]).startswith("x.phhs, table 2")
+    assert "(line " in str(outcomes["2"])
+    assert "\n" not in str(outcomes["2"])
+    with pytest.raises(PhhError, match="table 2"):
+        read_phhs(text)
+
+
+def test_toml_faults_are_told_with_the_line_of_the_file() -> None:
+    text = table(1) + table(2, without("antes") + "\nantes = [0 0]") + table(3)
+    outcome = dict(scan(text, "x"))["2"]
+    assert isinstance(outcome, PhhError)
+    assert outcome.line == text[: text.index("[0 0]")].count("\n") + 1
+    assert str(outcome).startswith("x, table 2: not TOML, ")
+
+
+def test_what_looks_like_a_header_inside_arrays_and_strings_is_none() -> None:
+    own = "_a = [\n[1],\n  [2], # c\n[['x']]\n]\n_b = '''\n[7]\nvariant = 1\n# d'''\n[8]\n"
+    text = table(1) + table(2, HAND + own.removesuffix("[8]\n") + '_c = """\n[9]\n"""') + table(3)
+    hands = read_phhs(text)
+    assert [name for name, _ in hands] == ["1", "2", "3"]
+    assert hands[1][1].user == {"_a": ((1,), (2,), (("x",),)), "_b": "[7]\nvariant = 1\n# d", "_c": "[9]\n"}
+
+
+def test_a_field_fault_behind_a_long_string_does_not_undo_the_string() -> None:
+    text = table(1) + table(2, changed("day", "0") + "_a = '''\n[1]\n'''") + table(3)
+    outcomes = list(scan(text))
+    assert [name for name, _ in outcomes] == ["1", "2", "3"]
+    assert str(outcomes[1][1]) == "table 2, field day: must be from 1 to 31 (line 16)"
+
+
+def test_a_hand_may_have_tables_of_its_own_with_headers() -> None:
+    own = "[{}_mine]\na = 1\n[{}_mine.deep]\nb = 2\n[[{}_rows]]\nc = 3\n"
+    expected = {"_mine": {"a": 1, "deep": {"b": 2}}, "_rows": ({"c": 3},)}
+    assert read_phh(HAND + own.replace("{}", "")).user == expected
+    hands = read_phhs(table(1, HAND + own.replace("{}", "1.")) + table(2))
+    assert [record.user for _, record in hands] == [expected, {}]
+
+
+def test_tables_may_have_any_name_but_only_once() -> None:
+    text = f'[a-b]\n{HAND}\n[\'c d\']\n{HAND}\n[ "\\u0065" ] # x\n{HAND}\n[""]\n{HAND}'
+    assert [name for name, _ in read_phhs(text)] == ["a-b", "c d", "e", ""]
+    outcomes = list(scan(table(1) + table(2) + table(1), "x"))
+    assert isinstance(outcomes[1][1], Record)
+    assert str(outcomes[2][1]) == "x, table 1: a table of this name came before (line 17)"
+
+
+def test_a_text_of_the_other_kind_is_told_apart() -> None:
+    with pytest.raises(PhhError, match=r"^x.phh, field 1: is not a field"):
+        read_phh(table(1), "x.phh")
+    with pytest.raises(PhhError, match=r"^x.phhs: something stands before the first table header.* \(line 3\)$"):
+        read_phhs("# hello\n\n" + HAND, "x.phhs")
+
+
+def test_windows_line_ends_byte_order_marks_and_nothing_at_all() -> None:
+    text = table(1) + table(2)
+    assert read_phhs("\ufeff" + text.replace("\n", "\r\n")) == read_phhs(text)
+    assert read_phhs("") == read_phhs("# nothing yet\n") == []
+
+
+def test_many_broken_tables_cost_no_more_than_their_length() -> None:
+    opened = (without("antes") + "\nantes = [", HAND + "_a = '''x", HAND + '_a = """x', HAND + "_a = {b = [")
+    text = "".join(table(number, opened[number % 4]) for number in range(1200)) + table(1200)
+    outcomes = list(scan(text))
+    assert len(outcomes) == 1201
+    assert isinstance(outcomes[-1][1], Record)
+    assert sum(isinstance(outcome, Record) for _, outcome in outcomes) == 1

@@ -1,0 +1,18 @@
+"""The shipped tables are what the builder writes, and nothing but the promised names is public."""
+
+from importlib.resources import files
+
+import pytest
+
+from pitboss import ranks
+from pitboss.ranks.build import build
+from pitboss.ranks.layout import SHORT, STANDARD, Layout
+
+
+@pytest.mark.parametrize("layout", [STANDARD, SHORT], ids=lambda layout: layout.file)
+def test_shipped_tables_are_the_built_ones(layout: Layout) -> None:
+    assert files(ranks).joinpath(layout.file).read_bytes() == build(layout)
+
+
+def test_public_names() -> None:
+    assert ranks.__all__ == ["Rank", "from_two", "high", "high_name", "low", "low_name", "short", "short_name"]

@@ -1,0 +1,121 @@
+"""The repository keeps itself tidy: what a reviewer would have to say again and again stands here as tests."""
+
+import ast
+import os
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ROOT = Path(__file__).resolve().parent.parent
+SKIPPED = {"__pycache__", "dist", "node_modules"}
+WRITTEN = {".py", ".md", ".toml", ".lock", ".js", ".mjs", ".css", ".html", ".sh", ".yml", ".yaml", ""}
+LONGEST = 500
+
+# Put together from pieces, so that this file does not find itself.
+UNFINISHED = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3]) + r")\b")
+MACHINE_PATH = re.compile(r"(?<![\w.$}~/-])/(?:home|root|Users|work|opt|tmp)/|\b[A-Z]:\\Users")
+SILENCER = re.compile(r"#\s*(?:type:\s*ignore|noqa)")
+REASONED = re.compile(r"#\s*(?:type:\s*ignore\[[\w, -]+\]|noqa:\s*[A-Z]+\d+(?:,\s*[A-Z]+\d+)*)\s+#\s*\S+ \S+")
+WAITING = re.compile(r"\bsleep\((?!0\))")
+FIXED_PORT = re.compile(r"(?:localhost|127\.0\.0\.1|\[?::1\]?)[\"']?\s*[:,]\s*[1-9]|\bport\s*[=:]\s*[1-9]")
+ADDRESS = re.compile(r"://|--(?:index-url|extra-index-url|find-links|trusted-host)")
+
+
+def own_files() -> Iterator[Path]:
+    """Yield the project's own written files, without environments, caches and recorded data."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name == ".ci" or (name[0] != "." and name not in SKIPPED)]
+        yield from (Path(folder, name) for name in names if Path(name).suffix in WRITTEN)
+
+
+def python_files(folder: str) -> list[Path]:
+    """Return the Python files under a folder of the repository."""
+    return [path for path in own_files() if path.suffix == ".py" and path.is_relative_to(ROOT / folder)]
+
+
+def found(pattern: re.Pattern[str], paths: Iterable[Path]) -> list[str]:
+    """Return the places where a pattern occurs, as ``path:line: text``."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in paths
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def test_no_source_file_is_long() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in python_files("src")}
+    assert lengths
+    assert [f"{path.relative_to(ROOT)}: {n} lines" for path, n in lengths.items() if n > LONGEST] == []
+
+
+@pytest.mark.parametrize("path", python_files("src"), ids=lambda path: path.relative_to(ROOT / "src").as_posix())
+def test_module_opens_with_a_sentence(path: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert docstring, "no docstring"
+    first = docstring.splitlines()[0]
+    assert first[0] == first[0].upper(), f"not a capital: {first}"
+    assert first.endswith((".", "?", "!")), f"not a sentence: {first}"
+
+
+def test_nothing_is_left_unfinished() -> None:
+    assert found(UNFINISHED, own_files()) == []
+
+
+def test_no_path_of_a_machine() -> None:
+    assert found(MACHINE_PATH, own_files()) == []
+
+
+def test_locks_name_no_address() -> None:
+    locks = sorted((ROOT / "requirements").glob("*.lock"))
+    assert [lock.stem for lock in locks] == ["dev", "run"]
+    assert found(ADDRESS, locks) == []
+
+
+def test_silenced_checks_give_a_reason() -> None:
+    """Write ``# type: ignore[code]  # why`` and ``# noqa: CODE  # why``, the reason in at least two words."""
+    offenders = []
+    for path in own_files():
+        if path.suffix != ".py":
+            continue
+        with path.open("rb") as file:
+            comments = [token for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT]
+        offenders += [
+            f"{path.relative_to(ROOT)}:{token.start[0]}: {token.string}"
+            for token in comments
+            if SILENCER.search(token.string) and not REASONED.search(token.string)
+        ]
+    assert offenders == []
+
+
+def test_versions_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    entries = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert project == pitboss.__version__ == entries[0]
+
+
+def test_tests_wait_for_no_clock_and_claim_no_port() -> None:
+    assert found(WAITING, python_files("tests")) == []
+    assert found(FIXED_PORT, python_files("tests")) == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "caught", "passed"),
+    [
+        (MACHINE_PATH, "open('" + "/home" + "/me/x')", "a/home/b, ~/x, https://host/work/"),
+        (WAITING, "time.sleep" + "(1)", "asyncio.sleep(0)"),
+        (FIXED_PORT, "url = 'http://localhost" + ":8080'", "port = 0"),
+        (FIXED_PORT, "listen('127.0.0.1'" + ", 9000)", "listen('127.0.0.1', 0)"),
+        (REASONED, "# noqa: E501  # a long table", "# noqa: E501"),
+        (REASONED, "# type: ignore[misc]  # numba has no types", "# type: ignore[misc]"),
+    ],
+)
+def test_patterns_catch_what_they_should(pattern: re.Pattern[str], caught: str, passed: str) -> None:
+    assert pattern.search(caught)
+    assert not pattern.search(passed)
