@@ -5,6 +5,8 @@ Plain functions on integers. `rules` is a record of settings (`rules.py` explain
 So the same source runs on plain objects with lists and, compiled from outside, on packed records.
 """
 
+from collections.abc import Sequence
+
 from pitboss.betting.numbers import Numbers, Seen
 from pitboss.betting.rules import Answers, Ceiling, Opposition, Reopening, Rules
 
@@ -90,7 +92,7 @@ def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
         return NOT_REOPENED
     if 0 <= rules.cap <= s.raises and (s.price > 0 or rules.opening_counts):
         return CAPPED
-    if not rules.short_raises and s.price > 0 and total < target(rules, s, p):
+    if not rules.short_raises and s.bets[p] < s.price and total < target(rules, s, p):
         return SHORT_RAISE
     if rules.opposition == ABLE and not answerable(s, p):
         return UNANSWERABLE
@@ -164,11 +166,15 @@ def pay(s: Numbers, p: int, amount: int) -> int:
 
 
 def post(s: Numbers, p: int, amount: int) -> int:
-    """Pay live forced money. Who is short pays what he has; the price is the whole amount all the same."""
+    """Lift p's bet to this amount as forced money. Who is short pays what he has; the price is the amount all the same.
+
+    Only a whole step or more is a full bet: less, such as a small blind alone, is completed and not raised over.
+    """
     if amount > s.price:
         s.price = amount
-        s.level = amount
-    return pay(s, p, amount)
+        if amount >= s.step:
+            s.level = amount
+    return pay(s, p, amount - s.bets[p]) if amount > s.bets[p] else 0
 
 
 def post_dead(s: Numbers, p: int, amount: int) -> int:
@@ -186,10 +192,22 @@ def post_ante(s: Numbers, p: int, amount: int) -> int:
     return moved
 
 
+def ante_matched(s: Seen, antes: Sequence[int]) -> int:
+    """The most of an ante that at least two can pay: what one alone would pay beyond it nobody could win."""
+    top, second = 0, 0
+    for p in range(s.n):
+        ante = antes[p] if antes[p] < s.stacks[p] else s.stacks[p]
+        if ante > top:
+            top, second = ante, top
+        elif ante > second:
+            second = ante
+    return second
+
+
 def open_round(rules: Rules, s: Numbers, opener: int) -> None:
     """Ask for the first word; forced money has been posted before, and a blind counts as the opening bet."""
     s.opener = opener
-    if rules.opening_counts and s.price > 0:
+    if rules.opening_counts and s.level > 0:
         s.raises = 1
     s.turn = next_asked(rules, s, opener - 1)
 
@@ -235,7 +253,7 @@ def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
         if rules.opening_counts or not opening:
             s.raises += 1
     for q in range(s.n):
-        if q != p and reopens(rules, s, p, q, full):
+        if q != p and s.stacks[q] > 0 and not s.folded[q] and reopens(rules, s, p, q, full):
             s.acted[q] = False
 
 
@@ -267,8 +285,21 @@ def opposed(rules: Rules, s: Seen, p: int) -> bool:
     return False
 
 
-def uncalled(s: Seen) -> tuple[int, int]:
+def contested(s: Seen) -> bool:
+    """Whether two players have chips behind, so that betting can go on."""
+    able = 0
+    for p in range(s.n):
+        if s.stacks[p] > 0 and not s.folded[p]:
+            able += 1
+            if able == 2:
+                return True
+    return False
+
+
+def uncalled(rules: Rules, s: Seen) -> tuple[int, int]:
     """Who has put in more than anybody else, and how much more; (-1, 0) where nobody has or he has folded."""
+    if not rules.matching:
+        return -1, 0
     top, owner, second = -1, -1, 0
     for p in range(s.n):
         total = s.paid[p] + s.bets[p]

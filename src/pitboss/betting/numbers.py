@@ -16,7 +16,7 @@ class Numbers(Struct):
     folded: list[bool]
     acted: list[bool]  # since raising was last reopened
     price: int  # what staying costs in total
-    level: int  # the last full bet, from which the next raise is measured
+    level: int  # what the next raise is measured from: the price, or in limit the last full bet
     step: int  # the least size of that raise
     raises: int  # how many counted toward the cap
     pot: int  # chips in the middle from before this round

@@ -22,19 +22,20 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     (Pot(amount=170, places=(0, 1, 2)), Pot(amount=100, places=(1, 2)))
     """
     live = [p for p, out in enumerate(folded) if not out]
-    top = max(paid)
-    claims = {p: top if p in betting else paid[p] for p in live}
+    claims = {p: max(paid) if p in betting else paid[p] for p in live}
     layers: list[Pot] = []
-    floor, rest = 0, dead
+    counted, rest = 0, dead
     for ceiling in sorted(set(claims.values())):
-        rest += sum([min(sum_, ceiling) - floor for sum_ in paid if sum_ > floor])
-        floor = ceiling
+        below = sum([amount if amount < ceiling else ceiling for amount in paid])
+        rest += below - counted
+        counted = below
         if rest:
             layers.append(Pot(rest, tuple([p for p in live if claims[p] >= ceiling])))
             rest = 0
-    orphaned = sum([sum_ - floor for sum_ in paid if sum_ > floor])
+    orphaned = sum(paid) - counted
     if orphaned:
-        layers[-1] = Pot(layers[-1].amount + orphaned, layers[-1].places)
+        last = layers.pop() if layers else Pot(0, tuple(live))
+        layers.append(Pot(last.amount + orphaned, last.places))
     return tuple(layers)
 
 

@@ -1,16 +1,39 @@
 """The name and the sentence of every rule an action can break."""
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from pitboss.betting import core
 from pitboss.betting.numbers import Seen
 from pitboss.betting.rules import Rules
 
 
 class Refused(ValueError):
-    """An action that is not on offer. Nothing has changed; `rule` names what it broke."""
+    """An action that is not on offer. Nothing has changed; `rule` names what it broke.
 
-    def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(f"{rule}: {sentence}")
-        self.rule = rule
+    The sentence counts chips and places as the rules do; `told` says it in somebody else's money and names.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        sentence: str,
+        *,
+        chips: Mapping[str, int] = MappingProxyType({}),
+        places: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        self.rule, self.sentence, self.chips, self.places = rule, sentence, chips, places
+        super().__init__(self.told())
+
+    def told(
+        self, money: Callable[[int], object] = int, name: Callable[[int], str] = lambda place: f"place {place}"
+    ) -> str:
+        """The rule and the sentence, with chips and places put in these words."""
+        if not self.chips and not self.places:
+            return f"{self.rule}: {self.sentence}"
+        chips = {field: money(amount) for field, amount in self.chips.items()}
+        names = {field: name(place) for field, place in self.places.items()}
+        return f"{self.rule}: {self.sentence.format(**chips, **names)}"
 
 
 _RULES = {
@@ -41,17 +64,14 @@ def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
     p = s.turn
     if p < 0:
         return Refused(name, sentence)
-    return Refused(
-        name,
-        sentence.format(
-            owed=core.owed(s, p),
-            stack=s.stacks[p],
-            total=s.stacks[p] + s.bets[p],
-            price=s.price,
-            cap=rules.cap,
-            target=core.target(rules, s, p),
-            least=core.least(rules, s, p),
-            most=core.most(rules, s, p),
-            to=to,
-        ),
-    )
+    chips = {
+        "owed": core.owed(s, p),
+        "stack": s.stacks[p],
+        "total": s.stacks[p] + s.bets[p],
+        "price": s.price,
+        "target": core.target(rules, s, p),
+        "least": core.least(rules, s, p),
+        "most": core.most(rules, s, p),
+        "to": to,
+    }
+    return Refused(name, sentence.replace("{cap}", str(rules.cap)), chips=chips)

@@ -87,11 +87,12 @@ class Round(Struct, frozen=True):
         posts: Sequence[Post] = (),
         antes: Sequence[int] = (),
         equal_antes: bool = True,
+        dead: int = 0,
     ) -> tuple["Round", tuple[BettingEvent, ...]]:
         """Take antes and posts, then ask whoever speaks first: `opener`, or the left of the last blind or straddle.
 
         With `equal_antes` a player who cannot pay the whole ante claims that much less of the others'; otherwise
-        (one player pays for all) antes are dead money in the main pot.
+        (one player pays for all) antes are dead money in the main pot, as are `dead` chips there from before.
         """
         n = len(stacks)
         s = Numbers(
@@ -105,7 +106,7 @@ class Round(Struct, frozen=True):
             level=0,
             step=step,
             raises=0,
-            pot=0,
+            pot=dead,
             opener=0,
             holder=-1,
             turn=-1,
@@ -125,6 +126,11 @@ class Round(Struct, frozen=True):
         return tuple([p for p, folded in enumerate(self.folded) if not folded])
 
     @property
+    def contested(self) -> bool:
+        """Whether two players have chips behind, so that betting can go on."""
+        return core.contested(self)
+
+    @property
     def chips_in_middle(self) -> int:
         """The pot from before this round and this round's bets."""
         return self.pot + sum(self.bets)
@@ -136,9 +142,9 @@ class Round(Struct, frozen=True):
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The chips in the middle as main and side pots; who can still bet claims all of them."""
+        """The chips in the middle as main and side pots; while betting goes on, who can still bet claims them all."""
         totals = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
-        able = [p for p, stack in enumerate(self.stacks) if stack]
+        able = [p for p, stack in enumerate(self.stacks) if stack] if self.turn >= 0 else ()
         return pots(totals, self.folded, self.pot - sum(self.paid), able)
 
     def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
@@ -155,7 +161,7 @@ class Round(Struct, frozen=True):
     def close(self, *, step: int) -> tuple["Round", tuple[BettingEvent, ...]]:
         """The finished round, ready for a street with this step: uncalled chips given back, bets swept into the pot."""
         s = _thaw(self)
-        owner, amount = core.uncalled(s)
+        owner, amount = core.uncalled(self.rules, s)
         if owner >= 0:
             core.give_back(s, owner, amount)
         core.collect(s, step)
@@ -185,7 +191,7 @@ def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: 
     """Antes first, then posts in the order given."""
     events: list[BettingEvent] = []
     if equal_antes and antes:
-        matched = sorted(map(min, antes, s.stacks))[-2]  # an ante nobody else could pay in full is not taken in full
+        matched = core.ante_matched(s, antes)
         antes = [min(ante, matched) for ante in antes]
     post_ante = core.post_ante if equal_antes else core.post_dead
     for p, ante in enumerate(antes):
@@ -268,6 +274,7 @@ def _offer(rules: Rules, s: Round) -> Offer:
     )
 
 
+_SIZED = (Bet, Raise)
 _VERBS: dict[type, int] = {
     Fold: core.FOLD,
     Check: core.CHECK,
@@ -286,7 +293,7 @@ def _verb_and_total(s: Round, action: BettingAction) -> tuple[int, int]:
         raise Refused("unknown_action", f"{action!r} is no betting action")
     if isinstance(action, RaiseBy):
         return verb, s.bets[s.turn] + _whole(action.by)
-    if not isinstance(action, Bet | Raise):
+    if not isinstance(action, _SIZED):
         return verb, 0
     if action.to is not None:
         return verb, _whole(action.to)

@@ -69,6 +69,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             (self.exact and self.ceiling, "an exact raise has no ceiling"),
             (self.cap < -1, f"a cap is -1 (none) or a number of raises, not {self.cap}"),
             (self.cap_closes and self.cap < 1, "only a cap of one raise or more can close the round"),
+            (self.cap_closes and self.matching, "a raise that others must match cannot close the round"),
             (self.completes and not self.exact, "only an exact raise can be completed"),
             (self.only_short_all_in and not self.exact, "all-in as a word of its own goes with exact raises"),
             (not self.matching and not self.exact, "a raise that nobody matches is exact"),
@@ -77,6 +78,12 @@ class Rules(Struct, frozen=True, kw_only=True):
                 "where nobody matches, nobody need oppose",
             ),
             (self.last_word and self.cap < 0, "the last word needs a cap, or the round might never end"),
+            (self.last_word and self.reopening != Reopening.ALWAYS, "the last word needs raising to be open always"),
+            (self.last_word and self.opposition != Opposition.NOBODY, "the last word is asked for of one player alone"),
+            (
+                self.last_word and not self.opening_counts,
+                "the first raise must count, or the second takes the last word",
+            ),
         ):
             if wrong:
                 raise RulesError(sentence)

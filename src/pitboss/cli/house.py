@@ -91,6 +91,6 @@ def _print(results: list[Result], hands: int, seed: int) -> None:
             result.player,
             f"{result.chips:+,}",
             f"{result.bb_per_100:+.1f}",
-            f"{result.low:+.1f} to {result.high:+.1f}",
+            f"{result.low:+.1f} to {result.high:+.1f}" if result.hands > 1 else "–",
         )
     Console().print(table)

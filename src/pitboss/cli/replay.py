@@ -54,7 +54,7 @@ def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
                 mended += bool(line.mended)
                 click.echo(msgspec.json.encode(line) if as_json else _text(line))
                 advance()
-    click.echo(f"{hands} hands, {failed} failed, {mended} mended", err=True)
+    click.echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
     sys.exit(1 if failed else 0)
 
 
@@ -100,7 +100,7 @@ def _play(file: str, index: str, record: Record, lenient: bool) -> Line:
 
 
 def _number(index: str) -> int | str:
-    return int(index) if index.isascii() and index.isdigit() else index
+    return int(index) if index.isascii() and index.isdigit() and len(index) < 19 else index
 
 
 def _plain(stack: Amount) -> int | str:
@@ -111,8 +111,7 @@ def _plain(stack: Amount) -> int | str:
 
 
 def _text(line: Line) -> str:
-    where = f"{line.file} {line.index}"
     if line.error is not None:
-        return f"{where}: failed: {line.error}"
+        return f"failed: {line.error}"
     told = "".join(f"\n    mended: {sentence}" for sentence in line.mended)
-    return f"{where}: {line.variant} {' '.join(map(str, line.finishing_stacks or ()))}{told}"
+    return f"{line.file} {line.index}: {line.variant} {' '.join(map(str, line.finishing_stacks or ()))}{told}"

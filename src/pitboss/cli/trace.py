@@ -2,13 +2,14 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
 import msgspec
 
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Bounds, Offer, Round
 from pitboss.cli.trace_input import InputError, Scenario, read_scenario
@@ -87,6 +88,13 @@ def _round(state: Hand | Round) -> Round:
     return state.round if isinstance(state, Hand) else state
 
 
+def _pots(state: Hand | Round) -> Sequence[Pot]:
+    """The pots of a hand; a single round leaves one, for the game around it to cut."""
+    if isinstance(state, Hand):
+        return state.pots
+    return (Pot(state.chips_in_middle, state.live),) if state.chips_in_middle else ()
+
+
 def _line(
     scenario: Scenario,
     state: Hand | Round,
@@ -124,7 +132,7 @@ def _state(scenario: Scenario, state: Hand | Round) -> dict[str, Any]:
         "offer": _offer(state.offer),
         "pots": [
             {"amount": pot.amount, "places": sorted(scenario.seats[place] for place in pot.places)}
-            for pot in state.pots
+            for pot in _pots(state)
         ],
         "raises": round.raises,
         "initiative": scenario.seats[round.holder] if round.holder >= 0 else None,

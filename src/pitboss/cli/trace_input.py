@@ -1,6 +1,7 @@
 """What `pitboss trace` is asked to follow: JSON checked field by field, then a hand or a single round."""
 
 import json
+import reprlib
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Any
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.betting.round import Post, Round
 from pitboss.betting.rules import PRESETS, Answers, Reopening, Rules, RulesError
-from pitboss.cards import CardError, read_cards
+from pitboss.cards import CardError, check_distinct, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand, SetupError
@@ -46,7 +47,7 @@ def read_scenario(text: str) -> Scenario:
     """Read what to follow; raises `InputError` with one sentence."""
     try:
         given = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"the input is not JSON: {error}") from None
     if not isinstance(given, dict):
         raise InputError("the input must be one JSON object")
@@ -56,7 +57,7 @@ def read_scenario(text: str) -> Scenario:
         raise InputError('betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}')
     system = betting.get("system")
     if not isinstance(system, str) or system not in PRESETS:
-        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {system!r}")
+        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_told(system)}")
     _only(betting, _BETTING[system] | {"system"}, "betting.")
     try:
         return _hand(given, betting, system) if system in _HANDS else _round(given, betting, system)
@@ -80,10 +81,10 @@ def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> 
         settings["cap"] = _chips(betting, "cap", None, "betting.")
     structure = _HANDS[system].with_betting(**settings)
     antes = _antes(given, seats, len(stacks))
-    least = _chips(betting, "small_bet", big, "betting.")
+    least = _positive(betting, "small_bet", big)
     stakes = Stakes(
         min_bet=least,
-        big_bet=_chips(betting, "big_bet", 2 * least, "betting.") if system == "fixed_limit" else None,
+        big_bet=_positive(betting, "big_bet", 2 * least) if system == "fixed_limit" else None,
         posts=(*blinds(len(seats), small, big), *_straddles(given, seats, len(stacks)), *_posts(given, seats)),
         antes=antes,
         equal_antes=len(set(antes)) <= 1,
@@ -94,14 +95,15 @@ def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> 
 
 
 def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
-    if "deck" not in given:
-        seed = given.get("seed", 0)
-        if type(seed) is not int:
-            raise InputError(f"seed must be a whole number, not {seed!r}")
-        return Chance(seed).shuffled(whole)
-    if not isinstance(given["deck"], str):
+    """The cards as given; whatever they leave open follows from the seed."""
+    seed, text = given.get("seed", 0), given.get("deck", "")
+    if type(seed) is not int:
+        raise InputError(f"seed must be a whole number, not {_told(seed)}")
+    if not isinstance(text, str):
         raise InputError('deck must be a text such as "AsKd…", in dealing order')
-    return read_cards(given["deck"])
+    first = read_cards(text)
+    check_distinct(first)
+    return first + Chance(seed).shuffled([card for card in whole if card not in first])
 
 
 def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int) -> tuple[Post, ...]:
@@ -115,7 +117,7 @@ def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int
     elif len(amounts) <= len(places):
         by_place = list(zip(places, amounts, strict=False))
     else:
-        raise InputError(f"straddles has {len(amounts)} amounts for {len(places)} seats beyond the blinds")
+        raise InputError(f"straddles has {len(amounts)} amounts, but only {len(places)} can straddle beyond the blinds")
     return tuple(Post(place, amount, option=True) for place, amount in by_place if amount)
 
 
@@ -133,7 +135,10 @@ def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) ->
         raise InputError(f"betting.start is {opener}, but seats are 0 to {n - 1}")
     rules: Rules
     if system == "fixed_step":
-        rules, step = PRESETS[system](cap=_chips(betting, "max_raises", 3, "betting.")), _min_bet(betting)
+        rules, step = (
+            PRESETS[system](cap=_chips(betting, "max_raises", 3, "betting.")),
+            _positive(betting, "min_bet", 10),
+        )
     else:
         settings: dict[str, int] = {"cap": _chips(betting, "cap", 3, "betting.")}
         if "answers" in betting:
@@ -146,25 +151,24 @@ def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) ->
     return Scenario(round, events, seats, n, _actions(given))
 
 
-def _min_bet(betting: Mapping[str, Any]) -> int:
-    step = _chips(betting, "min_bet", 10, "betting.")
-    if step < 1:
-        raise InputError("betting.min_bet must be at least one chip")
-    return step
-
-
 # --- fields
 
 
 def _only(given: Mapping[str, Any], known: set[str], prefix: str) -> None:
     for field in given:
         if field not in known:
-            raise InputError(f"unknown field {prefix}{field}; known are {', '.join(sorted(known))}")
+            name = field if field.isidentifier() and len(field) < 40 else _told(field)
+            raise InputError(f"unknown field {prefix}{name}; known are {', '.join(sorted(known))}")
+
+
+def _told(value: Any) -> str:
+    """A value as it may stand in a sentence: on one line, and not too long."""
+    return reprlib.repr(value)
 
 
 def _number(value: Any, what: str) -> int:
     if type(value) is not int or value < 0:
-        raise InputError(f"{what} must be a whole number from 0 on, not {value!r}")
+        raise InputError(f"{what} must be a whole number from 0 on, not {_told(value)}")
     return value
 
 
@@ -172,6 +176,13 @@ def _chips(given: Mapping[str, Any], field: str, default: int | None, prefix: st
     if field not in given and default is None:
         raise InputError(f"{prefix}{field} is missing")
     return _number(given.get(field, default), f"{prefix}{field}")
+
+
+def _positive(betting: Mapping[str, Any], field: str, default: int) -> int:
+    amount = _chips(betting, field, default, "betting.")
+    if amount < 1:
+        raise InputError(f"betting.{field} must be at least one chip")
+    return amount
 
 
 def _list(given: Mapping[str, Any], field: str) -> list[int]:
@@ -186,7 +197,7 @@ def _stacks(given: Mapping[str, Any]) -> list[int]:
     if not isinstance(stacks, list):
         raise InputError("stacks must be a list of chips, one number a seat")
     if len(stacks) < 2:
-        raise InputError(f"at least two players are needed, not {len(stacks)}")
+        raise InputError(f"a hand needs at least two players, not {len(stacks)}")
     return [0 if stack is None else _number(stack, f"stacks[{i}]") for i, stack in enumerate(stacks)]
 
 
@@ -209,7 +220,7 @@ def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]
             raise InputError(f"posts[{i}].place is {seat}, where nobody is dealt in")
         live = post.get("live", True)
         if not isinstance(live, bool):
-            raise InputError(f"posts[{i}].live must be true or false, not {live!r}")
+            raise InputError(f"posts[{i}].live must be true or false, not {_told(live)}")
         read.append(Post(seats.index(seat), _chips(post, "amount", None, f"posts[{i}]."), live))
     return tuple(read)
 
@@ -217,7 +228,7 @@ def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]
 def _choice(given: Mapping[str, Any], field: str, choices: Iterable[IntEnum]) -> IntEnum:
     names = {choice.name.lower(): choice for choice in choices}
     if not isinstance(given[field], str) or given[field] not in names:
-        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {given[field]!r}")
+        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {_told(given[field])}")
     return names[given[field]]
 
 
@@ -225,4 +236,6 @@ def _actions(given: Mapping[str, Any]) -> tuple[str, ...]:
     actions = given.get("actions", [])
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise InputError('actions must be a list of texts such as ["call", "raise_to 60"]')
-    return tuple(actions)
+    return tuple(
+        action.encode("utf-8", "replace").decode() for action in actions
+    )  # JSON can spell what no text may hold

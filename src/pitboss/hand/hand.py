@@ -15,11 +15,11 @@ from pitboss.betting.actions import BettingAction
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import NO_OFFER, Offer, Round
-from pitboss.cards import Card, check_distinct, is_known
+from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
-from pitboss.hand.showdown import rank_name, strengths, unknown_contenders, winnings
+from pitboss.hand.showdown import rank_name, strengths, winnings
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.hand.view import view
 
@@ -64,6 +64,7 @@ class Hand(Struct, frozen=True, kw_only=True):
             posts=stakes.posts,
             antes=stakes.antes,
             equal_antes=stakes.equal_antes,
+            dead=stakes.dead,
         )
         hand = cls(
             structure=structure,
@@ -116,7 +117,7 @@ class Hand(Struct, frozen=True, kw_only=True):
         """Whether nobody will be asked to bet again in this hand."""
         if self.phase != "deal":
             return self.phase != "bet"
-        return self.street > 0 and sum([self.round.stacks[p] > 0 for p in self.round.live]) < 2
+        return self.street > 0 and not self.round.contested
 
     def act(self, action: Action, place: int | None = None) -> Step:
         """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
@@ -142,7 +143,9 @@ def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
     if hand.phase != "bet":
         raise Refused("betting_over", f"no betting now: {_waiting_for(hand)}")
     if place is not None and place != hand.round.turn:
-        raise Refused("out_of_turn", f"place {place} is not asked, place {hand.round.turn} is")
+        raise Refused(
+            "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
+        )
     round, events = hand.round.act(action)
     hand = replace(hand, round=round)
     return (hand, events) if round.turn >= 0 else _go_on(hand, events)
@@ -212,6 +215,8 @@ def _next_street(hand: Hand) -> Hand:
 def _show_down(hand: Hand) -> Step:
     """Turn up the live cards that are not up yet, and pay."""
     live = hand.round.live
+    if hand.deck is None and not all(map(is_known, (*hand.board, *[card for p in live for card in hand.holes[p]]))):
+        raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
     made = {p: strengths(hand.structure, hand.holes[p], hand.board) for p in live}
     shown = [Shown(p, hand.holes[p], rank_name(hand.structure, made[p])) for p in live if p not in hand.shown]
     hand, paid = _pay(replace(hand, shown=live), made)
@@ -269,10 +274,11 @@ def _deal_from_deck(hand: Hand) -> Step:
 def _deal_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     _check_deal(hand, cards)
     if place not in hand.round.live:
-        raise Refused("no_such_place", f"place {place} is not in the hand")
+        raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
     due = sum(s.hole for s in hand.structure.streets[: hand.street + 1]) - len(hand.holes[place])
     if len(cards) > due:
-        raise Refused("too_many_cards", f"place {place} gets {due} more hole cards now, not {len(cards)}")
+        sentence = f"{{place}} gets {due} more hole cards now, not {len(cards)}"
+        raise Refused("too_many_cards", sentence, places={"place": place})
     holes = (*hand.holes[:place], hand.holes[place] + cards, *hand.holes[place + 1 :])
     return _go_on(replace(hand, holes=holes), (HoleDealt(place, cards),))
 
@@ -314,8 +320,10 @@ def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
     hidden = [p for p in hand.round.live if p not in hand.shown]
     if place is None and hidden:
         place = hidden[0]
-    if place is None or place not in hidden:
-        raise Refused("out_of_turn", f"place {place} has folded, mucked or shown already")
+    if place is None:
+        raise Refused("no_showdown", "everybody has shown already")
+    if place not in hidden:
+        raise Refused("out_of_turn", "{place} has folded, mucked or shown already", places={"place": place})
     if isinstance(action, Show):
         return _show(hand, place, action.cards)
     round = hand.round.leave(place)
@@ -330,20 +338,15 @@ def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     held = hand.holes[place]
     cards = cards or held
     if not all(map(is_known, cards)):
-        raise Refused("cards_unknown", f"place {place} cannot show cards that are not known")
+        raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
     if len(cards) != len(held) or not _could_be(held, cards):
-        raise Refused("other_cards", f"place {place} was dealt {''.join(held)} and cannot show {''.join(cards)}")
+        sentence = f"{{place}} was dealt {write_cards(held)} and cannot show {write_cards(cards)}"
+        raise Refused("other_cards", sentence, places={"place": place})
     _check_new_cards(hand, cards, instead_of=place)
     holes = (*hand.holes[:place], cards, *hand.holes[place + 1 :])
     complete = len(hand.board) == sum(s.board for s in hand.structure.streets) and all(map(is_known, hand.board))
     rank = rank_name(hand.structure, strengths(hand.structure, cards, hand.board)) if complete else None
-    shown = (*hand.shown, place)
-    hand = replace(hand, holes=holes, shown=shown)
-    if hand.phase == "show" and set(hand.round.live) <= set(shown):
-        unknown = unknown_contenders(hand.round.pots, holes)
-        if unknown or not complete:
-            raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
-    return _go_on(hand, (Shown(place, cards, rank),))
+    return _go_on(replace(hand, holes=holes, shown=(*hand.shown, place)), (Shown(place, cards, rank),))
 
 
 def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
@@ -359,7 +362,11 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
     n = len(stacks)
     if n < 2:
         raise SetupError(f"a hand needs at least two players, not {n}")
-    for what, amounts in (("stack", stacks), ("ante", stakes.antes), ("post", [post.amount for post in stakes.posts])):
+    for what, amounts in (
+        ("stack", stacks),
+        ("ante", stakes.antes),
+        ("post", [*[post.amount for post in stakes.posts], stakes.dead]),
+    ):
         for amount in amounts:
             if type(amount) is not int or amount < 0:
                 raise SetupError(f"{amount!r} is no {what}: chips are whole numbers from 0 on")
@@ -367,8 +374,9 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
         raise SetupError(f"place {list(stacks).index(0)} has no chips and cannot be dealt in")
     if stakes.antes and len(stakes.antes) != n:
         raise SetupError(f"{len(stakes.antes)} antes for {n} players")
-    if stakes.min_bet < 1:
-        raise SetupError(f"the least bet is one chip or more, not {stakes.min_bet}")
+    for least in (stakes.min_bet, stakes.big_bet):
+        if least is not None and least < 1:
+            raise SetupError(f"the least bet is one chip or more, not {least}")
     for post in stakes.posts:
         if not 0 <= post.place < n:
             raise SetupError(f"a post at place {post.place}, but places are 0 to {n - 1}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pitboss.betting.pots import Pot, share
-from pitboss.cards import Card, is_known
+from pitboss.cards import Card
 from pitboss.hand.events import Won
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import from_two, high, high_name, low, low_name, short, short_name
@@ -31,12 +31,6 @@ def rank_name(structure: Structure, made: Sequence[int]) -> str:
     """Strengths in words, under the game's first ranking."""
     _, name = _ORDERS[structure.showdown[0].order]
     return name(made[0])
-
-
-def unknown_contenders(pots: Iterable[Pot], holes: Sequence[Sequence[Card]]) -> tuple[int, ...]:
-    """The places whose cards decide a pot and are not known."""
-    contested = {place for pot in pots if len(pot.places) > 1 for place in pot.places}
-    return tuple(place for place in sorted(contested) if not all(map(is_known, holes[place])))
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:

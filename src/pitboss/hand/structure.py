@@ -57,6 +57,7 @@ class Stakes(Struct, frozen=True, kw_only=True):
     big_bet: int | None = None  #: limit's bet on later streets
     posts: tuple[Post, ...] = ()
     antes: tuple[int, ...] = ()
+    dead: int = 0  #: chips already in the pot, nobody's any more
     equal_antes: bool = True  #: False: antes are dead money in the main pot, as when one player pays for all
 
     def step(self, street: Street) -> int:

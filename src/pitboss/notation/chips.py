@@ -25,20 +25,25 @@ class Unit(Struct, frozen=True):
     @classmethod
     def finest(cls, amounts: Iterable[Amount]) -> "Unit":
         """The unit in which every one of these amounts is whole."""
-        places = 0
-        for amount in amounts:
-            if isinstance(amount, Decimal) and amount.is_finite():
-                exponent = amount.normalize().as_tuple().exponent
-                places = max(places, -exponent if isinstance(exponent, int) else 0)
-        return cls(10**places)
+        return cls(10 ** max((_decimals(amount) for amount in amounts), default=0))
 
     def chips(self, amount: Amount) -> int:
         """An amount as chips; exact, because the unit was chosen so."""
         if isinstance(amount, Decimal) and amount.is_infinite():
             return BOTTOMLESS * self.scale
-        return int(amount * self.scale)
+        numerator, denominator = amount.as_integer_ratio()
+        return numerator * self.scale // denominator
 
     def amount(self, chips: int) -> Amount:
         """Chips as an amount: whole where it can be."""
         whole, rest = divmod(chips, self.scale)
-        return Decimal(chips) / self.scale if rest else whole
+        return Decimal(f"{whole}.{self.scale + rest}".replace(".1", ".", 1).rstrip("0")) if rest else whole
+
+
+def _decimals(amount: Amount) -> int:
+    """How many digits behind the point an amount needs, zeros at its end left out."""
+    _, denominator = (0, 1) if isinstance(amount, Decimal) and amount.is_infinite() else amount.as_integer_ratio()
+    decimals = 0
+    while 10**decimals % denominator:
+        decimals += 1
+    return decimals

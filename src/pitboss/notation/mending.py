@@ -1,33 +1,23 @@
 """Replaying an incomplete or odd record: what can be mended without changing a recorded chip, and how it is told."""
 
-from msgspec import Struct
-
 from pitboss.betting.actions import Check, Fold
 from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
-from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Action, Muck, Show
-from pitboss.hand.events import Event
-from pitboss.hand.hand import Hand, split_pots
-from pitboss.notation.chips import Unit
+from pitboss.hand.actions import Muck, Show
+from pitboss.hand.events import Mucked
+from pitboss.hand.hand import split_pots
 from pitboss.notation.moves import Move
 from pitboss.notation.record import Record
-from pitboss.notation.replay import Replay, ReplayError, find_unit, finishing_stacks, read_moves, start, to_action
+from pitboss.notation.replay import Course, Replay, ReplayError, begin
 
 
-class _Course(Struct):
-    """A replay under way."""
+class _Course(Course):
+    """A replay under way, and what has been mended so far."""
 
-    hand: Hand
-    unit: Unit
-    events: list[Event]
     mended: list[str]
 
-    def take(self, action: Action, place: int | None) -> None:
-        self.hand, happened = self.hand.act(action, place)
-        self.events += happened
-
     def mend(self, number: int, sentence: str) -> None:
+        """Tell what was put in or left out at an action; 0 is the end of the record."""
         self.mended.append(f"action {number}: {sentence}" if number else sentence)
 
 
@@ -39,39 +29,41 @@ def replay_leniently(record: Record) -> Replay:
     >>> replay_leniently(record).mended
     ('the record stops: fold of p1 put in',)
     """
-    moves = read_moves(record)
-    unit = find_unit(record, moves)
-    hand, events = start(record, unit)
-    course = _Course(hand, unit, list(events), [])
-    for number, (move, text) in enumerate(zip(moves, record.actions, strict=True), 1):
-        if move.verb != "note":
-            _play(course, number, move, text)
+    start = begin(record)
+    course = _Course(start.record, start.moves, start.unit, start.lineup, start.hand, start.events, [])
+    for number, (move, text) in enumerate(zip(course.moves, record.actions, strict=True), 1):
+        _play(course, number, move, text)
+    course.fold_absent(None)
     _finish(course)
-    stacks = finishing_stacks(record, course.hand, unit)
-    return Replay(course.hand, tuple(course.events), stacks, tuple(course.mended))
+    return Replay(course.hand, tuple(course.events), course.finishing_stacks(), tuple(course.mended))
 
 
 def _play(course: _Course, number: int, move: Move, text: str) -> None:
     while True:
         try:
-            course.take(to_action(course.hand, move, course.unit), move.place)
+            course.play(move)
             return
         except Refused as refusal:
-            if move.verb == "sm" and _passed_over(course, number, move):
+            if move.verb == "sm" and move.place in course.lineup.players and _left_out(course, number, move):
                 return
             if not _put_in_missing(course, number, move):
-                raise ReplayError(f"{text!r}: {refusal}", number) from None
+                raise ReplayError(f"{text!r}: {course.told(refusal)}", number) from None
 
 
-def _passed_over(course: _Course, number: int, move: Move) -> bool:
+def _left_out(course: _Course, number: int, move: Move) -> bool:
     """Whether a show or muck can be left out: it changes nothing, or says nothing."""
-    place = move.place or 0
-    if course.hand.over:
-        course.mend(number, f"p{place + 1} shows when the hand is over already; left out")
-    elif place in course.hand.shown or place not in course.hand.round.live:
-        course.mend(number, f"p{place + 1} shows or mucks a second time; left out")
-    elif course.hand.betting_is_over and not all(map(is_known, move.cards or course.hand.holes[place])):
-        course.mend(number, f"p{place + 1} shows cards that nobody recorded; left out")
+    hand, place = course.hand, course.lineup.place(move.place or 0)
+    deed = "mucks" if move.muck else "shows"
+    if hand.over:
+        course.mend(number, f"{course.name(place)} {deed} when the hand is over already; left out")
+    elif place in hand.shown or any(isinstance(event, Mucked) and event.place == place for event in course.events):
+        course.mend(number, f"{course.name(place)} shows or mucks a second time; left out")
+    elif place not in hand.round.live:
+        course.mend(number, f"{course.name(place)} {deed} but has folded; left out")
+    elif hand.betting_is_over and not all(map(is_known, move.cards or hand.holes[place])):
+        course.mend(number, f"{course.name(place)} shows cards that nobody recorded; left out")
+    elif hand.phase == "show" and not all(map(is_known, hand.board)):
+        course.mend(number, f"{course.name(place)} shows, but the board is not known; left out")
     else:
         return False
     return True
@@ -79,19 +71,19 @@ def _passed_over(course: _Course, number: int, move: Move) -> bool:
 
 def _put_in_missing(course: _Course, number: int, move: Move) -> bool:
     """Act for whoever is asked when the record goes on with something else."""
-    match course.hand.turn:
-        case PlayersTurn(place=place) if course.hand.phase == "bet" and (
-            place != move.place or move.verb not in ("f", "cc", "cbr")
-        ):
-            _act_for(course, number, place, "the record goes on without him")
-            return True
-    return False
+    if course.hand.phase != "bet":
+        return False
+    asked = course.hand.round.turn
+    if move.place == course.lineup.players[asked] and move.verb in ("f", "cc", "cbr"):
+        return False
+    _act_for(course, number, asked, "the record goes on")
+    return True
 
 
 def _act_for(course: _Course, number: int, place: int, why: str) -> None:
     action = Check() if course.hand.offer.check else Fold()
     course.take(action, place)
-    course.mend(number, f"{why}: {'check' if isinstance(action, Check) else 'fold'} of p{place + 1} put in")
+    course.mend(number, f"{why}: {'check' if isinstance(action, Check) else 'fold'} of {course.name(place)} put in")
 
 
 def _finish(course: _Course) -> None:
@@ -112,8 +104,8 @@ def _finish(course: _Course) -> None:
     for place in live:
         if place not in known:
             course.take(Muck(), place)
-            course.mend(0, f"the cards of p{place + 1} are not known: taken as mucked")
+            course.mend(0, f"the cards of {course.name(place)} are not known: taken as mucked")
     for place in known:
         if not course.hand.over and place not in course.hand.shown:
             course.take(Show(), place)
-            course.mend(0, f"no showdown recorded for p{place + 1}: cards taken as shown")
+            course.mend(0, f"no showdown recorded for {course.name(place)}: cards taken as shown")

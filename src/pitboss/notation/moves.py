@@ -11,6 +11,10 @@ from pitboss.notation.chips import Amount
 Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
 
+WIDEST = 400
+"""The largest power of ten, up or down, that an amount may have."""
+
+
 class MoveError(ValueError):
     """A text that spells no move."""
 
@@ -56,7 +60,7 @@ def read_move(text: str, places: int) -> Move:
 def _place(player: str, places: int) -> int:
     if player[:1] != "p" or not player[1:].isascii() or not player[1:].isdigit():
         raise MoveError(f"{player!r} names no player; write p1 to p{places}")
-    place = int(player[1:]) - 1
+    place = int(player[1:]) - 1 if len(player) < 5 else places
     if not 0 <= place < places:
         raise MoveError(f"there is no {player} among {places} players")
     return place
@@ -74,6 +78,6 @@ def _amount(text: str) -> Amount:
         amount = Decimal(text)
     except InvalidOperation:
         raise MoveError(f"{text!r} is no amount") from None
-    if not amount.is_finite() or amount < 0:
+    if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > WIDEST:
         raise MoveError(f"{text!r} is no amount of chips")
     return int(text) if text.isascii() and text.isdigit() else amount

@@ -15,6 +15,7 @@ from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand, SetupError
 from pitboss.hand.structure import STRUCTURES, Stakes
 from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.lineup import Lineup, LineupError, lineup
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.record import Record
 
@@ -36,6 +37,58 @@ class Replay(Struct, frozen=True):
     mended: tuple[str, ...] = ()
 
 
+class Course(Struct):
+    """A replay under way: the hand so far, and who of the record has which place in it."""
+
+    record: Record
+    moves: list[Move]
+    unit: Unit
+    lineup: Lineup
+    hand: Hand
+    events: list[Event]
+
+    def take(self, action: Action, place: int | None = None) -> None:
+        """Let the hand take an action."""
+        self.hand, happened = self.hand.act(action, place)
+        self.events += happened
+
+    def play(self, move: Move) -> None:
+        """Play one recorded move; raises `Refused` where the rules do."""
+        if move.verb == "note":
+            return
+        self.fold_absent(move)
+        try:
+            place = None if move.place is None else self.lineup.place(move.place)
+        except LineupError as error:
+            raise Refused("not_dealt_in", str(error)) from None
+        self.take(_action(self.hand, move, place, self.unit), place)
+
+    def fold_absent(self, upcoming: Move | None) -> None:
+        """Fold for whoever is asked but has left the table, unless the next move is still his own."""
+        while self.hand.phase == "bet" and self.hand.round.turn in self.lineup.away:
+            player = self.lineup.players[self.hand.round.turn]
+            if upcoming is not None and upcoming.place == player and upcoming.verb in ("f", "cc", "cbr"):
+                return
+            self.take(Fold())
+
+    def name(self, place: int) -> str:
+        """The player at a place as the record calls him."""
+        return f"p{self.lineup.players[place] + 1}"
+
+    def told(self, refusal: Refused) -> str:
+        """A refusal in the record's own money and names."""
+        return refusal.told(self.unit.amount, self.name)
+
+    def finishing_stacks(self) -> tuple[Amount, ...]:
+        """Everybody's stack in the record's own money; one of unknown depth stays unknown."""
+        stacks = list(self.record.starting_stacks)
+        for place, player in enumerate(self.lineup.players):
+            before = stacks[player]
+            if not (isinstance(before, Decimal) and before.is_infinite()):
+                stacks[player] = self.unit.amount(self.hand.stacks[place])
+        return tuple(stacks)
+
+
 def replay(record: Record) -> Replay:
     """Play a record to its end by the rules.
 
@@ -44,20 +97,34 @@ def replay(record: Record) -> Replay:
     >>> replay(record).finishing_stacks
     (51, 49)
     """
+    course = play_out(record)
+    if not course.hand.over:
+        raise ReplayError(f"the record stops before the hand is over, with {len(record.actions)} actions")
+    return Replay(course.hand, tuple(course.events), course.finishing_stacks())
+
+
+def play_out(record: Record) -> Course:
+    """Play all that a record has, whether or not that ends the hand."""
+    course = begin(record)
+    for number, (move, text) in enumerate(zip(course.moves, record.actions, strict=True), 1):
+        try:
+            course.play(move)
+        except Refused as refusal:
+            raise ReplayError(f"{text!r}: {course.told(refusal)}", number) from None
+    course.fold_absent(None)
+    return course
+
+
+def begin(record: Record) -> Course:
+    """The hand of a record after its forced bets, nothing dealt yet."""
     moves = read_moves(record)
     unit = find_unit(record, moves)
-    hand, events = start(record, unit)
-    for number, (move, text) in enumerate(zip(moves, record.actions, strict=True), 1):
-        if move.verb == "note":
-            continue
-        try:
-            hand, happened = hand.act(to_action(hand, move, unit), move.place)
-        except Refused as refusal:
-            raise ReplayError(f"{text!r}: {refusal}", number) from None
-        events += happened
-    if not hand.over:
-        raise ReplayError(f"the record stops before the hand is over, with {len(record.actions)} actions")
-    return Replay(hand, events, finishing_stacks(record, hand, unit))
+    try:
+        line = lineup(record, moves)
+        hand, events = _start(record, unit, line)
+    except (SetupError, LineupError) as error:
+        raise ReplayError(str(error)) from None
+    return Course(record, moves, unit, line, hand, list(events))
 
 
 def read_moves(record: Record) -> list[Move]:
@@ -80,51 +147,68 @@ def find_unit(record: Record, moves: list[Move]) -> Unit:
         record.blinds_or_straddles,
         record.finishing_stacks,
         record.winnings,
+        _dead_posts(record),
     ):
         amounts += several or ()
-    amounts += [one for one in (record.min_bet, record.small_bet, record.big_bet) if one is not None]
+    amounts += (record.min_bet or 0, record.small_bet or 0, record.big_bet or 0, _dead_money(record))
     return Unit.finest(amounts)
 
 
-def start(record: Record, unit: Unit) -> tuple[Hand, tuple[Event, ...]]:
-    """The hand of a record after its forced bets, nothing dealt yet."""
+def _start(record: Record, unit: Unit, line: Lineup) -> tuple[Hand, tuple[Event, ...]]:
     if record.variant not in STRUCTURES:
         raise ReplayError(f"variant {record.variant} is not built yet: it is read and written but cannot be replayed")
-    structure = STRUCTURES[record.variant]
     least = record.min_bet if record.min_bet is not None else record.small_bet
     if least is None:
         raise ReplayError("the record says neither min_bet nor small_bet")
-    stacks = [unit.chips(stack) for stack in record.starting_stacks]
     stakes = Stakes(
         min_bet=unit.chips(least),
         big_bet=None if record.big_bet is None else unit.chips(record.big_bet),
-        posts=_posts(record, unit),
-        antes=tuple(unit.chips(ante) for ante in _by_place(record.antes)),
+        posts=_posts(record, unit, line),
+        antes=tuple(unit.chips(ante) for ante in line.by_place(record.antes, len(record.starting_stacks), "antes")),
         equal_antes=bool(record.ante_trimming_status),
+        dead=unit.chips(_dead_money(record)),
     )
-    try:
-        return Hand.start(structure, stacks=stacks, stakes=stakes)
-    except SetupError as error:
-        raise ReplayError(str(error)) from None
+    stacks = [unit.chips(record.starting_stacks[player]) for player in line.players]
+    return Hand.start(STRUCTURES[record.variant], stacks=stacks, stakes=stakes)
 
 
-def _by_place(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """PHH lists forced bets in the order they are posted, and heads-up the button, who is p2, posts first."""
-    return amounts[::-1] if len(amounts) == 2 else amounts
+def _posts(record: Record, unit: Unit, line: Lineup) -> tuple[Post, ...]:
+    """Blinds, straddles and posts; a negative one is a live post of somebody who came late, and does not speak last."""
+    n = len(record.starting_stacks)
+    amounts = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
+    posts = [Post(place, abs(unit.chips(amount)), option=amount > 0) for place, amount in enumerate(amounts) if amount]
+    dead = _dead_posts(record)
+    posts += [
+        Post(place, unit.chips(dead[player]), live=False) for place, player in enumerate(line.players) if dead[player]
+    ]
+    return tuple(posts)
 
 
-def _posts(record: Record, unit: Unit) -> tuple[Post, ...]:
-    """Blinds and straddles; a negative one is a live post of somebody who came late, and does not speak last."""
-    amounts = _by_place(record.blinds_or_straddles or ())
-    return tuple(
-        Post(place, abs(unit.chips(amount)), option=amount > 0) for place, amount in enumerate(amounts) if amount
-    )
+def _dead_posts(record: Record) -> tuple[Amount, ...]:
+    """`_deadPosts`: what each player posts dead beside his blind, as a returning player does."""
+    given, n = record.user.get("_deadPosts"), len(record.starting_stacks)
+    if given is None:
+        return (0,) * n
+    if not isinstance(given, tuple) or len(given) != n:
+        raise ReplayError(f"_deadPosts must be {n} amounts, one a player")
+    return tuple(_amount(amount, "_deadPosts") for amount in given)
 
 
-def to_action(hand: Hand, move: Move, unit: Unit) -> Action:
+def _dead_money(record: Record) -> Amount:
+    """`_deadMoney`: chips that are in the pot before anybody posts."""
+    return _amount(record.user.get("_deadMoney", 0), "_deadMoney")
+
+
+def _amount(value: object, field: str) -> Amount:
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not 0 <= value < Decimal("Infinity"):
+        raise ReplayError(f"{field}: {value!r} is no amount")
+    return value
+
+
+def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
     """What a move asks of the hand at this moment."""
     match move:
-        case Move(verb="dh", place=int(place), cards=cards):
+        case Move(verb="dh", cards=cards) if place is not None:
             return DealHole(place, cards)
         case Move(verb="db", cards=cards):
             return DealBoard(cards)
@@ -137,11 +221,3 @@ def to_action(hand: Hand, move: Move, unit: Unit) -> Action:
         case Move(verb="sm", muck=muck, cards=cards):
             return Muck() if muck else Show(cards)
     raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
-
-
-def finishing_stacks(record: Record, hand: Hand, unit: Unit) -> tuple[Amount, ...]:
-    """The stacks in the record's own money; a stack of unknown depth stays unknown."""
-    return tuple(
-        before if isinstance(before, Decimal) and before.is_infinite() else unit.amount(chips)
-        for before, chips in zip(record.starting_stacks, hand.stacks, strict=True)
-    )

@@ -1,0 +1,1 @@
+"""How fast pitboss is, and how much faster than PokerKit: `make bench`, or `python -m benchmarks`."""

@@ -1,0 +1,141 @@
+"""Timing: processor time of pieces of work taken in turn, and the median and spread of what they give."""
+
+import math
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from benchmarks.players import Play, pitboss, pokerkit
+from pitboss.cards import DECK
+from pitboss.notation.phh import read_phhs
+from pitboss.notation.replay import replay
+from pitboss.ranks import high
+from pitboss.stats import Mean
+
+GOAL = 30
+"""How many times as many hands as PokerKit we want to play in the same time."""
+RECORDED = Path(__file__).resolve().parents[2] / "shared" / "data" / "phh" / "pluribus.phhs"
+
+
+class Spread(Struct, frozen=True):
+    """A figure measured several times."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, figures: Sequence[float]) -> "Spread":
+        """The median, the least and the greatest."""
+        return cls(statistics.median(figures), min(figures), max(figures))
+
+
+class Side(Struct, frozen=True):
+    """How one library did."""
+
+    hands: int
+    hands_per_second: Spread
+    actions_per_hand: float
+    microseconds_per_action: float
+
+
+class Comparison(Struct, frozen=True):
+    """Two libraries at the same work; `ratio` is of the rates within a round."""
+
+    rounds: int
+    pitboss: Side
+    pokerkit: Side
+    ratio: Spread
+    similar: bool  #: whether their hands are as long as each other's, chance aside
+
+
+class Rate(Struct, frozen=True):
+    """How often a second something was done, over so many pieces a round."""
+
+    pieces: int
+    per_second: Spread
+
+
+class Report(Struct, frozen=True):
+    """All figures of a run."""
+
+    play: Comparison
+    replay: Rate | None  #: None: the recorded hands are not here
+    read: Rate | None
+    high: Rate
+
+
+def measure(*, rounds: int, hands: int, pokerkit_hands: int, evaluations: int, recorded: Path) -> Report:
+    """Measure everything."""
+    records, reading = _recorded(recorded, rounds)
+    return Report(
+        play=compare(rounds=rounds, hands=hands, pokerkit_hands=pokerkit_hands),
+        replay=records,
+        read=reading,
+        high=_evaluations(rounds, evaluations),
+    )
+
+
+def compare(*, rounds: int, hands: int, pokerkit_hands: int) -> Comparison:
+    """Let both play, in turn, the one first that came second before, each round under a seed of its own."""
+    works: tuple[tuple[Play, int], ...] = ((pitboss, hands), (pokerkit, pokerkit_hands))
+    for play, count in works:
+        play(0, max(1, count // 10))  # once unmeasured: tables loaded, code warm
+    seconds: tuple[list[float], list[float]] = ([], [])
+    lengths = (Mean(), Mean())
+    for seed in range(1, rounds + 1):
+        for which in (0, 1) if seed % 2 else (1, 0):
+            play, count = works[which]
+            begun = time.process_time()
+            played = play(seed, count)
+            seconds[which].append(time.process_time() - begun)
+            for length in played:
+                lengths[which].add(length)
+    ours, theirs = (_side(*both) for both in zip((hands, pokerkit_hands), seconds, lengths, strict=True))
+    ratios = [(hands / a) / (pokerkit_hands / b) for a, b in zip(*seconds, strict=True)]
+    return Comparison(rounds, ours, theirs, Spread.of(ratios), _similar(*lengths))
+
+
+def _side(hands: int, seconds: list[float], lengths: Mean) -> Side:
+    rates = Spread.of([hands / each for each in seconds])
+    return Side(hands, rates, lengths.mean, 1e6 / (rates.median * lengths.mean))
+
+
+def _similar(ours: Mean, theirs: Mean) -> bool:
+    """Whether two mean lengths are no further apart than chance brings them: four standard errors."""
+    error = math.sqrt(ours.variance / ours.count + theirs.variance / theirs.count)
+    return abs(ours.mean - theirs.mean) <= 4 * error
+
+
+def _recorded(file: Path, rounds: int) -> tuple[Rate | None, Rate | None]:
+    """How fast a file of hands is replayed once read, and read."""
+    if not file.exists():
+        return None, None
+    text = file.read_text(encoding="utf-8")
+    replaying, reading = [], []
+    for _ in range(min(rounds, 3)):
+        begun = time.process_time()
+        hands = read_phhs(text)
+        between = time.process_time()
+        for _, record in hands:
+            replay(record)
+        replaying.append(len(hands) / (time.process_time() - between))
+        reading.append(len(hands) / (between - begun))
+    return Rate(len(hands), Spread.of(replaying)), Rate(len(hands), Spread.of(reading))
+
+
+def _evaluations(rounds: int, count: int) -> Rate:
+    """How fast the best five of seven cards are ranked, the cards drawn beforehand."""
+    draw = random.Random(1)
+    holdings = [tuple(draw.sample(DECK, 7)) for _ in range(count)]
+    rates = []
+    for _ in range(rounds):
+        begun = time.process_time()
+        for holding in holdings:
+            high(holding)
+        rates.append(count / (time.process_time() - begun))
+    return Rate(count, Spread.of(rates))

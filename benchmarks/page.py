@@ -1,0 +1,93 @@
+"""The figures for people: a table in the terminal, and docs/benchmarks.md."""
+
+import datetime as dt
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+from rich.table import Table
+
+from benchmarks.measuring import GOAL, Rate, Report, Spread
+from benchmarks.players import BIG_BLIND, DIFFERENCES, PLAYERS, SMALL_BLIND, STACK
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
+HEADINGS = ("a second", "median", "lowest to highest", "")
+
+
+def rows(report: Report) -> list[tuple[str, str, str, str]]:
+    """A line for each figure."""
+    play = report.play
+    lines = [
+        (f"hands, {name}", *_told(side.hands_per_second), _length(side.actions_per_hand, side.microseconds_per_action))
+        for name, side in (("pitboss", play.pitboss), (f"PokerKit {version('pokerkit')}", play.pokerkit))
+    ]
+    lines.append(("times as many hands", *_told(play.ratio, digits=1), f"goal: {GOAL}"))
+    for what, rate in (("recorded hands replayed", report.replay), ("recorded hands read", report.read)):
+        lines.append((what, *_told(rate.per_second), _pieces(rate)) if rate else (what, "–", "–", "no recorded hands"))
+    lines.append(("best of seven cards ranked", *_told(report.high.per_second), _pieces(report.high)))
+    return lines
+
+
+def machine() -> dict[str, str | int | None]:
+    """The kind of machine, nothing that tells which."""
+    return {
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def table(report: Report) -> Table:
+    """The figures as a table for the terminal."""
+    found = Table(title=headline(report), title_justify="left")
+    for number, heading in enumerate(HEADINGS):
+        found.add_column(heading, justify="right" if number in (1, 2) else "left")
+    for line in rows(report):
+        found.add_row(*line)
+    return found
+
+
+def headline(report: Report) -> str:
+    """What was measured."""
+    return (
+        f"{PLAYERS}-handed no-limit hold'em, blinds {SMALL_BLIND}/{BIG_BLIND}, stacks {STACK:,}, random play; "
+        f"{report.play.rounds} rounds in turn"
+    )
+
+
+def written(report: Report, today: dt.date) -> str:
+    """The page."""
+    kind = machine()
+    where = f"{kind['python']}, {kind['cores']} cores, {kind['processor']}, {kind['system']}"
+    lines = [
+        "# Benchmarks",
+        "",
+        f"`make bench ARGS=--write` wrote this page on {today.isoformat()}: {where}.",
+        "",
+        f"{headline(report)}, processor time.",
+        f"The goal is {GOAL} times as many hands as PokerKit plays; `make bench` fails below it.",
+        "",
+        f"| {' | '.join(HEADINGS)} |",
+        "| --- | --: | --: | --- |",
+        *(f"| {' | '.join(line)} |" for line in rows(report)),
+        "",
+        "Both choose evenly, under the same seeds, among folding to a bet, checking or calling, the least raise, a",
+        "pot-sized raise and all-in, each once. What differs:",
+        "",
+        *(f"- {difference}" for difference in DIFFERENCES),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _told(spread: Spread, digits: int = 0) -> tuple[str, str]:
+    return f"{spread.median:,.{digits}f}", f"{spread.low:,.{digits}f} to {spread.high:,.{digits}f}"
+
+
+def _length(actions: float, microseconds: float) -> str:
+    return f"{actions:.2f} actions a hand, {microseconds:,.0f} µs each"
+
+
+def _pieces(rate: Rate) -> str:
+    return f"{rate.pieces:,} a round"

@@ -1,0 +1,94 @@
+"""The same random player at both libraries' public doors, six-handed no-limit, one hand at a time."""
+
+import random
+import warnings
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pokerkit import Automation, Mode, NoLimitTexasHoldem
+
+from pitboss.arena.bots.random_ import menu
+from pitboss.chance import Chance
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+
+PLAYERS, SMALL_BLIND, BIG_BLIND, STACK = 6, 50, 100, 10_000
+
+Play: TypeAlias = Callable[[int, int], list[int]]
+"""Given a seed and a number of hands, plays them and says how many actions each took."""
+
+DIFFERENCES = (
+    "pitboss returns a new frozen hand and the events of each action; PokerKit changes one state and logs operations.",
+    "pitboss is given the 17 cards a hand can need, shuffled by its own generator; PokerKit shuffles 52, burns some.",
+    "pitboss builds the whole offer at once; PokerKit has a property for each bound and checks the rules in each.",
+    "At the showdown pitboss shows every live hand; PokerKit shows or mucks in order and kills hands that cannot win.",
+    "Both draw their decisions from Python's generator, under the same seeds, from the same list of choices.",
+)
+
+
+def pitboss(seed: int, hands: int) -> list[int]:
+    """Play through `Hand.start`, `offer` and `act`."""
+    draw, chance = random.Random(seed).random, Chance(seed)
+    stacks = (STACK,) * PLAYERS
+    stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(PLAYERS, SMALL_BLIND, BIG_BLIND))
+    cards = 2 * PLAYERS + 5
+    lengths = []
+    for _ in range(hands):
+        deck = chance.shuffled(NO_LIMIT_HOLDEM.deck, cards)
+        hand, _events = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=deck)
+        length = 0
+        while not hand.over:
+            choices = menu(hand)
+            hand, _events = hand.act(choices[int(draw() * len(choices))])
+            length += 1
+        lengths.append(length)
+    return lengths
+
+
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.CARD_BURNING,
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.RUNOUT_COUNT_SELECTION,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+def pokerkit(seed: int, hands: int) -> list[int]:
+    """Play through PokerKit's state, everything automated that nobody decides."""
+    draw = random.Random(seed).random
+    random.seed(seed)  # PokerKit shuffles with the module's generator
+    lengths = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(hands):
+            state = NoLimitTexasHoldem.create_state(
+                AUTOMATIONS, True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, STACK, PLAYERS, mode=Mode.TOURNAMENT
+            )
+            length = 0
+            while state.status:
+                choices = ["fold", "call"] if state.checking_or_calling_amount else ["check"]
+                least = state.min_completion_betting_or_raising_to_amount
+                sizes: list[int] = []
+                if least is not None:
+                    most = state.max_completion_betting_or_raising_to_amount
+                    pot_sized = state.pot_completion_betting_or_raising_to_amount
+                    assert most is not None
+                    assert pot_sized is not None
+                    sizes += dict.fromkeys((least, pot_sized, most))
+                chosen = int(draw() * (len(choices) + len(sizes)))
+                if chosen >= len(choices):
+                    state.complete_bet_or_raise_to(sizes[chosen - len(choices)])
+                elif choices[chosen] == "fold":
+                    state.fold()
+                else:
+                    state.check_or_call()
+                length += 1
+            lengths.append(length)
+    return lengths

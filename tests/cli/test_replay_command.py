@@ -1,0 +1,282 @@
+"""`pitboss replay`: what it prints of good and bad files, and how it exits."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import lines, run
+
+FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error"]
+HAND = """\
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 f']
+"""
+SHORT = HAND.replace(", 'p2 f'", ", 'p2 cbr 6'")
+CENTS = HAND.replace("[1, 2]", "[0.50, 1]").replace("[100, 100]", "[100.00, inf]")
+BROKEN = "variant = 'NT'\nantes = [0 0]\n"
+
+
+def table(index: object, hand: str = HAND) -> str:
+    return f"[{index}]\n{hand}\n"
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    file = tmp_path / "hands.phhs"
+    file.write_text(table(1) + table(2, CENTS) + table(3), encoding="utf-8")
+    return file
+
+
+def written(tmp_path: Path, text: str, name: str = "x.phhs") -> str:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_json_has_these_fields_one_object_a_line(hands: Path) -> None:
+    result = run("replay", "--json", str(hands))
+    assert result.exit_code == 0
+    found = lines(result.stdout)
+    assert [list(line) for line in found] == [FIELDS] * 3
+    assert found[0] == {
+        "file": str(hands),
+        "index": 1,
+        "variant": "NT",
+        "finishing_stacks": [101, 99],
+        "mended": [],
+        "error": None,
+    }
+    assert result.stderr == "3 hands, 0 failed, 0 mended\n"
+
+
+def test_fractions_are_strings_and_unknown_depths_inf(hands: Path) -> None:
+    assert lines(run("replay", "--json", str(hands)).stdout)[1]["finishing_stacks"] == ["100.5", "inf"]
+
+
+def test_fractions_are_never_written_with_an_exponent(tmp_path: Path) -> None:
+    tiny = HAND.replace("[1, 2]", "[0.00000001, 0.00000002]").replace("[100, 100]", "[0.00000005, 0.00000005]")
+    file = written(tmp_path, table(1, tiny.replace("min_bet = 2", "min_bet = 0.00000002")))
+    assert lines(run("replay", "--json", file).stdout)[0]["finishing_stacks"] == ["0.00000006", "0.00000004"]
+
+
+def test_chips_beyond_64_bits(tmp_path: Path) -> None:
+    huge = 10**25
+    file = written(tmp_path, table(1, HAND.replace("[100, 100]", f"[{huge}, {huge}]")))
+    result = run("replay", "--json", file)
+    assert result.exit_code == 0
+    assert f'"finishing_stacks":[{huge + 1},{huge - 1}]' in result.stdout
+
+
+def test_text(hands: Path) -> None:
+    result = run("replay", str(hands))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        f"{hands} 1: NT 101 99",
+        f"{hands} 2: NT 100.5 inf",
+        f"{hands} 3: NT 101 99",
+    ]
+    assert result.stderr == "3 hands, 0 failed, 0 mended\n"
+
+
+def test_a_failed_hand_names_file_table_action_and_rule_and_the_rest_is_replayed(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1) + table(2, HAND.replace("p2 f", "p1 f")) + table(3))
+    result = run("replay", "--json", file)
+    assert result.exit_code == 1
+    found = lines(result.stdout)
+    assert [line["error"] is None for line in found] == [True, False, True]
+    assert found[1]["error"].startswith(f"{file}, table 2, action 3: 'p1 f': out_of_turn: ")
+    assert (found[1]["variant"], found[1]["finishing_stacks"], found[1]["mended"]) == ("NT", None, [])
+    assert result.stderr == "3 hands, 1 failed, 0 mended\n"
+
+
+def test_a_failed_hand_as_text(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1, SHORT) + table(2))
+    result = run("replay", file)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        f"failed: {file}, table 1, the record stops before the hand is over, with 3 actions",
+        f"{file} 2: NT 101 99",
+    ]
+
+
+def test_lenient_lists_what_was_mended(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1, SHORT))
+    found = lines(run("replay", "--lenient", "--json", file).stdout)
+    assert found[0]["finishing_stacks"] == [98, 102]
+    assert found[0]["mended"] == ["the record stops: fold of p1 put in"]
+    assert found[0]["error"] is None
+    result = run("replay", "--lenient", file)
+    assert result.exit_code == 0
+    assert result.stdout == f"{file} 1: NT 98 102\n    mended: the record stops: fold of p1 put in\n"
+    assert result.stderr == "1 hand, 0 failed, 1 mended\n"
+
+
+def test_a_game_that_is_not_built_fails_by_name(tmp_path: Path) -> None:
+    badugi = HAND.replace("'NT'", "'FB'").replace("min_bet = 2", "small_bet = 2\nbig_bet = 4")
+    result = run("replay", "--json", written(tmp_path, table(1, badugi)))
+    assert result.exit_code == 1
+    found = lines(result.stdout)[0]
+    assert found["variant"] == "FB"
+    assert "variant FB is not built yet" in found["error"]
+
+
+def test_a_broken_table_in_the_middle_costs_no_other(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1) + table(2, BROKEN) + table(3))
+    result = run("replay", "--json", file)
+    assert result.exit_code == 1
+    found = lines(result.stdout)
+    assert [line["index"] for line in found] == [1, 2, 3]
+    assert [line["finishing_stacks"] for line in found] == [[101, 99], None, [101, 99]]
+    assert found[1]["variant"] is None
+    assert found[1]["error"].startswith(f"{file}, table 2: not TOML, ")
+    assert [list(line) for line in found] == [FIELDS] * 3
+
+
+def test_a_broken_table_as_text(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1) + table(2, BROKEN))
+    assert run("replay", file).stdout.splitlines()[1].startswith(f"failed: {file}, table 2: not TOML, ")
+
+
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
+    file = tmp_path / "x.phhs"
+    file.write_bytes(b"\xff\xfe\x00" + table(1).encode())
+    good = written(tmp_path, table(7), "good.phhs")
+    result = run("replay", "--json", str(file), good)
+    assert result.exit_code == 1
+    bad, well = lines(result.stdout)
+    assert list(bad) == FIELDS
+    assert bad["index"] is None
+    assert bad["error"].startswith(f"{file}: cannot be read as text: ")
+    assert well["finishing_stacks"] == [101, 99]
+
+
+def test_a_file_that_is_not_text_as_text(tmp_path: Path) -> None:
+    file = tmp_path / "x.phhs"
+    file.write_bytes(b"\xff")
+    assert "None" not in run("replay", str(file)).stdout
+
+
+def test_a_missing_file_exits_with_2(tmp_path: Path) -> None:
+    result = run("replay", str(tmp_path / "nowhere.phhs"))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "nowhere.phhs' does not exist" in result.stderr
+
+
+def test_a_folder_exits_with_2(tmp_path: Path) -> None:
+    result = run("replay", str(tmp_path))
+    assert result.exit_code == 2
+    assert "is a directory" in result.stderr
+
+
+def test_no_file_exits_with_2() -> None:
+    result = run("replay")
+    assert result.exit_code == 2
+    assert "Missing argument 'FILES...'" in result.stderr
+
+
+def test_an_empty_file_has_no_hands(tmp_path: Path) -> None:
+    result = run("replay", "--json", written(tmp_path, ""))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "0 hands, 0 failed, 0 mended\n")
+
+
+def test_an_empty_phh_is_a_hand_without_fields(tmp_path: Path) -> None:
+    file = written(tmp_path, "", "x.phh")
+    result = run("replay", "--json", file)
+    assert result.exit_code == 1
+    assert lines(result.stdout)[0]["error"] == f"{file}, field variant: is missing"
+
+
+def test_phh_holds_one_hand_without_a_table(tmp_path: Path) -> None:
+    file = written(tmp_path, HAND, "x.phh")
+    result = run("replay", "--json", file)
+    assert result.exit_code == 0
+    assert lines(result.stdout)[0] == {
+        "file": file,
+        "index": 1,
+        "variant": "NT",
+        "finishing_stacks": [101, 99],
+        "mended": [],
+        "error": None,
+    }
+
+
+def test_a_hand_without_a_table_in_a_phhs_is_an_error_not_silence(tmp_path: Path) -> None:
+    result = run("replay", "--json", written(tmp_path, HAND))
+    assert result.exit_code == 1
+    found = lines(result.stdout)
+    assert len(found) == 1
+    assert "something stands before the first table header" in found[0]["error"]
+
+
+@pytest.mark.parametrize(
+    ("header", "index"), [("[7]", 7), ("['7b']", "7b"), ("[-1]", "-1"), ('["a b"]', "a b"), ("[0012]", 12)]
+)
+def test_the_index_is_the_table_s_name_and_a_number_where_it_is_one(
+    tmp_path: Path, header: str, index: int | str
+) -> None:
+    file = written(tmp_path, f"{header}\n{HAND}")
+    assert lines(run("replay", "--json", file).stdout)[0]["index"] == index
+
+
+@pytest.mark.parametrize("digits", ["9" * 30, "9" * 5000], ids=len)
+def test_an_index_may_be_of_any_length(tmp_path: Path, digits: str) -> None:
+    result = run("replay", "--json", written(tmp_path, table(digits)))
+    assert result.exit_code == 0
+    assert digits in result.stdout
+
+
+def test_several_files_in_their_order(tmp_path: Path) -> None:
+    files = [written(tmp_path, table(n), f"{name}.phhs") for n, name in enumerate("zya", 1)]
+    found = lines(run("replay", "--json", *files).stdout)
+    assert [(line["file"], line["index"]) for line in found] == list(zip(files, (1, 2, 3), strict=True))
+
+
+def test_names_that_are_not_ascii(tmp_path: Path) -> None:
+    file = written(tmp_path, table("'größe'"), "händé.phhs")
+    found = lines(run("replay", "--json", file).stdout)[0]
+    assert found["file"] == file
+    assert found["index"] == "größe"
+
+
+def test_windows_line_ends_and_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "x.phhs"
+    file.write_bytes(b"\xef\xbb\xbf" + table(1).replace("\n", "\r\n").encode())
+    assert run("replay", "--json", str(file)).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "action", ["p2 cbr 1e401", "p2 cbr 1e9999999", f"p{'1' * 5000} f", "p2 sm", "d db ????", "\\u0000", "p2 cbr 0x10"]
+)
+def test_no_action_makes_it_fall_over(tmp_path: Path, action: str) -> None:
+    file = written(tmp_path, table(1, HAND.replace("'p2 f'", f'"{action}"')) + table(2))
+    result = run("replay", "--json", file)
+    assert result.exit_code == 1
+    found = lines(result.stdout)
+    assert [line["error"] is None for line in found] == [False, True]
+
+
+def test_a_pot_that_cannot_be_decided_does_not_make_it_fall_over(tmp_path: Path) -> None:
+    actions = (
+        *("d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd", "p3 cbr 100", "p1 cc", "p2 cc"),
+        *("d db 2c3c4d", "d db 9h", "d db ??", "p1 sm AsAd", "p2 sm KsKd", "p3 sm"),
+    )
+    hand = (
+        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+        f"starting_stacks = [100, 100, 100]\nactions = {list(actions)}\n"
+    )
+    result = run("replay", "--json", written(tmp_path, table(1, hand)))
+    assert result.exit_code == 1
+    assert "cards_unknown" in lines(result.stdout)[0]["error"]
+
+
+def test_help_shows_examples() -> None:
+    result = run("replay", "--help")
+    assert result.exit_code == 0
+    assert "Examples:\n    pitboss replay pluribus.phhs\n" in result.stdout
+    assert "--lenient" in result.stdout
+    assert "--json" in result.stdout

@@ -1,0 +1,318 @@
+"""`pitboss trace` and bad input: one sentence on standard error, exit code 2, nothing on standard output."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.cli.runs import lines, run
+
+BLINDS = {"system": "no_limit", "small_blind": 10, "big_blind": 20}
+GOOD: dict[str, Any] = {
+    "betting": BLINDS,
+    "stacks": [1000, 1000, 30],
+    "button": 0,
+    "antes": [1, 1, 1],
+    "deck": "AsKsQsAdKdQd2c3c4d9h8h",
+    "straddles": [40],
+    "posts": [{"place": 0, "amount": 20, "live": False}],
+    "actions": ["call", "raise_to 60", "raise_by 40", "bet 50", "check", "fold", "all_in"],
+}
+STEP: dict[str, Any] = {
+    "betting": {"system": "fixed_step", "min_bet": 10, "max_raises": 3, "start": 0},
+    "stacks": [100, 100, 5],
+    "antes": [1, 1, 1],
+    "actions": ["bet", "raise", "all_in", "fold"],
+}
+INITIATIVE: dict[str, Any] = {
+    "betting": {"system": "initiative", "cap": 3, "answers": "following"},
+    "stacks": [3, 3, 3],
+    "actions": ["check", "raise", "check"],
+}
+LIMIT: dict[str, Any] = {
+    "betting": {"system": "fixed_limit", "small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40, "cap": 4},
+    "stacks": [100, 100],
+    "seed": 3,
+    "actions": ["raise", "call", "bet"],
+}
+
+
+def refusal(text: str | bytes) -> str:
+    """The one sentence on standard error, without the command's name."""
+    result = run("trace", given=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.endswith("\n")
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("pitboss trace: ")
+    return result.stderr.removeprefix("pitboss trace: ").rstrip("\n")
+
+
+def without(*fields: str) -> dict[str, Any]:
+    return {name: value for name, value in GOOD.items() if name not in fields}
+
+
+@pytest.mark.parametrize("good", [GOOD, STEP, INITIATIVE, LIMIT], ids=lambda given: given["betting"]["system"])
+def test_the_good_ones_are_good(good: dict[str, Any]) -> None:
+    result = run("trace", given=json.dumps(good))
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("hello", "the input is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ('{"a": 1', "the input is not JSON: Expecting ',' delimiter: line 1 column 8 (char 7)"),
+        ("[]", "the input must be one JSON object"),
+        ("null", "the input must be one JSON object"),
+        ("{}", 'betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}'),
+        ("{} {}", "the input is not JSON: Extra data: line 1 column 4 (char 3)"),
+    ],
+)
+def test_texts_that_are_no_object(text: str, sentence: str) -> None:
+    assert refusal(text) == sentence
+
+
+def test_bytes_that_are_no_text() -> None:
+    refusal(b"\xff\xfe{}")
+
+
+def test_arrays_that_nest_without_end() -> None:
+    refusal("[" * 100_000)
+
+
+CHANGES: list[tuple[dict[str, Any], str]] = [
+    # cards
+    ({"deck": "AsXx"}, "unknown card 'Xx': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
+    ({"deck": "AsK"}, "unknown card 'K': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
+    ({"deck": "AsKsQsAsKdQd2c3c4d9h8h"}, "card As stands twice"),
+    ({"deck": "AsKs??AdKdQd2c3c4d9h8h"}, "card '??' is not in the deck of no-limit hold'em"),
+    ({"deck": ["As"]}, 'deck must be a text such as "AsKd…", in dealing order'),
+    ({"deck": None}, 'deck must be a text such as "AsKd…", in dealing order'),
+    # chips
+    ({"stacks": [1000, -1, 30]}, "stacks[1] must be a whole number from 0 on, not -1"),
+    ({"stacks": [1000, 0.5, 30]}, "stacks[1] must be a whole number from 0 on, not 0.5"),
+    ({"stacks": [1000, 1000.0, 30]}, "stacks[1] must be a whole number from 0 on, not 1000.0"),
+    ({"stacks": [1000, "30", 30]}, "stacks[1] must be a whole number from 0 on, not '30'"),
+    ({"stacks": [1000, True, 30]}, "stacks[1] must be a whole number from 0 on, not True"),
+    ({"antes": [1, 1, -1]}, "antes[2] must be a whole number from 0 on, not -1"),
+    ({"antes": [1, 1]}, "antes has 2 numbers for 3 seats"),
+    ({"antes": 5}, "antes must be a list of chips"),
+    ({"betting": {**BLINDS, "small_blind": -1}}, "betting.small_blind must be a whole number from 0 on, not -1"),
+    ({"betting": {**BLINDS, "big_blind": 0.5}}, "betting.big_blind must be a whole number from 0 on, not 0.5"),
+    (
+        {"betting": {**BLINDS, "small_blind": 30}},
+        "the big blind must be at least one chip and the small blind no more, not 30 and 20",
+    ),
+    (
+        {"betting": {**BLINDS, "small_blind": 0, "big_blind": 0}},
+        "the big blind must be at least one chip and the small blind no more, not 0 and 0",
+    ),
+    # players
+    ({"stacks": []}, "a hand needs at least two players, not 0"),
+    ({"stacks": [1000]}, "a hand needs at least two players, not 1"),
+    ({"stacks": [1000, 0, None]}, "a hand needs at least two players, not 1"),
+    ({"stacks": 1000}, "stacks must be a list of chips, one number a seat"),
+    ({"stacks": {"0": 5}}, "stacks must be a list of chips, one number a seat"),
+    # the button
+    ({"button": 3}, "the button is on seat 3, but seats are 0 to 2"),
+    ({"button": -1}, "button must be a whole number from 0 on, not -1"),
+    ({"button": "0"}, "button must be a whole number from 0 on, not '0'"),
+    ({"button": None}, "button must be a whole number from 0 on, not None"),
+    # the system
+    ({"betting": {"system": "no_limit"}}, "betting.small_blind is missing"),
+    ({"betting": {"system": "no_limit", "small_blind": 5}}, "betting.big_blind is missing"),
+    (
+        {"betting": {**BLINDS, "system": "nolimit"}},
+        "betting.system must be one of no_limit, pot_limit, fixed_limit, fixed_step, initiative, not 'nolimit'",
+    ),
+    (
+        {"betting": {"small_blind": 10, "big_blind": 20}},
+        "betting.system must be one of no_limit, pot_limit, fixed_limit, fixed_step, initiative, not None",
+    ),
+    (
+        {"betting": {**BLINDS, "reopening": "double"}},
+        "betting.reopening must be one of single, cumulative, always, not 'double'",
+    ),
+    ({"betting": {**BLINDS, "reopening": 1}}, "betting.reopening must be one of single, cumulative, always, not 1"),
+    (
+        {"betting": {**BLINDS, "min_bet": 20}},
+        "unknown field betting.min_bet; known are big_blind, reopening, small_blind, system",
+    ),
+    # everything else
+    (
+        {"blinds": [10, 20]},
+        "unknown field blinds; known are actions, antes, betting, button, deck, posts, seed, stacks, straddles",
+    ),
+    ({"straddles": [40, 80]}, "straddles has 2 amounts, but only 1 can straddle beyond the blinds"),
+    ({"straddles": [-40]}, "straddles[0] must be a whole number from 0 on, not -40"),
+    ({"posts": [{"place": 3, "amount": 20}]}, "posts[0].place is 3, where nobody is dealt in"),
+    ({"posts": [{"place": 0}]}, "posts[0].amount is missing"),
+    ({"posts": [{"place": 0, "amount": 2.5}]}, "posts[0].amount must be a whole number from 0 on, not 2.5"),
+    ({"posts": [{"place": 0, "amount": 5, "live": 1}]}, "posts[0].live must be true or false, not 1"),
+    ({"posts": [{"place": 0, "amount": 5, "dead": 1}]}, "unknown field posts[0].dead; known are amount, live, place"),
+    ({"posts": [5]}, 'posts must be a list of objects such as {"place": 3, "amount": 20, "live": true}'),
+    ({"actions": "call"}, 'actions must be a list of texts such as ["call", "raise_to 60"]'),
+    ({"actions": ["call", 60]}, 'actions must be a list of texts such as ["call", "raise_to 60"]'),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), CHANGES, ids=[str(number) for number in range(len(CHANGES))])
+def test_bad_hands(change: dict[str, Any], sentence: str) -> None:
+    assert refusal(json.dumps({**GOOD, **change})) == sentence
+
+
+def test_a_bad_seed() -> None:
+    assert refusal(json.dumps({**without("deck"), "seed": "7"})) == "seed must be a whole number, not '7'"
+
+
+def test_more_players_than_cards() -> None:
+    given = {"betting": BLINDS, "stacks": [100] * 24}
+    assert refusal(json.dumps(given)) == "the deck has 52 cards, 24 players need 53"
+
+
+ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    (STEP, {"betting": {"system": "fixed_step", "start": 3}}, "betting.start is 3, but seats are 0 to 2"),
+    (STEP, {"betting": {"system": "fixed_step", "min_bet": 0}}, "betting.min_bet must be at least one chip"),
+    (STEP, {"deck": "AsKd"}, "deck has no meaning in a single round of fixed_step"),
+    (STEP, {"button": 0}, "button has no meaning in a single round of fixed_step"),
+    (
+        STEP,
+        {"betting": {"system": "fixed_step", "max_raises": -1}},
+        "betting.max_raises must be a whole number from 0 on, not -1",
+    ),
+    (
+        INITIATIVE,
+        {"betting": {"system": "initiative", "cap": 0}},
+        "only a cap of one raise or more can close the round",
+    ),
+    (
+        INITIATIVE,
+        {"betting": {"system": "initiative", "answers": "nobody"}},
+        "betting.answers must be one of everyone, following, not 'nobody'",
+    ),
+    (INITIATIVE, {"seed": 1}, "seed has no meaning in a single round of initiative"),
+    (
+        LIMIT,
+        {"betting": {"system": "fixed_limit", "small_blind": 10, "big_blind": 20, "small_bet": 0}},
+        "betting.small_bet must be at least one chip",
+    ),
+]
+
+
+@pytest.mark.parametrize(("good", "change", "sentence"), ROUNDS, ids=[str(number) for number in range(len(ROUNDS))])
+def test_bad_rounds(good: dict[str, Any], change: dict[str, Any], sentence: str) -> None:
+    assert refusal(json.dumps({**good, **change})) == sentence
+
+
+def test_a_big_bet_of_nothing() -> None:
+    """Otherwise one may bet no chips, and it prints as a check."""
+    refusal(json.dumps({**LIMIT, "betting": {**LIMIT["betting"], "big_bet": 0}}))
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\u2028b", "\ud800", "x" * 10_000, ""], ids=range(5))
+def test_an_unknown_field_of_any_name_is_told_on_one_line(name: str) -> None:
+    assert refusal(json.dumps({**GOOD, name: 1})).startswith("unknown field ")
+
+
+@pytest.mark.parametrize("value", ["x" * 10_000, [[1] * 10_000], {"a": "\n"}], ids=range(3))
+def test_a_value_of_any_size_is_told_in_a_sentence_one_can_read(value: object) -> None:
+    assert len(refusal(json.dumps({**GOOD, "button": value}))) < 1000
+
+
+# --- anything at all
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+)
+NUMBERS = (0, 1, 2, 3, 5, 10, 20, 1000, -1, 0.5, 10**18, 10**30, True, None, float("nan"), float("inf"))
+TEXTS = (
+    "call",
+    "check",
+    "fold",
+    "raise",
+    "bet",
+    "all_in",
+    "bet 0",
+    "raise_to 0",
+    "raise_by 0",
+    "raise_to 60",
+    "x",
+    "\ud800",
+)
+SYSTEMS = ("no_limit", "pot_limit", "fixed_limit", "fixed_step", "initiative", "x")
+pieces = (
+    st.sampled_from(NUMBERS)
+    | st.sampled_from(TEXTS)
+    | st.sampled_from(SYSTEMS)
+    | st.lists(st.sampled_from(NUMBERS), max_size=6)
+    | st.lists(st.sampled_from(TEXTS), max_size=20)
+    | values
+)
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """A good input with some of its values exchanged, taken out or put in, at any depth."""
+    good = draw(st.sampled_from((GOOD, STEP, INITIATIVE, LIMIT)))
+    changed: dict[str, Any] = json.loads(json.dumps(good))
+    for _ in range(draw(st.integers(1, 4))):
+        inside: Any = changed
+        while isinstance(inside, dict | list) and inside:
+            key = draw(st.sampled_from(sorted(inside) if isinstance(inside, dict) else range(len(inside))))
+            if not isinstance(inside[key], dict | list) or not inside[key] or draw(st.booleans()):
+                if draw(st.integers(0, 4)) == 0:
+                    del inside[key]
+                else:
+                    inside[key] = draw(pieces)
+                break
+            inside = inside[key]
+    if draw(st.integers(0, 9)) == 0:
+        changed[draw(st.text(max_size=8))] = draw(values)
+    return json.dumps(changed)
+
+
+def check(text: str | bytes) -> None:
+    """Whatever the input, it is followed or told in one line."""
+    result = run("trace", given=text)
+    assert result.exit_code in (0, 2)
+    if result.exit_code == 2:
+        refusal(text)
+        return
+    assert result.stderr == ""
+    total = None
+    for line in lines(result.stdout):
+        chips = line["state"]["pot"] + sum(player["stack"] for player in line["state"]["players"])
+        assert total in (None, chips)
+        total = chips
+        assert min(player["stack"] for player in line["state"]["players"]) >= 0
+        assert line["ok"] == (line["error"] is None)
+        assert line["state"]["done"] == (line["state"]["turn"] is None)
+
+
+@given(mutated())
+@example(json.dumps({**GOOD, "stacks": [10**30, 10**30, 10**30]}))
+@example(json.dumps({**GOOD, "stacks": [1, 1, 1]}))
+def test_changed_inputs_are_followed_or_refused(text: str) -> None:
+    check(text)
+
+
+@given(st.text() | values.map(json.dumps) | values.map(lambda value: json.dumps({**GOOD, "betting": value})))
+def test_any_text_is_followed_or_refused(text: str) -> None:
+    check(text.encode(errors="surrogatepass"))
+
+
+@given(st.binary())
+def test_any_bytes_are_followed_or_refused(given: bytes) -> None:
+    check(given)
+
+
+@given(st.lists(st.sampled_from(TEXTS) | st.text(max_size=10), max_size=30))
+def test_any_actions_are_followed_or_refused_one_by_one(actions: list[str]) -> None:
+    result = run("trace", given=json.dumps({**GOOD, "actions": actions}))
+    assert result.exit_code == 0
+    assert len(lines(result.stdout)) == 1 + len(actions)

@@ -1,0 +1,85 @@
+"""Money as whole chips and back, exactly, whatever the record's smallest unit."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.notation.chips import BOTTOMLESS, Amount, Unit
+
+INF = Decimal("Infinity")
+
+
+@st.composite
+def decimals(draw: st.DrawFn, digits: int = 9) -> Decimal:
+    """Any amount of so many digits, with or without useless zeros, exact by construction."""
+    number = draw(st.integers(0, 10**digits - 1))
+    return Decimal((0, tuple(map(int, str(number))), draw(st.integers(-digits, 2))))
+
+
+amounts = st.integers(0, 10**12) | decimals()
+
+
+@given(st.lists(amounts, min_size=1, max_size=8))
+def test_amounts_come_back_exactly(several: list[Amount]) -> None:
+    unit = Unit.finest(several)
+    for amount in several:
+        assert unit.amount(unit.chips(amount)) == amount
+
+
+@given(st.lists(decimals(60), min_size=1, max_size=3))
+def test_amounts_of_many_digits_come_back_exactly(several: list[Decimal]) -> None:
+    """Reading lets them pass, and Decimal rounds to 28 digits unless it is told not to."""
+    unit = Unit.finest(several)
+    for amount in several:
+        assert unit.amount(unit.chips(amount)) == amount
+
+
+@given(st.lists(amounts, min_size=1, max_size=8), st.integers(0, 10**15))
+def test_chips_come_back_exactly(several: list[Amount], chips: int) -> None:
+    unit = Unit.finest(several)
+    assert unit.chips(unit.amount(chips)) == chips
+
+
+@given(st.lists(amounts, min_size=1, max_size=8))
+def test_the_unit_is_no_finer_than_needed(several: list[Amount]) -> None:
+    scale = Unit.finest(several).scale
+    assert scale == 1 or any((Fraction(amount) * (scale // 10)).denominator > 1 for amount in several)
+
+
+@given(st.lists(amounts, min_size=2, max_size=8))
+def test_sums_of_chips_are_sums_of_money(several: list[Amount]) -> None:
+    unit = Unit.finest(several)
+    assert Fraction(unit.amount(sum(map(unit.chips, several)))) == sum(map(Fraction, several))
+
+
+@pytest.mark.parametrize(
+    ("several", "scale"),
+    [
+        ([], 1),
+        ([1, 2, 3], 1),
+        ([Decimal("2.00")], 1),
+        ([Decimal("1E+3")], 1),
+        ([Decimal("0.50")], 10),
+        ([Decimal("0.05"), Decimal("0.5"), 7], 100),
+        ([INF], 1),
+        ([INF, Decimal("0.125")], 1000),
+        ([Decimal("-0.25")], 100),
+    ],
+)
+def test_the_finest_unit(several: list[Amount], scale: int) -> None:
+    assert Unit.finest(several) == Unit(scale)
+
+
+def test_whole_amounts_are_integers() -> None:
+    unit = Unit(100)
+    assert [(unit.amount(chips), type(unit.amount(chips))) for chips in (100, 150)] == [
+        (1, int),
+        (Decimal("1.5"), Decimal),
+    ]
+
+
+def test_an_unknown_depth_is_more_than_any_bet() -> None:
+    assert Unit(100).chips(INF) == BOTTOMLESS * 100

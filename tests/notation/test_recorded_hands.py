@@ -1,0 +1,228 @@
+"""Real hands of ../shared/data: all are replayed, and every difference from what is recorded or told has a reason."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from pitboss.hand.structure import STRUCTURES
+from pitboss.notation.mending import replay_leniently
+from pitboss.notation.phh_check import NEEDS
+from pitboss.notation.record import Record
+from pitboss.notation.replay import ReplayError, replay
+from tests.notation.recorded_hands import (
+    BOTTOMLESS,
+    FILES,
+    MENDS,
+    ONLINE,
+    PAGE,
+    PREDICATES,
+    REASONS,
+    Oracle,
+    file_rows,
+    kinds,
+    oracles,
+    page,
+    reason,
+    records,
+    tally,
+    tally_deepened,
+)
+
+
+def test_the_files_are_those_that_are_there(shared_data: Path) -> None:
+    assert sorted(path.stem for path in (shared_data / "phh").glob("*.phhs")) == sorted(FILES)
+
+
+def test_pluribus_hands_replay_strictly_to_the_recorded_stacks(shared_data: Path) -> None:
+    halves = 0
+    hands = records(shared_data, "pluribus")
+    for (table, record), said in zip(hands, oracles(shared_data, "pluribus", recorded=True), strict=True):
+        played = replay(record)
+        assert played.finishing_stacks == said.stacks == record.finishing_stacks, table
+        assert played.mended == ()
+        halves += any(isinstance(stack, Decimal) for stack in played.finishing_stacks)
+    assert len(hands) == 4267
+    assert halves == 3
+
+
+def test_pluribus_hands_in_whole_chips_give_the_odd_chip_as_pokerkit_does(shared_data: Path) -> None:
+    """Only the recorded finishing stacks speak of half a chip; without them the unit is the chip."""
+    wholes = oracles(shared_data, "pluribus", recorded=False)
+    split = 0
+    for (table, record), said in zip(records(shared_data, "pluribus"), wholes, strict=True):
+        finishing = record.finishing_stacks
+        assert finishing is not None
+        if finishing == said.stacks:
+            continue
+        split += 1
+        fields = {name: getattr(record, name) for name in Record.__struct_fields__}
+        played = replay(Record(**{**fields, "finishing_stacks": None, "winnings": None}))
+        assert played.finishing_stacks == said.stacks, table
+    assert split == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "built"),
+    [("wsop-2023-43", {"NT": 6, "PO": 3, "FT": 4, "FO/8": 6}), ("historic", {"NT": 1, "PO": 1, "NS": 1})],
+)
+def test_final_table_and_famous_hands_of_flop_games_match_the_record(
+    shared_data: Path, name: str, built: dict[str, int]
+) -> None:
+    played: dict[str, int] = {}
+    for (table, record), said in zip(
+        records(shared_data, name), oracles(shared_data, name, recorded=True), strict=True
+    ):
+        if record.variant in STRUCTURES:
+            assert replay(record).finishing_stacks == said.stacks, table
+            played[record.variant] = played.get(record.variant, 0) + 1
+    assert played == built
+
+
+@pytest.mark.parametrize("name", ["wsop-2023-43", "historic"])
+def test_other_games_fail_with_a_sentence_that_names_them(shared_data: Path, name: str) -> None:
+    others = [record for _, record in records(shared_data, name) if record.variant not in STRUCTURES]
+    assert others
+    for record in others:
+        assert record.variant in NEEDS
+        for play in (replay, replay_leniently):
+            with pytest.raises(ReplayError, match=rf"^variant {record.variant} is not built yet"):
+                play(record)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_hand_of_a_game_that_is_built_is_replayed(shared_data: Path, name: str) -> None:
+    counted = tally(shared_data, name)
+    assert counted.failures == []
+    assert counted.lenient == counted.built > 0
+    assert counted.strict + counted.mended == counted.built
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_difference_has_a_reason(shared_data: Path, name: str) -> None:
+    counted = tally(shared_data, name)
+    assert counted.agree + counted.differences.total() == counted.lenient
+    assert counted.agree >= 0.97 * counted.lenient
+    assert set(counted.differences) <= set(PREDICATES)
+
+
+@pytest.mark.parametrize("name", BOTTOMLESS)
+def test_hands_of_unknown_stacks_differ_for_a_reason_when_they_are_given_some(shared_data: Path, name: str) -> None:
+    assert all(stack.is_infinite() for _, record in records(shared_data, name) for stack in decimals(record))
+    counted = tally_deepened(shared_data, name)
+    assert counted.failures == []
+    assert counted.agree + counted.differences.total() == counted.hands
+    # Only mended hands have such reasons: whatever replays strictly agrees.
+    assert set(counted.differences) <= {"pot left lying", "unknown cards split"}
+    assert counted.agree >= counted.strict
+
+
+@pytest.mark.parametrize("name", sorted({*ONLINE} - {*BOTTOMLESS}))
+def test_elsewhere_every_stack_is_known(shared_data: Path, name: str) -> None:
+    assert all(stack.is_finite() for _, record in records(shared_data, name) for stack in decimals(record))
+
+
+def decimals(record: Record) -> list[Decimal]:
+    return [Decimal(stack) for stack in record.starting_stacks]
+
+
+# --- the page
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_page_has_what_is_computed(shared_data: Path, name: str) -> None:
+    written = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {name} |")]
+    assert written == file_rows(shared_data, name)
+
+
+def test_the_page_says_nothing_else() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    tables = [line for line in lines if line.startswith(tuple(f"| {name} |" for name in FILES))]
+    assert [line for line in lines if line not in tables] == page({}).splitlines()
+    assert len(tables) == 2 * len(FILES) + len(BOTTOMLESS)
+
+
+def test_the_page_holds_no_hand() -> None:
+    assert re.findall(r"\b(?:[2-9TJQKA][cdhs]){2,}\b|\bp\d+ (?:f|cc|cbr)\b", PAGE.read_text(encoding="utf-8")) == []
+
+
+def test_every_reason_and_every_mend_is_explained() -> None:
+    assert {*REASONS} == {*PREDICATES, "unexplained"}
+    for sentence in (*REASONS.values(), *(sentence for _, sentence in MENDS.values())):
+        assert re.fullmatch(r"[A-Z].*\.", sentence)
+
+
+# --- the predicates themselves
+
+
+def split_hand(*, unknown: bool) -> Record:
+    """Three players, of whom two divide five cents."""
+    shows = ("p2 sm ????", "p3 sm ????") if unknown else ("p2 sm AsKd", "p3 sm AdKs")
+    streets = ("d db AcKc4d", "p2 cc", "p3 cc", "d db 9h", "p2 cc", "p3 cc", "d db 8h", "p2 cc", "p3 cc")
+    hole = ("d dh p1 2s2d", "d dh p2 AsKd", "d dh p3 ????" if unknown else "d dh p3 AdKs")
+    return Record(
+        variant="NT",
+        antes=(0, 0, 0),
+        blinds_or_straddles=(Decimal("0.01"), Decimal("0.02"), 0),
+        min_bet=Decimal("0.02"),
+        starting_stacks=(1, 1, 1),
+        actions=(*hole, "p3 cc", "p1 f", "p2 cc", *streets, *shows),
+    )
+
+
+@pytest.mark.parametrize(
+    ("stacks", "why"),
+    [
+        (("0.99", "1.005", "1.005"), "odd unit"),
+        (("0.99", "1.00", "1.01"), "unexplained"),
+        (("0.99", "1.006", "1.005"), "unexplained"),
+        (("0.99", "1.02", "0.99"), "unexplained"),
+        (("0.995", "1.0025", "1.0025"), "odd unit"),
+    ],
+)
+def test_odd_unit(stacks: tuple[str, ...], why: str) -> None:
+    record = split_hand(unknown=False)
+    played = replay(record)
+    assert played.finishing_stacks == (Decimal("0.99"), Decimal("1.01"), 1)
+    assert reason(record, played, Oracle(tuple(map(Decimal, stacks)))) == why
+
+
+@pytest.mark.parametrize(
+    ("stacks", "paid", "why"),
+    [
+        (("0.99", "1.005", "1.005"), True, "unknown cards split"),
+        (("0.99", "1.005", "1.005"), False, "unexplained"),
+        (("0.99", "0.98", "5"), True, "unexplained"),
+    ],
+)
+def test_unknown_cards_split(stacks: tuple[str, ...], paid: bool, why: str) -> None:
+    record = split_hand(unknown=True)
+    played = replay_leniently(record)
+    assert kinds(played.mended) == {"unrecorded show", "taken as mucked"}
+    assert reason(record, played, Oracle(tuple(map(Decimal, stacks)), paid)) == why
+
+
+@pytest.mark.parametrize(
+    ("stacks", "paid", "why"),
+    [((94, 98), False, "pot left lying"), ((94, 98), True, "unexplained"), ((93, 98), False, "unexplained")],
+)
+def test_pot_left_lying(stacks: tuple[int, ...], paid: bool, why: str) -> None:
+    record = Record(
+        variant="NT",
+        antes=(0, 0),
+        blinds_or_straddles=(1, 2),
+        min_bet=2,
+        starting_stacks=(100, 100),
+        actions=("d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cbr 6"),
+    )
+    played = replay_leniently(record)
+    assert played.finishing_stacks == (102, 98)
+    assert reason(record, played, Oracle(stacks, paid)) == why
+
+
+def test_every_kind_of_mend_is_told_apart() -> None:
+    assert kinds(("action 7: p1 shows or mucks a second time; left out",)) == {"second show"}
+    assert kinds(("the record stops: fold of p12 put in", "the record stops: check of p1 put in")) == {"stops"}
+    with pytest.raises(StopIteration):
+        kinds(("something new was mended",))

@@ -1,0 +1,118 @@
+"""The benchmark runs, compares what can be compared, and says so; how fast anything is, no test asks."""
+
+import datetime as dt
+import json
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from benchmarks import __main__ as command
+from benchmarks.measuring import GOAL, Comparison, Report, Spread, compare, measure
+from benchmarks.page import rows, written
+from benchmarks.players import Play, pitboss, pokerkit
+
+TINY = ("--rounds", "2", "--hands", "20", "--pokerkit-hands", "6", "--evaluations", "50")
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return measure(rounds=2, hands=20, pokerkit_hands=6, evaluations=50, recorded=Path("nowhere"))
+
+
+def run(monkeypatch: pytest.MonkeyPatch, report: Report, *arguments: str) -> Result:
+    """The command with these figures."""
+    monkeypatch.setattr(command, "measure", lambda **_: report)
+    return CliRunner().invoke(command.main, arguments)
+
+
+def with_ratio(report: Report, ratio: float, *, similar: bool = True) -> Report:
+    play = report.play
+    changed = Comparison(play.rounds, play.pitboss, play.pokerkit, Spread(ratio, ratio, ratio), similar)
+    return Report(changed, report.replay, report.read, report.high)
+
+
+def test_both_play_hands_of_the_same_length() -> None:
+    """Under the same policy, so that their rates can be compared."""
+    found = compare(rounds=2, hands=400, pokerkit_hands=60)
+    assert found.similar
+    assert found.pitboss.actions_per_hand > 4
+    assert found.pokerkit.actions_per_hand > 4
+
+
+@pytest.mark.parametrize("play", [pitboss, pokerkit])
+def test_the_same_seed_plays_the_same_hands(play: Play) -> None:
+    assert play(5, 8) == play(5, 8)
+    assert len(play(5, 8)) == 8
+    assert min(play(5, 8)) >= 1
+    assert play(5, 8) != play(6, 8)
+
+
+def test_figures_are_medians_of_rounds(report: Report) -> None:
+    assert Spread.of([3, 1, 10]) == Spread(3, 1, 10)
+    for spread in (report.play.ratio, report.play.pitboss.hands_per_second, report.high.per_second):
+        assert 0 < spread.low <= spread.median <= spread.high
+    assert report.play.rounds == 2
+    assert report.replay is None
+
+
+def test_the_command_runs_and_prints_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "RECORDED", Path("nowhere"))
+    result = CliRunner().invoke(command.main, [*TINY, "--json"])
+    assert result.exit_code in (0, 1)  # so few hands say nothing about speed
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    found = json.loads(result.stdout)
+    assert list(found) == ["goal", "machine", "play", "replay", "read", "high"]
+    assert found["goal"] == GOAL == 30
+    assert list(found["machine"]) == ["system", "processor", "cores", "python"]
+    assert result.stdout.count("\n") == 1
+
+
+def test_the_table_names_both_the_ratio_and_the_goal(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    monkeypatch.setenv("COLUMNS", "140")
+    result = run(monkeypatch, with_ratio(report, 31.26))
+    assert result.exit_code == 0
+    for text in ("pitboss", "PokerKit 0.7", "actions a hand", "31.3", "goal: 30", "the same seeds"):
+        assert text in result.stdout
+
+
+@pytest.mark.parametrize(("ratio", "code"), [(29.9, 1), (30, 0), (99, 0)])
+def test_below_the_goal_it_fails(monkeypatch: pytest.MonkeyPatch, report: Report, ratio: float, code: int) -> None:
+    result = run(monkeypatch, with_ratio(report, ratio))
+    assert result.exit_code == code
+    assert ("the goal is 30" in result.stderr) == bool(code)
+
+
+def test_where_the_hands_differ_it_fails(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    result = run(monkeypatch, with_ratio(report, 99, similar=False))
+    assert result.exit_code == 1
+    assert "different length" in result.stderr
+
+
+def test_without_recorded_hands_it_says_so(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    result = run(monkeypatch, with_ratio(report, 99))
+    assert "recorded hands not measured: " in result.stderr
+    assert ("recorded hands replayed", "–", "–", "no recorded hands") in rows(report)
+
+
+def test_recorded_hands_are_replayed_where_they_are(shared_data: Path) -> None:
+    found = measure(rounds=1, hands=2, pokerkit_hands=2, evaluations=1, recorded=shared_data / "phh" / "pluribus.phhs")
+    assert found.replay is not None
+    assert found.replay.pieces == 4267
+
+
+def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, report: Report) -> None:
+    page = tmp_path / "docs" / "benchmarks.md"
+    monkeypatch.setattr(command, "PAGE", page)
+    run(monkeypatch, with_ratio(report, 99))
+    assert not page.exists()
+    assert run(monkeypatch, with_ratio(report, 99), "--write").exit_code == 0
+    assert page.read_text(encoding="utf-8") == written(with_ratio(report, 99), dt.date.today())
+
+
+def test_the_page_tells_the_kind_of_machine_and_not_which(report: Report) -> None:
+    page = written(with_ratio(report, 31.26), dt.date(2026, 1, 2))
+    assert "2026-01-02: CPython 3." in page
+    assert "| times as many hands | 31.3 | 31.3 to 31.3 | goal: 30 |" in page
+    assert socket.gethostname() not in page
