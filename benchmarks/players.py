@@ -8,7 +8,6 @@ from typing import TypeAlias
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from pitboss.arena.bots.random_ import menu
-from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 
@@ -19,7 +18,7 @@ Play: TypeAlias = Callable[[int, int], list[int]]
 
 DIFFERENCES = (
     "pitboss returns a new frozen hand and the events of each action; PokerKit changes one state and logs operations.",
-    "pitboss is given the 17 cards a hand can need, shuffled by its own generator; PokerKit shuffles 52, burns some.",
+    "pitboss is given the 17 cards a hand can need; PokerKit shuffles 52 and burns some. Both use Python's generator.",
     "pitboss builds the whole offer at once; PokerKit has a property for each bound and checks the rules in each.",
     "At the showdown pitboss shows every live hand; PokerKit shows or mucks in order and kills hands that cannot win.",
     "Both draw their decisions from Python's generator, under the same seeds, from the same list of choices.",
@@ -28,13 +27,13 @@ DIFFERENCES = (
 
 def pitboss(seed: int, hands: int) -> list[int]:
     """Play through `Hand.start`, `offer` and `act`."""
-    draw, chance = random.Random(seed).random, Chance(seed)
+    draw, sample = random.Random(seed).random, random.Random(seed).sample
     stacks = (STACK,) * PLAYERS
     stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(PLAYERS, SMALL_BLIND, BIG_BLIND))
     cards = 2 * PLAYERS + 5
     lengths = []
     for _ in range(hands):
-        deck = chance.shuffled(NO_LIMIT_HOLDEM.deck, cards)
+        deck = sample(NO_LIMIT_HOLDEM.deck, cards)
         hand, _events = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=deck)
         length = 0
         while not hand.over:

@@ -336,7 +336,7 @@ def test_fixed_limit_needs_no_numbers() -> None:
     betting = {"system": "fixed_limit", "small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40, "cap": 4}
     found = trace("raise", "raise", "raise", "raise", betting=betting)
     assert [line["state"]["price"] for line in found] == [20, 40, 60, 80, 80]
-    assert found[-1]["error"] == "raise_cap: all 4 raises of this round are made"
+    assert found[-1]["error"] == "raise_cap: no more raises: this round's 4 are made"
 
 
 # --- single rounds
@@ -347,7 +347,7 @@ def test_fixed_step() -> None:
     found = trace("bet", "raise", "raise", "raise", "raise", "call", betting=betting, stacks=[100, 100])
     assert [line["place"] for line in found] == [None, 0, 1, 0, 1, 0, 0]
     assert [line["state"]["price"] for line in found] == [0, 10, 20, 30, 40, 40, 40]
-    assert found[5]["error"] == "raise_cap: all 3 raises of this round are made"
+    assert found[5]["error"] == "raise_cap: no more raises: this round's 3 are made"
     last = found[-1]["state"]
     assert (last["done"], last["turn"], last["pot"], last["offer"]) == (True, None, 80, NOTHING)
     assert [one["stack"] for one in last["players"]] == [60, 60]

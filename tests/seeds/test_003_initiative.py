@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.betting.events import Checked, Folded, Raised
-from pitboss.betting.round import Bounds, Offer
-from pitboss.betting.rules import Answers
+from pitboss.betting.round import Bounds, Offer, Round
+from pitboss.betting.rules import Answers, initiative
 from tests.seeds.tables import asked, cards_round, follow, play, refusal, turn, words_on_offer
 
 NARC, CUSTOMER, PLAYER = 0, 1, 2
@@ -201,6 +201,11 @@ def test_ruling_I1_following_everyone_acts_once_first() -> None:
 def test_ruling_I1_following_nobody_after_the_raiser_holder_speaks_at_once() -> None:
     assert asked(cards_round(3, 3, 3), "check", "check", "raise", "check") == [NARC, CUSTOMER, PLAYER, PLAYER, NOBODY]
     assert asked(cards_round(3, 3, 3), "raise", "check", "raise", "check") == [NARC, CUSTOMER, PLAYER, NARC, NOBODY]
+
+
+def test_ruling_I1_following_is_counted_from_who_opened() -> None:
+    round = Round.start(initiative(), stacks=(3, 3, 3), step=1, opener=1)[0]
+    assert asked(round, "check", "raise", "check", "raise", "check", "check") == [1, 2, 0, 2, 0, 2, NOBODY]
 
 
 def test_ruling_I1_everyone_all_others_answer_in_order_from_the_raiser() -> None:

@@ -279,6 +279,13 @@ def test_ruling_N3_cumulative_judges_what_has_piled_up() -> None:
     assert hand.offer == Offer(fold=True, call=25, raise_=Bounds(65, 1000, 45, 980), all_in=980)
 
 
+def test_ruling_N3_cumulative_exactly_a_full_raise_reopens() -> None:
+    hand = hold_em(30, 40, 1000, 1000, reopening=Reopening.CUMULATIVE)
+    hand = play(hand, "call", "call", "all_in", "all_in")
+    assert (turn(hand), hand.round.price) == (2, 40)
+    assert hand.offer == Offer(fold=True, call=20, raise_=Bounds(60, 1000, 40, 980), all_in=980)
+
+
 def test_ruling_N3_cumulative_below_a_full_raise_does_not_reopen() -> None:
     hand = hold_em(30, 39, 1000, 1000, reopening=Reopening.CUMULATIVE)
     hand = play(hand, "call", "call", "all_in", "all_in")
@@ -352,6 +359,18 @@ def test_ruling_N6_who_pays_a_short_ante_claims_as_much_of_the_others() -> None:
     hand, events = follow(hand, "call", "check", *["check"] * 6)
     assert hand.pots == (Pot(9, (0, 1, 2)), Pot(44, (0, 1)))
     assert won(events) == [(2, 9, 0), (0, 44, 1)]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "holes", "after"),
+    [((1000, 3), ("KsKd", "AsAd"), (997, 6)), ((1000, 4, 3), ("QsQd", "KsKd", "AsAd"), (996, 2, 9))],
+)
+def test_ruling_N6_nobody_loses_more_of_an_ante_than_another_could_match(
+    stacks: tuple[int, ...], holes: tuple[str, ...], after: tuple[int, ...]
+) -> None:
+    hand = hold_em(*stacks, antes=[5] * len(stacks), cards=deck(*holes))
+    assert hand.over
+    assert hand.stacks == after
 
 
 def test_ruling_N6_one_ante_for_all_is_dead_money_in_the_main_pot() -> None:
@@ -487,3 +506,9 @@ def test_ruling_N9_two_alternate() -> None:
 def test_ruling_N9_no_hand_without_two_players() -> None:
     with pytest.raises(RotationError, match="at least two players, not 1"):
         order_of_play([False, True, False], button=1)
+
+
+@pytest.mark.parametrize("button", [-1, 3])
+def test_ruling_N9_no_button_outside_the_table(button: int) -> None:
+    with pytest.raises(RotationError, match=f"the button is on seat {button}, but seats are 0 to 2"):
+        order_of_play([True, True, True], button=button)

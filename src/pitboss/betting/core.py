@@ -253,7 +253,7 @@ def raise_to(rules: Rules, s: Numbers, p: int, to: int) -> None:
         if rules.opening_counts or not opening:
             s.raises += 1
     for q in range(s.n):
-        if q != p and s.stacks[q] > 0 and not s.folded[q] and reopens(rules, s, p, q, full):
+        if s.acted[q] and q != p and s.stacks[q] > 0 and not s.folded[q] and reopens(rules, s, p, q, full):
             s.acted[q] = False
 
 

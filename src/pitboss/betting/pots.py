@@ -21,6 +21,8 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     >>> pots([50, 100, 100, 20], [False, False, False, True])
     (Pot(amount=170, places=(0, 1, 2)), Pot(amount=100, places=(1, 2)))
     """
+    if len(paid) != len(folded):
+        raise ValueError(f"{len(paid)} payments for {len(folded)} players")
     live = [p for p, out in enumerate(folded) if not out]
     claims = {p: max(paid) if p in betting else paid[p] for p in live}
     layers: list[Pot] = []
@@ -45,5 +47,7 @@ def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:
     >>> share(101, (0, 3))
     (51, 50)
     """
+    if not winners:
+        raise ValueError("a pot needs a winner")
     each, odd = divmod(amount, len(winners))
     return (each + 1,) * odd + (each,) * (len(winners) - odd)

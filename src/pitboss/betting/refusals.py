@@ -45,7 +45,7 @@ _RULES = {
     core.ALREADY_BET: ("already_bet", "there is a bet of {price}; raise instead"),
     core.NO_BET_YET: ("no_bet_yet", "nothing has been bet on this street; bet instead"),
     core.RAISES_ONLY: ("raises_only", "this system has raises, not bets"),
-    core.CAPPED: ("raise_cap", "all {cap} raises of this round are made"),
+    core.CAPPED: ("raise_cap", "no more raises: this round's {cap} are made"),
     core.NOT_REOPENED: ("not_reopened", "no full raise since this player acted, so only a call or a fold"),
     core.COVERED: ("covered", "all {total} is no more than the price of {price}; call instead"),
     core.UNANSWERABLE: ("unanswerable", "no opponent has chips to answer a raise"),

@@ -95,6 +95,8 @@ class Round(Struct, frozen=True):
         (one player pays for all) antes are dead money in the main pot, as are `dead` chips there from before.
         """
         n = len(stacks)
+        if opener is not None and not 0 <= opener < n:
+            raise ValueError(f"place {opener} cannot open: places are 0 to {n - 1}")
         s = Numbers(
             n=n,
             stacks=list(stacks),
@@ -201,7 +203,8 @@ def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: 
         if post.amount and s.stacks[post.place]:
             p = post.place
             moved = (core.post if post.live else core.post_dead)(s, p, post.amount)
-            events.append(Posted(p, moved, post.live, s.stacks[p] == 0))
+            if moved:
+                events.append(Posted(p, moved, post.live, s.stacks[p] == 0))
         elif post.live:
             core.post(s, post.place, post.amount)  # nothing left to pay with, but the price stands
     return events
@@ -293,6 +296,8 @@ def _verb_and_total(s: Round, action: BettingAction) -> tuple[int, int]:
         raise Refused("unknown_action", f"{action!r} is no betting action")
     if isinstance(action, RaiseBy):
         return verb, s.bets[s.turn] + _whole(action.by)
+    if isinstance(action, AllIn):
+        return verb, s.bets[s.turn] + s.stacks[s.turn]
     if not isinstance(action, _SIZED):
         return verb, 0
     if action.to is not None:

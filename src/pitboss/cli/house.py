@@ -78,7 +78,8 @@ def play_hand(chance: Chance, button: int) -> list[int]:
 def _result(seat: int, won: Mean) -> Result:
     scale = 100 / BIG_BLIND
     low, high = won.interval() if won.count > 1 else (float("nan"), float("nan"))
-    return Result(seat, CAST[seat], won.count, round(won.mean * won.count), won.mean * scale, low * scale, high * scale)
+    bb_per_100, low, high = (round(value * scale, 3) for value in (won.mean, low, high))
+    return Result(seat, CAST[seat], won.count, round(won.mean * won.count), bb_per_100, low, high)
 
 
 def _print(results: list[Result], hands: int, seed: int) -> None:

@@ -9,8 +9,10 @@ import click
 from pitboss import __version__
 
 COMMANDS = {
+    "convert": "convert hands between PHH, table documents and PokerStars text",
     "house": "play a table of house players and print how they did",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
+    "table": "keep a table document: merge, next, auto, act, view",
     "trace": "follow one hand or betting round, action by action, as JSON",
 }
 
@@ -48,9 +50,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command; a reader that went away (`| head`) is no error of ours."""
+    """Run the command; what cannot be written any more ends it, without a word if the reader has just gone away."""
     try:
-        cli(prog_name="pitboss")
-    except BrokenPipeError:
+        try:
+            cli(prog_name="pitboss")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"pitboss: {error.strerror or error}", file=sys.stderr)
         sys.exit(1)

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+def progress(what: str, total: int | None) -> Iterator[Callable[[], None]]:
     """Show how far a long task is; call what it gives after each piece of work."""
     console = Console(stderr=True)
     if not console.is_terminal:

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
 
 import click
 import msgspec
@@ -31,14 +30,14 @@ class Line(Struct):
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
 def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
     """Replay every hand of FILES by the rules and print its finishing stacks.
 
     Strict unless told otherwise: a hand's first impossible action is an error that names file, table, action and rule.
-    Exits with 1 if any hand failed.
+    Exits with 1 if any hand failed. A file named - is standard input.
 
     \b
     Examples:
@@ -46,9 +45,10 @@ def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
       pitboss replay --lenient --json archive/*.phhs > stacks.jsonl
     """
     hands = failed = mended = 0
-    with progress("replaying", total=sum(map(_count, files))) as advance:
-        for file in files:
-            for line in _replay_file(file, lenient):
+    texts = [(file, _read(file)) for file in files]
+    with progress("replaying", total=sum(max(1, text.count("\n[")) for _, text in texts)) as advance:
+        for file, text in texts:
+            for line in _replay_file(file, text, lenient):
                 hands += 1
                 failed += line.error is not None
                 mended += bool(line.mended)
@@ -58,23 +58,25 @@ def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
     sys.exit(1 if failed else 0)
 
 
-def _count(file: str) -> int:
-    """Roughly how many hands a file has, for the progress bar."""
-    return max(1, len(re.findall(rb"^\[", Path(file).read_bytes(), re.MULTILINE)))
+def _read(file: str) -> str:
+    """The text of a file, read once because a pipe cannot be read twice; bytes that are no text stay recognisable."""
+    with click.open_file(file, "rb") as stream:
+        return bytes(stream.read()).decode("utf-8", "surrogateescape")
 
 
-def _replay_file(file: str, lenient: bool) -> Iterator[Line]:
+def _replay_file(file: str, text: str, lenient: bool) -> Iterator[Line]:
     try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        yield Line(file, None, None, None, (), f"{file}: cannot be read as text: {error}")
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        yield Line(file, None, None, None, (), f"{file}: cannot be read as text: byte {error.start} is not UTF-8")
         return
     for index, found in _records(text, file):
         yield _failure(file, index, found) if isinstance(found, PhhError) else _play(file, index, found, lenient)
 
 
 def _records(text: str, file: str) -> Iterator[tuple[str, Record | PhhError]]:
-    if not file.endswith(".phh"):
+    one_hand = file.lower().endswith(".phh") or (file == "-" and not re.search(r"^\[", text, re.MULTILINE))
+    if not one_hand:
         yield from scan(text, file)
         return
     try:

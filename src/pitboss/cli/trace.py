@@ -34,9 +34,10 @@ def trace() -> None:
     \b
     Actions: fold, check, call, all_in, bet N and raise_to N (street totals), raise_by N (chips added);
     where the size is fixed, bet and raise need no number. Place and turn are seats of the input.
+    Every field of the input and of the output: docs/trace.md.
     """
     try:
-        scenario = read_scenario(sys.stdin.read())
+        scenario = read_scenario(sys.stdin.read() if sys.stdin else "")
     except (InputError, UnicodeDecodeError) as error:
         click.echo(f"pitboss trace: {error}", err=True)
         sys.exit(2)
@@ -67,7 +68,7 @@ def _read_action(text: str) -> BettingAction:
     word, _, number = text.strip().partition(" ")
     if word in _WORDS and not number:
         return _WORDS[word]
-    if word in _SIZED and re.fullmatch(r" *[0-9]{1,18}", number):
+    if word in _SIZED and re.fullmatch(r" *[0-9]{1,40}", number):
         return _SIZED[word](int(number))
     if word in ("bet", "raise") and not number:
         return Bet() if word == "bet" else Raise()

@@ -47,8 +47,10 @@ def read_scenario(text: str) -> Scenario:
     """Read what to follow; raises `InputError` with one sentence."""
     try:
         given = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise InputError(f"the input is not JSON: {error}") from None
+    except (ValueError, RecursionError):
+        raise InputError("the input is not JSON anybody could mean: a number too long, or nesting too deep") from None
     if not isinstance(given, dict):
         raise InputError("the input must be one JSON object")
     _only(given, _FIELDS, "")
@@ -85,7 +87,7 @@ def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> 
     stakes = Stakes(
         min_bet=least,
         big_bet=_positive(betting, "big_bet", 2 * least) if system == "fixed_limit" else None,
-        posts=(*blinds(len(seats), small, big), *_straddles(given, seats, len(stacks)), *_posts(given, seats)),
+        posts=(*blinds(len(seats), small, big), *_straddles(given, seats, len(stacks), big), *_posts(given, seats)),
         antes=antes,
         equal_antes=len(set(antes)) <= 1,
     )
@@ -106,7 +108,7 @@ def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
     return first + Chance(seed).shuffled([card for card in whole if card not in first])
 
 
-def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int) -> tuple[Post, ...]:
+def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int, big: int) -> tuple[Post, ...]:
     """One number a seat or, fewer, in order from the big blind's left."""
     amounts = _list(given, "straddles")
     places = tuple(range(2, len(seats)))
@@ -118,7 +120,14 @@ def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int
         by_place = list(zip(places, amounts, strict=False))
     else:
         raise InputError(f"straddles has {len(amounts)} amounts, but only {len(places)} can straddle beyond the blinds")
-    return tuple(Post(place, amount, option=True) for place, amount in by_place if amount)
+    posted = [(place, amount) for place, amount in sorted(by_place) if amount]
+    for place, amount in posted:
+        if place < 2 or amount <= big:
+            raise InputError(
+                f"a straddle of {amount}: it takes a seat beyond the blinds, and more than the {big} before it"
+            )
+        big = amount
+    return tuple(Post(place, amount, option=True) for place, amount in posted)
 
 
 # --- a single round
@@ -146,7 +155,13 @@ def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) ->
         rules, step = PRESETS[system](**settings), 1
     seats = tuple(range(n))
     round, events = Round.start(
-        rules, stacks=stacks, step=step, opener=opener, posts=_posts(given, seats), antes=_antes(given, seats, n)
+        rules,
+        stacks=stacks,
+        step=step,
+        opener=opener,
+        posts=_posts(given, seats),
+        antes=_antes(given, seats, n),
+        equal_antes=False,  # one pot: every ante is taken in full
     )
     return Scenario(round, events, seats, n, _actions(given))
 

@@ -121,15 +121,15 @@ class Hand(Struct, frozen=True, kw_only=True):
 
     def act(self, action: Action, place: int | None = None) -> Step:
         """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
-        match action:
-            case DealHole():
-                return _deal_hole(self, action.place, action.cards)
-            case DealBoard():
-                return _deal_board(self, action.cards)
-            case Show() | Muck():
-                return _show_or_muck(self, action, place)
-            case _:
-                return _bet(self, action, place)
+        if isinstance(action, BettingAction):
+            return _bet(self, action, place)
+        if isinstance(action, Show | Muck):
+            return _show_or_muck(self, action, place)
+        if isinstance(action, DealHole):
+            return _deal_hole(self, action.place, action.cards)
+        if isinstance(action, DealBoard):
+            return _deal_board(self, action.cards)
+        raise Refused("unknown_action", f"{action!r} is no action of a hand")
 
     def view(self, place: int | None) -> "Hand":
         """What one place may see; None is a spectator."""

@@ -169,6 +169,8 @@ def _start(record: Record, unit: Unit, line: Lineup) -> tuple[Hand, tuple[Event,
         dead=unit.chips(_dead_money(record)),
     )
     stacks = [unit.chips(record.starting_stacks[player]) for player in line.players]
+    if 0 in stacks:
+        raise ReplayError(f"p{line.players[stacks.index(0)] + 1} has no chips and cannot be dealt in")
     return Hand.start(STRUCTURES[record.variant], stacks=stacks, stakes=stakes)
 
 

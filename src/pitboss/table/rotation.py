@@ -1,10 +1,47 @@
-"""Button and order of play: which seats are dealt in, and which place each has in the hand."""
+"""Button, blinds and order of play: which seats are dealt in, who posts, and how both move from hand to hand.
+
+Two ways to move. At a table of comers and goers the big blind moves to the next seat dealt in and the small blind
+follows it, so that nobody pays a blind twice running or escapes one. In a match the button moves to the next seat dealt
+in, and the blinds sit left of it.
+"""
 
 from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pitboss.notation.chips import Amount
 
 
 class RotationError(ValueError):
     """A table at which no hand can be dealt."""
+
+
+def next_dealt_in(clockwise: Sequence[int], dealt_in: Sequence[bool], after: int) -> int:
+    """The next seat clockwise after a seat that is dealt in; the seat itself comes last.
+
+    >>> next_dealt_in((0, 1, 2), [True, False, True], 0)
+    2
+    """
+    start = clockwise.index(after) + 1
+    for seat in (*clockwise[start:], *clockwise[:start]):
+        if dealt_in[seat]:
+            return seat
+    raise RotationError("nobody is dealt in")
+
+
+def passed(clockwise: Sequence[int], start: int, end: int) -> tuple[int, ...]:
+    """The seats strictly between two seats, clockwise.
+
+    >>> passed((0, 1, 2, 3), 2, 1)
+    (3, 0)
+    """
+    if start == end:
+        return ()
+    first, last = clockwise.index(start) + 1, clockwise.index(end)
+    return tuple(clockwise[first:last]) if first <= last else (*clockwise[first:], *clockwise[:last])
+
+
+# --- the moving button
 
 
 def next_button(dealt_in: Sequence[bool], button: int) -> int:
@@ -13,11 +50,7 @@ def next_button(dealt_in: Sequence[bool], button: int) -> int:
     >>> next_button([True, False, True], 0)
     2
     """
-    n = len(dealt_in)
-    for k in range(1, n + 1):
-        if dealt_in[(button + k) % n]:
-            return (button + k) % n
-    raise RotationError("nobody is dealt in")
+    return next_dealt_in(range(len(dealt_in)), dealt_in, button)
 
 
 def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
@@ -36,3 +69,50 @@ def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
     if not dealt_in[button]:
         button = next_button(dealt_in, button)
     return tuple(seat for k in range(1, n + 1) if dealt_in[seat := (button + k) % n])
+
+
+def blinds_left_of(clockwise: Sequence[int], dealt_in: Sequence[bool], button: int) -> "Blinds":
+    """The blinds that go with a button: left of it; heads-up the button has the small one."""
+    first = next_dealt_in(clockwise, dealt_in, button)
+    if sum(map(bool, dealt_in)) == 2:
+        return Blinds(button, first)
+    return Blinds(first, next_dealt_in(clockwise, dealt_in, first))
+
+
+# --- the moving big blind
+
+
+class Blinds(Struct, frozen=True):
+    """Who has the small blind (None: nobody) and who has the big one."""
+
+    small: int | None
+    big: int
+
+
+def find_blinds(clockwise: Sequence[int], blinds: Sequence[Amount], size: Amount) -> Blinds | None:
+    """Read the blinds off a table's array; None where nobody has the big one.
+
+    The big blind is the last player clockwise after the small blind with the full size; other amounts are straddles.
+    """
+    posting = [player for player in clockwise if blinds[player] > 0]
+    full = [player for player in posting if blinds[player] == size]
+    short = [player for player in posting if blinds[player] < size]
+    if not full:
+        return None
+    if short:
+        return Blinds(short[0], next_dealt_in(clockwise, [player in full for player in range(len(blinds))], short[0]))
+    if len(full) == 1:
+        return Blinds(None, full[0])
+    return Blinds(full[0], full[1])
+
+
+def find_button(clockwise: Sequence[int], dealt_in: Sequence[bool], blinds: Sequence[Amount]) -> int | None:
+    """The button the blinds imply: heads-up whoever has not the big blind, else the last dealt in before the small."""
+    found = find_blinds(clockwise, blinds, max(blinds, default=0)) if max(blinds, default=0) else None
+    if found is None or sum(dealt_in) < 2:
+        return None
+    backwards = tuple(reversed(clockwise))
+    others = [dealt and player != found.big for player, dealt in enumerate(dealt_in)]
+    if sum(dealt_in) == 2:
+        return next_dealt_in(backwards, others, found.big)
+    return next_dealt_in(backwards, others, found.big if found.small is None else found.small)

@@ -4,11 +4,13 @@ from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 
+FOLD, CHECK, CALL = Fold(), Check(), Call()
+
 
 def menu(hand: Hand) -> list[BettingAction]:
     """What it chooses from, each action once."""
     offer, round = hand.offer, hand.round
-    actions: list[BettingAction] = [Check()] if offer.check else [Fold(), Call()]
+    actions: list[BettingAction] = [CHECK] if offer.check else [FOLD, CALL]
     bounds = offer.bet or offer.raise_
     if bounds:
         size = Bet if offer.bet else Raise

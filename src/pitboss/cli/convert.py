@@ -1,0 +1,146 @@
+"""`pitboss convert`: hands between PHH, table documents and PokerStars text, by the files' endings."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import click
+import msgspec
+
+from pitboss.cli.progress import progress
+from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
+from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
+from pitboss.notation.record import Record
+from pitboss.table.document import DocumentError, from_fields, to_fields
+from pitboss.table.play import read_back, written_out
+
+Found = Iterator[Record | ValueError]
+
+
+@click.command()
+@click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False))
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False))
+def convert(source: str, target: str) -> None:
+    """Convert the hands of IN to OUT, both .phh, .phhs, .json (table documents) or .txt (PokerStars).
+
+    A hand that cannot be read or written is named on standard error, the others are converted, and the exit code is 1.
+
+    \b
+    Examples:
+      pitboss convert session.txt session.phhs
+      pitboss convert table.json hand.phh
+    """
+    for name in (source, target):
+        if Path(name).suffix.lower() not in READERS:
+            raise click.UsageError(f"{name}: the ending must be one of {', '.join(READERS)}")
+    records: list[Record] = []
+    failed = 0
+    with progress("reading", total=None) as advance:
+        for found in _read(source):
+            if isinstance(found, Record):
+                records.append(found)
+            else:
+                failed += 1
+                click.echo(f"pitboss convert: {found}", err=True)
+            advance()
+    ending = Path(target).suffix.lower()
+    if ending == ".phh" and len(records) != 1:
+        raise click.UsageError(f"a .phh holds one hand, and {source} has {len(records)}: write a .phhs")
+    text, refused = WRITERS[ending](records)
+    for sentence in refused:
+        click.echo(f"pitboss convert: {source}, {sentence}", err=True)
+    Path(target).write_text(text, encoding="utf-8", newline="")
+    click.echo(f"{len(records) - len(refused)} converted, {failed + len(refused)} failed", err=True)
+    sys.exit(1 if failed or refused else 0)
+
+
+def _read(source: str) -> Found:
+    try:
+        raw = Path(source).read_bytes()
+        text = decode_pokerstars(raw) if source.lower().endswith(".txt") else raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        yield ValueError(f"{source} is not text: {error}")
+        return
+    yield from READERS[Path(source).suffix.lower()](text, source)
+
+
+def _read_phh(text: str, name: str) -> Found:
+    try:
+        yield read_phh(text, name)
+    except PhhError as error:
+        yield error
+
+
+def _read_phhs(text: str, name: str) -> Found:
+    for _, found in scan(text, name):
+        yield found
+
+
+def _read_pokerstars(text: str, name: str) -> Found:
+    for _, found in scan_pokerstars(text, name):
+        yield found
+
+
+def _read_documents(text: str, name: str) -> Found:
+    try:
+        value = json.loads(text, parse_float=Decimal)
+    except (ValueError, RecursionError) as error:
+        yield ValueError(f"{name} is not JSON: {error}")
+        return
+    for number, fields in enumerate(value if isinstance(value, list) else [value], 1):
+        try:
+            if not isinstance(fields, dict):
+                raise DocumentError("a document must be a JSON object")
+            yield written_out(from_fields(fields))
+        except ValueError as error:
+            yield ValueError(f"{name}, document {number}: {error}")
+
+
+Written = tuple[str, list[str]]
+
+
+def _each(records: list[Record], write: Callable[[Record], str], joint: str) -> Written:
+    """Every record written by itself; those that cannot be are named by their number."""
+    texts, refused = [], []
+    for number, record in enumerate(records, 1):
+        try:
+            texts.append(write(record))
+        except (PhhError, PokerStarsError, DocumentError) as error:
+            refused.append(f"hand {number}: {error}")
+    return joint.join(texts), refused
+
+
+def _document(record: Record) -> str:
+    return msgspec.json.Encoder(decimal_format="number").encode(to_fields(read_back(record))).decode()
+
+
+def _write_documents(records: list[Record]) -> Written:
+    text, refused = _each(records, _document, ",\n ")
+    return (f"{text}\n" if len(records) == 1 else f"[{text}]\n"), refused
+
+
+def _write_phhs(records: list[Record]) -> Written:
+    good, refused = [], []
+    for number, record in enumerate(records, 1):
+        try:
+            write_phh(record)
+            good.append(record)
+        except PhhError as error:
+            refused.append(f"hand {number}: {error}")
+    return write_phhs(good), refused
+
+
+READERS: dict[str, Callable[[str, str], Found]] = {
+    ".phh": _read_phh,
+    ".phhs": _read_phhs,
+    ".json": _read_documents,
+    ".txt": _read_pokerstars,
+}
+WRITERS: dict[str, Callable[[list[Record]], Written]] = {
+    ".phh": lambda records: _each(records, write_phh, ""),
+    ".phhs": _write_phhs,
+    ".json": _write_documents,
+    ".txt": lambda records: _each(records, write_pokerstars, "\n\n\n"),
+}

@@ -1,0 +1,345 @@
+"""The table document: the state of one table as everybody shares it, in JSON with its camelCase names and as PHH.
+
+A player's fields stand at his index in every array. Seats stay while blinds move; who sits out is listed, not dealt in.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import time
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.cards import CardError, check_distinct
+from pitboss.notation.chips import Amount
+from pitboss.notation.moves import MoveError, read_move
+from pitboss.notation.record import STANDARD, Record
+from pitboss.table.rotation import find_button
+
+PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
+"""What a player may intend."""
+MOST_OWED = Decimal("1.5")
+"""In big blinds."""
+
+
+class DocumentError(ValueError):
+    """A document that we do not keep."""
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """A table at one moment; `rest` holds the other fields of PHH and of the annotator under their PHH names."""
+
+    players: tuple[str, ...]
+    stacks: tuple[Amount, ...]
+    blinds: tuple[Amount, ...]
+    antes: tuple[Amount, ...]
+    inactive: tuple[int, ...]
+    intents: tuple[int, ...]
+    dead_blinds: tuple[Amount, ...]
+    actions: tuple[str, ...] = ()
+    hand: int | str | None = None
+    seats: tuple[int, ...] | None = None
+    seat_count: int | None = None
+    dead_money: Amount = 0
+    button: int | None = None
+    finishing_stacks: tuple[Amount, ...] | None = None
+    min_bet: Amount  #: the big blind's size
+    variant: str = "NT"
+    author: str | None = None
+    rest: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """The players' indexes as they sit: by seat where seats are known, else as they are listed."""
+        seats = self.seats
+        players = range(len(self.players))
+        return tuple(players) if seats is None else tuple(sorted(players, key=lambda player: seats[player]))
+
+    @property
+    def dealt_in(self) -> tuple[bool, ...]:
+        """Who is in this hand: whoever is active or has been dealt cards."""
+        dealt = {move.place for text in self.actions if (move := read_move(text, len(self.players))).verb == "dh"}
+        return tuple(not out or player in dealt for player, out in enumerate(self.inactive))
+
+    def index(self, player: str) -> int:
+        """A player's index in all arrays."""
+        if player not in self.players:
+            raise DocumentError(f"there is no {player!r} at this table")
+        return self.players.index(player)
+
+
+# --- JSON
+
+_OWN = {
+    "players": "players",
+    "startingStacks": "stacks",
+    "blindsOrStraddles": "blinds",
+    "antes": "antes",
+    "_inactive": "inactive",
+    "_intents": "intents",
+    "_deadBlinds": "dead_blinds",
+    "actions": "actions",
+    "hand": "hand",
+    "seats": "seats",
+    "seatCount": "seat_count",
+    "_deadMoney": "dead_money",
+    "_button": "button",
+    "finishingStacks": "finishing_stacks",
+    "minBet": "min_bet",
+    "variant": "variant",
+    "author": "author",
+}
+_PER_PLAYER = ("stacks", "blinds", "antes", "inactive", "intents", "dead_blinds", "seats", "finishing_stacks")
+_AMOUNTS = ("startingStacks", "antes", "_deadBlinds", "finishingStacks")
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+
+def read_document(text: str | bytes) -> Document:
+    """Read a document and check it; raises `DocumentError` with one sentence."""
+    return from_fields(read_fields(text))
+
+
+def read_fields(text: str | bytes) -> dict[str, Any]:
+    """The fields of any JSON object, numbers exact; what they mean is not looked at."""
+    try:
+        fields = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise DocumentError(f"the document is not JSON: {error}") from None
+    if not isinstance(fields, dict):
+        raise DocumentError("the document must be one JSON object")
+    return fields
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def from_fields(fields: Mapping[str, Any]) -> Document:
+    """A checked document from JSON fields; fields of the table that are absent say that nobody sits out or owes."""
+    players = fields.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
+        raise DocumentError("players must be a list of names")
+    n = len(players)
+    own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
+    own |= {name: _bottomless(name, value) for name, value in fields.items() if name in _OWN and value is not None}
+    if "bringIn" in fields:
+        own.setdefault("blindsOrStraddles", [0] * n)
+    if isinstance(own.get("seatCount"), list) and len(own["seatCount"]) == 1:
+        own["seatCount"] = own["seatCount"][0]
+    _check_types(own, n)
+    values: dict[str, Any] = {
+        _OWN[name]: tuple(value) if isinstance(value, list) else value for name, value in own.items()
+    }
+    values["inactive"] = tuple(int(flag != 0) for flag in values["inactive"])
+    rest = {_snake(name): _frozen(value) for name, value in fields.items() if name not in _OWN and value is not None}
+    if isinstance(rest.get("time"), str):
+        rest["time"] = _time(rest["time"])
+    values.setdefault("min_bet", max(values["blinds"], default=0))
+    document = Document(**values, rest=rest)
+    check(document)
+    if document.button is None:
+        document = replace(document, button=find_button(document.clockwise, document.dealt_in, document.blinds))
+    return document
+
+
+def _time(text: str) -> time:
+    try:
+        return time.fromisoformat(text)
+    except ValueError:
+        raise DocumentError(f"time must be written as 14:33:21, not {text!r}") from None
+
+
+def to_fields(document: Document) -> dict[str, Any]:
+    """A document as JSON fields; what it does not have is left out."""
+    fields = {name: getattr(document, field) for name, field in _OWN.items()}
+    fields |= {_camel(name): value for name, value in document.rest.items()}
+    optional = {name for name, value in fields.items() if value is None or (name == "_deadMoney" and not value)}
+    return {name: _spelt(value) for name, value in fields.items() if name not in optional}
+
+
+def _bottomless(name: str, value: Any) -> Any:
+    """A stack of unknown depth, which JSON has no number for, is spelt "inf"."""
+    if name not in ("startingStacks", "finishingStacks") or not isinstance(value, list):
+        return value
+    return [Decimal("Infinity") if entry == "inf" else entry for entry in value]
+
+
+def _spelt(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple("inf" if isinstance(entry, Decimal) and entry.is_infinite() else entry for entry in value)
+    return value
+
+
+def write_document(document: Document) -> bytes:
+    """A document as one line of JSON; amounts are numbers with all their digits."""
+    return _ENCODER.encode(to_fields(document))
+
+
+def _snake(name: str) -> str:
+    if name.startswith("_"):
+        return name
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
+def _camel(name: str) -> str:
+    if name.startswith("_"):
+        return name
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+# --- what we keep
+
+
+def check(document: Document) -> None:
+    """Refuse a document whose arrays disagree, that repeats a card, or that is in an impossible state."""
+    n = len(document.players)
+    if len(set(document.players)) < n:
+        raise DocumentError("a name stands twice among players")
+    for name, field in _OWN.items():
+        value = getattr(document, field)
+        if field in _PER_PLAYER and value is not None and len(value) != n:
+            raise DocumentError(f"{name} has {len(value)} entries for {n} players")
+    if document.seats is not None and len(set(document.seats)) < n:
+        raise DocumentError("a seat is taken twice in seats")
+    if document.seat_count is not None and not all(1 <= seat <= document.seat_count for seat in document.seats or ()):
+        raise DocumentError(f"seats are numbered 1 to {document.seat_count}")
+    if document.button is not None and not 0 <= document.button < n:
+        raise DocumentError(f"_button is {document.button}, but players are 0 to {n - 1}")
+    for player in range(n):
+        _check_state(document, player)
+    _check_cards(document)
+
+
+def _check_state(document: Document, player: int) -> None:
+    """The state matrix: an active player owes nothing, and nobody who stays owes more than 1.5 big blinds."""
+    inactive, intent, debt = document.inactive[player], document.intents[player], document.dead_blinds[player]
+    if intent not in (PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES):
+        raise DocumentError(f"_intents[{player}] must be 0, 1, 2 or 3, not {intent}")
+    if not inactive and debt:
+        raise DocumentError(f"_deadBlinds[{player}] is {debt}, but an active player owes nothing")
+    if intent != LEAVES and debt > MOST_OWED * document.min_bet:
+        raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
+
+
+def _check_cards(document: Document) -> None:
+    cards: list[str] = []
+    for number, text in enumerate(document.actions):
+        try:
+            move = read_move(text, len(document.players))
+        except MoveError as error:
+            raise DocumentError(f"actions[{number}]: {error}") from None
+        if move.verb in ("dh", "db"):
+            cards += move.cards
+    try:
+        check_distinct(cards)
+    except CardError as error:
+        raise DocumentError(f"actions: {error}") from None
+
+
+def _check_types(own: Mapping[str, Any], n: int) -> None:
+    for name in ("startingStacks", "blindsOrStraddles"):
+        if name not in own:
+            raise DocumentError(f"{name} is missing")
+    for name, value in own.items():
+        if name == "blindsOrStraddles":
+            _check_list(name, value, lambda entry: type(entry) in (int, Decimal), "a number of chips")
+        elif name in _AMOUNTS:
+            _check_list(name, value, is_amount, "a number of chips from 0 on")
+        elif name in ("_inactive", "_intents", "seats"):
+            _check_list(name, value, lambda entry: type(entry) is int, "a whole number")
+        elif name in ("actions", "players"):
+            _check_list(name, value, lambda entry: isinstance(entry, str), "a text")
+        elif name in ("_deadMoney", "minBet") and not is_amount(value):
+            raise DocumentError(f"{name} must be a number of chips from 0 on, not {value!r}")
+        elif name in ("seatCount", "_button") and type(value) is not int:
+            raise DocumentError(f"{name} must be a whole number, not {value!r}")
+        elif name in ("variant", "author") and not isinstance(value, str):
+            raise DocumentError(f"{name} must be a text, not {value!r}")
+        elif name == "hand" and type(value) not in (int, str):
+            raise DocumentError(f"hand must be a number or a text, not {value!r}")
+
+
+def _check_list(name: str, value: Any, good: Any, what: str) -> None:
+    if not isinstance(value, list):
+        raise DocumentError(f"{name} must be a list, not {value!r}")
+    for i, entry in enumerate(value):
+        if not good(entry):
+            raise DocumentError(f"{name}[{i}] must be {what}, not {entry!r}")
+
+
+def is_amount(value: Any) -> bool:
+    """Whether a value read from JSON can stand for chips."""
+    return type(value) in (int, Decimal) and value >= 0
+
+
+# --- PHH
+
+
+def to_record(document: Document) -> Record:
+    """The document as a recorded hand: the table's fields are user fields, left out where plain PHH says the same."""
+    user = {name: value for name, value in document.rest.items() if name.startswith("_")}
+    standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
+    unknown = [name for name in standard if name not in STANDARD]
+    if unknown:
+        raise DocumentError(f"unknown field {_camel(unknown[0])}: own fields begin with _")
+    for name in ("_inactive", "_intents", "_deadBlinds", "_deadMoney"):
+        value = getattr(document, _OWN[name])
+        if any(value) if isinstance(value, tuple) else value:
+            user[name] = value
+    blinds, antes = document.blinds, document.antes
+    if _is_plain(document):
+        if len(document.players) == 2:
+            blinds, antes = blinds[::-1], antes[::-1]
+    elif document.button is not None:
+        user["_button"] = document.button
+    return Record(
+        variant=document.variant,
+        antes=antes,
+        blinds_or_straddles=None if "bring_in" in standard else blinds,
+        min_bet=None if "small_bet" in standard else document.min_bet,
+        starting_stacks=document.stacks,
+        actions=document.actions,
+        hand=document.hand,
+        seats=document.seats,
+        seat_count=document.seat_count,
+        players=document.players,
+        finishing_stacks=document.finishing_stacks,
+        author=document.author,
+        user=user,
+        **standard,
+    )
+
+
+def _is_plain(document: Document) -> bool:
+    """Whether the players stand as plain PHH lists them, from the button's left to the button."""
+    playing = [player for player in document.clockwise if document.dealt_in[player]]
+    if document.button not in playing:
+        return False
+    first = playing.index(document.button) + 1
+    return playing[first:] + playing[:first] == sorted(playing)
+
+
+def from_record(record: Record) -> Document:
+    """A recorded hand as a table document; plain PHH has the button last."""
+    fields = {_camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
+    fields |= {name: _thawed(value) for name, value in record.user.items()}
+    n = len(record.starting_stacks)
+    fields.setdefault("players", [f"p{i + 1}" for i in range(n)])
+    if "_button" not in record.user and n == 2:
+        fields |= {name: fields[name][::-1] for name in ("blindsOrStraddles", "antes") if name in fields}
+    document = from_fields(fields)
+    if "_button" in record.user:
+        return document
+    return replace(document, button=max((p for p, dealt in enumerate(document.dealt_in) if dealt), default=None))
+
+
+def _thawed(value: Any) -> Any:
+    return list(map(_thawed, value)) if isinstance(value, tuple) else value

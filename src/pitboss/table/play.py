@@ -1,0 +1,126 @@
+"""Playing the hand of a document: acting, dealing, playing for whoever's time is up, and what one player may see."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pitboss.betting.events import Folded
+from pitboss.betting.refusals import Refused
+from pitboss.cards import UNKNOWN, Card, write_cards
+from pitboss.notation.moves import Move, MoveError, read_move
+from pitboss.notation.record import Record
+from pitboss.notation.replay import Course, ReplayError, begin, play_out
+from pitboss.table.document import LEAVES, Document, DocumentError, from_record, to_record
+
+
+def course_of(document: Document) -> Course:
+    """The document's hand, played as far as its actions go; who left is folded when his turn comes."""
+    try:
+        return play_out(to_record(document))
+    except ReplayError as error:
+        raise DocumentError(f"actions: {error}") from None
+
+
+def act(document: Document, author: str, action: str) -> Document:
+    """The document after its author's action, written as in PHH but for the name: `cc`, `f`, `cbr 60`, `sm AsKd`."""
+    player = document.index(author)
+    text = f"p{player + 1} {action.strip()}"
+    try:
+        move = read_move(text, len(document.players))
+    except MoveError as error:
+        raise DocumentError(str(error)) from None
+    if move.verb not in ("f", "cc", "cbr", "sm"):
+        raise DocumentError(f"{action!r} is no action of a player: say f, cc, cbr AMOUNT or sm CARDS")
+    if document.inactive[player]:
+        raise DocumentError(f"{author!r} sits out")
+    return _played(document, text, move)
+
+
+def auto(document: Document, *, check_when_free: bool = False) -> Document:
+    """Play for whoever's time is up: fold, and at showdown muck; or check where it is free, if the house likes it."""
+    course = course_of(document)
+    hand = course.hand
+    if hand.phase == "bet":
+        name = course.name(hand.round.turn)
+        text = f"{name} cc" if check_when_free and hand.offer.check else f"{name} f"
+    elif hand.phase == "show":
+        name = course.name(next(place for place in hand.round.live if place not in hand.shown))
+        text = f"{name} sm"
+    else:
+        raise DocumentError("the hand is over" if hand.over else "nobody is asked: cards have to be dealt")
+    return _played(document, text, read_move(text, len(document.players)))
+
+
+def deal(document: Document, deck: Sequence[Card]) -> Document:
+    """Deal what is due now from the top of a deck: hole cards to everybody dealt in, or the next board cards.
+
+    The deck is the whole hand's, in dealing order; cards that lie on the table already are skipped.
+    """
+    course = course_of(document)
+    hand = course.hand
+    if hand.phase != "deal":
+        raise DocumentError("no cards are due")
+    n, streets = hand.round.n, hand.structure.streets
+    if hand.street == 0:
+        per_player = streets[0].hole
+        texts = [
+            f"d dh p{player + 1} {write_cards(deck[place : per_player * n : n])}"
+            for player, place in sorted((player, place) for place, player in enumerate(course.lineup.players))
+        ]
+    else:
+        first = streets[0].hole * n + sum(street.board for street in streets[: hand.street])
+        texts = [f"d db {write_cards(deck[first : first + streets[hand.street].board])}"]
+    after = replace(document, actions=(*document.actions, *texts))
+    course_of(after)
+    return after
+
+
+def personalize(document: Document, player: str | None) -> Document:
+    """What one player may see: everybody else's hole cards are `????`. None, or a stranger, is a spectator."""
+    own = -1
+    if player is not None and player in document.players:
+        own = document.index(player)
+        if document.intents[own] == LEAVES:
+            raise DocumentError(f"{player!r} has left the table and is sent nothing more")
+    actions = []
+    for text in document.actions:
+        move = read_move(text, len(document.players))
+        hidden = move.verb == "dh" and move.place != own
+        actions.append(f"d dh p{(move.place or 0) + 1} {UNKNOWN * len(move.cards)}" if hidden else text)
+    return replace(document, actions=tuple(actions), author=player)
+
+
+SITS_OUT = " # sits out"
+
+
+def written_out(document: Document) -> Record:
+    """The document as a record that any program can replay: the folds of those who left stand in it, marked."""
+    record = to_record(document)
+    if not any(document.inactive):
+        return record
+    course = begin(record)
+    actions: list[str] = []
+    for move, text in zip((*course.moves, None), (*record.actions, None), strict=True):
+        asked = len(course.events)
+        course.fold_absent(move)
+        actions += [
+            f"{course.name(event.place)} f{SITS_OUT}" for event in course.events[asked:] if isinstance(event, Folded)
+        ]
+        if move is not None and text is not None:
+            course.play(move)
+            actions.append(text)
+    return replace(record, actions=tuple(actions))
+
+
+def read_back(record: Record) -> Document:
+    """The document of a record; folds that `written_out` put in are taken out again."""
+    return from_record(replace(record, actions=tuple(a for a in record.actions if not a.endswith(SITS_OUT))))
+
+
+def _played(document: Document, text: str, move: Move) -> Document:
+    course = course_of(document)
+    try:
+        course.play(move)
+    except Refused as refusal:
+        raise DocumentError(f"{text!r}: {course.told(refusal)}") from None
+    return replace(document, actions=(*document.actions, text))

@@ -1,0 +1,194 @@
+"""Coming and going: what a client may wish for, and how the server merges one wish into its document."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.notation.chips import Amount
+from pitboss.table.document import (
+    LEAVES,
+    PAUSES,
+    PLAYS,
+    WAITS_FOR_BIG_BLIND,
+    Document,
+    DocumentError,
+    is_amount,
+    to_fields,
+)
+
+
+class Merged(Struct, frozen=True):
+    """The server's document with the author's wish in it, and what of the client's document was ignored."""
+
+    document: Document
+    ignored: tuple[str, ...]
+
+
+# --- the client's wishes
+
+
+def join(document: Document, name: str, stack: Amount, *, seat: int | None = None) -> Document:
+    """Ask for a chair, with this many chips, from the next hand on."""
+    if name in document.players:
+        raise DocumentError(f"{name!r} sits at this table already")
+    return _add(document, name, stack, seat, PLAYS)
+
+
+def pause(document: Document, name: str) -> Document:
+    """Ask for a pause of any length; missed blinds are owed."""
+    return _with_intent(document, document.index(name), PAUSES)
+
+
+def wait_for_big_blind(document: Document, name: str) -> Document:
+    """Ask for a pause until the big blind comes round, which costs nothing."""
+    return _with_intent(document, document.index(name), WAITS_FOR_BIG_BLIND)
+
+
+def resume(document: Document, name: str) -> Document:
+    """Ask to be dealt in again from the next hand on, paying what is owed."""
+    return _with_intent(document, document.index(name), PLAYS)
+
+
+def leave(document: Document, name: str) -> Document:
+    """Ask to leave for good."""
+    return _with_intent(document, document.index(name), LEAVES)
+
+
+# --- the server's merge
+
+
+def merge(
+    server: Document, client: Mapping[str, Any] | Document, author: str, *, grant: Amount | None = None
+) -> Merged:
+    """Take the author's wish from a client's document and nothing else.
+
+    The author is who the connection says. `grant` is the most the house lets a newcomer bring.
+    """
+    fields = to_fields(client) if isinstance(client, Document) else client
+    merge_wish = _merge_intent if author in server.players else _merge_newcomer
+    document, told = merge_wish(server, fields, author, grant)
+    return Merged(document, (*told, *_ignored(server, fields, author)))
+
+
+def _merge_intent(
+    server: Document, fields: Mapping[str, Any], author: str, grant: Amount | None
+) -> tuple[Document, list[str]]:
+    player = server.index(author)
+    wish = _entry(fields, author, "_intents")
+    if type(wish) is not int or not PLAYS <= wish <= LEAVES:
+        return server, [f"_intents: {wish!r} is no wish; say 0, 1, 2 or 3"]
+    if server.intents[player] == LEAVES:
+        return server, [] if wish == LEAVES else [f"_intents: {author!r} has left for good"]
+    document = _with_intent(server, player, wish)
+    if wish != PLAYS:
+        document = replace(document, inactive=_put(document.inactive, player, 1))
+    return document, []
+
+
+def _merge_newcomer(
+    server: Document, fields: Mapping[str, Any], author: str, grant: Amount | None
+) -> tuple[Document, list[str]]:
+    if _position(fields, author) is None:
+        raise DocumentError(f"{author!r} is not at this table and does not ask to join it")
+    wished, intent = _entry(fields, author, "startingStacks"), _entry(fields, author, "_intents")
+    if not is_amount(wished) or not wished:
+        raise DocumentError(f"{author!r} must bring a number of chips, not {wished!r}")
+    if intent is not None and (type(intent) is not int or not PLAYS <= intent <= PAUSES):
+        raise DocumentError(f"{author!r} must join with an intent of 0, 1 or 2, not {intent!r}")
+    stack = wished if grant is None else min(wished, grant)
+    told = [] if stack == wished else [f"startingStacks: {stack} of the {wished} wished for is granted"]
+    return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), told
+
+
+def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -> Document:
+    """The document with one more player, who sits out until the next hand."""
+    taken = document.seats
+    if document.seat_count is not None and len(document.players) >= document.seat_count:
+        raise DocumentError(f"all {document.seat_count} seats are taken")
+    if taken is not None:
+        taken = (*taken, _free_seat(taken, seat, document.seat_count))
+    finishing = document.finishing_stacks
+    same_ante = document.antes[0] if len(set(document.antes)) == 1 else document.rest.get("_ante", 0)
+    return replace(
+        document,
+        players=(*document.players, name),
+        stacks=(*document.stacks, stack),
+        blinds=(*document.blinds, 0),
+        antes=(*document.antes, same_ante),
+        inactive=(*document.inactive, 1),
+        intents=(*document.intents, intent),
+        dead_blinds=(*document.dead_blinds, 0),
+        seats=taken,
+        finishing_stacks=None if finishing is None else (*finishing, stack),
+    )
+
+
+def _free_seat(taken: Sequence[int], wished: Any, seat_count: int | None) -> int:
+    highest = seat_count or max(taken, default=0) + 1
+    if wished is None:
+        return next(seat for seat in range(1, highest + 2) if seat not in taken)
+    if type(wished) is not int or not 1 <= wished <= highest:
+        raise DocumentError(f"there is no seat {wished!r}; seats are 1 to {highest}")
+    if wished in taken:
+        raise DocumentError(f"seat {wished} is taken")
+    return wished
+
+
+def _with_intent(document: Document, player: int, intent: int) -> Document:
+    return replace(document, intents=_put(document.intents, player, intent))
+
+
+def _put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+# --- reading a document that nobody has checked
+
+
+def _position(fields: Mapping[str, Any], author: str) -> int | None:
+    players = fields.get("players")
+    if not isinstance(players, list | tuple) or author not in players:
+        return None
+    return players.index(author)
+
+
+def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
+    """The author's own entry of an array, or None."""
+    position, values = _position(fields, author), fields.get(name)
+    if position is None or not isinstance(values, list | tuple) or position >= len(values):
+        return None
+    return values[position]
+
+
+def _ignored(server: Document, fields: Mapping[str, Any], author: str) -> list[str]:
+    """A sentence for every field of the client's that differs from the server's, his own wish left aside."""
+    told = []
+    ours, position = to_fields(server), _position(fields, author)
+    newcomer = author not in server.players
+    for name, value in fields.items():
+        theirs = value[0] if name == "seatCount" and isinstance(value, list) and len(value) == 1 else value
+        if name == "author":
+            if value != author:
+                told.append(f"author: the connection is {author!r}'s")
+        elif name not in ours:
+            told.append(f"{name}: not the client's to set")
+        elif isinstance(ours[name], tuple):
+            kept = list(ours[name])
+            listed = list(theirs) if isinstance(theirs, list | tuple) else theirs
+            if isinstance(listed, list) and position is not None and position < len(listed):
+                if newcomer and len(listed) == len(kept) + 1:
+                    del listed[position]
+                elif name == "_intents" and server.players[position : position + 1] == (author,):
+                    listed[position] = kept[position]
+            if not _exactly(listed, kept):
+                told.append(f"{name}: kept as the server has it")
+        elif not _exactly(theirs, ours[name]):
+            told.append(f"{name}: kept as the server has it")
+    return told
+
+
+def _exactly(theirs: Any, ours: Any) -> bool:
+    """Equal, with no boolean taken for a number."""
+    return bool(theirs == ours) and not (isinstance(theirs, bool) ^ isinstance(ours, bool))

@@ -1,0 +1,374 @@
+"""The same hands, played in lockstep by this kernel and by PokerKit in its tournament mode.
+
+At every decision both must agree on who acts, what staying costs and what a raise may be, and at the end on every
+stack. Where they do not, a reason with a name must account for it, decided by the situation; all else fails.
+`python -m tests.twin.against_pokerkit --hands 10000 --seed 1` plays many; a hand is named by seed and number.
+"""
+
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+
+import pokerkit
+from msgspec.structs import replace
+
+from pitboss.betting.actions import BettingAction, Check
+from pitboss.betting.events import Folded, Raised
+from pitboss.betting.round import Bounds, Offer
+from pitboss.betting.rules import Ceiling, Reopening
+from pitboss.cards import write_cards
+from pitboss.chance import Chance
+from pitboss.hand.events import Event
+from tests.laws.laws import holds
+from tests.laws.many import run, table
+from tests.laws.referee import Referee
+from tests.laws.tables import TEMPERS, Table, some_action, some_table
+from tests.twin.pokerkit_pots import HABITS, habits_that_matter, payout
+
+REASONS = {
+    "free_fold": "Its tournament mode refuses a fold when checking is free; ours takes it (N5).",
+    "short_blind_keeps_price": "It takes the largest bet really posted as the price; ours stays the whole blind (N1).",
+    "short_blind_still_opens": "It opens left of the largest blind posted; ours left of the highest, paid or not.",
+    "heads_up_equal_blinds": "Heads-up with equal blinds it lets the big blind speak first; ours is the button (N8).",
+    "last_player_asked": "It still asks the last player with chips, whom nobody can answer; ours does not (N4).",
+    "nobody_can_pay_more": "It skips who owes nothing and whom nobody could raise; ours asks while somebody has chips.",
+    "first_raise_counts_as_full": "It measures a street's first raise against nothing, so a short all-in bet or raise "
+    "reopens raising; ours measures it against the big blind (N2, N3).",
+    "single_raise_reopens": "Short all-ins that add up to a full raise reopen raising; by default ours judges each "
+    "alone (N3).",
+    "half_bet_reopens": "In limit it takes an all-in of half a bet or more for short; ours counts it as full.",
+    "short_bet_is_completed": "In limit it adds a whole bet to an all-in below half a bet; ours completes that bet.",
+    "cap_counts_the_blind": "In limit it allows four raises above the blind; ours counts the blind as the first bet.",
+    "cap_counts_short_all_ins": "In limit every all-in counts toward its cap; ours counts those of half a bet or more.",
+    "odd_chips_to_the_first": "It gives all odd chips of a pot to the first winner; ours go one at a time (N7).",
+    "pots_merged_for_winners": "It joins pots that the same players win before it splits them; ours splits each by "
+    "itself (N7), so odd chips fall elsewhere.",
+    "low_of_another_pot": "Where somebody makes a low who does not claim this pot, its low half goes to all claimants "
+    "alike; ours goes to the best high.",
+    "folded_bet_returned": "It gives the uncalled part of a bet back even to a player who has folded; ours stays "
+    "in the pot (N7).",
+}
+
+TYPES: dict[str, tuple[type[pokerkit.Hand], ...]] = {
+    "NT": (pokerkit.StandardHighHand,),
+    "PT": (pokerkit.StandardHighHand,),
+    "FT": (pokerkit.StandardHighHand,),
+    "NS": (pokerkit.ShortDeckHoldemHand,),
+    "PO": (pokerkit.OmahaHoldemHand,),
+    "FO/8": (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand),
+}
+AUTOMATIC = (
+    pokerkit.Automation.ANTE_POSTING,
+    pokerkit.Automation.BET_COLLECTION,
+    pokerkit.Automation.BLIND_OR_STRADDLE_POSTING,
+    pokerkit.Automation.RUNOUT_COUNT_SELECTION,  # the other mode, which takes free folds, would ask for it
+    pokerkit.Automation.HAND_KILLING,
+    pokerkit.Automation.CHIPS_PUSHING,
+    pokerkit.Automation.CHIPS_PULLING,
+)
+
+
+class Dropped(Exception):
+    """A difference after which going on means nothing; its reason is the argument."""
+
+
+def play(seed: int, number: int) -> Counter[str]:
+    """Play one hand of a run on both sides, and count what was compared and why they differed."""
+    chance = Chance(seed).fork(number)
+    return play_table(some_table(chance), chance)
+
+
+def play_table(table: Table, chance: Chance) -> Counter[str]:
+    """Play one hand at this table on both sides."""
+    pair = Pair(expressible(table), chance)
+    try:
+        pair.play()
+    except Dropped as reason:
+        pair.counts[f"dropped: {reason}"] += 1
+    else:
+        pair.counts["hands to the end"] += 1
+    return pair.counts
+
+
+def expressible(table: Table) -> Table:
+    """The table as PokerKit can be told of it: dead posts are antes there, so not both, and they come first."""
+    stakes = table.stakes
+    dead = [] if stakes.antes and stakes.equal_antes else [post for post in stakes.posts if not post.live]
+    posts = (*dead, *[post for post in stakes.posts if post.live])
+    return replace(table, stakes=replace(stakes, posts=posts, dead=0))
+
+
+def open_state(table: Table) -> pokerkit.State:
+    """PokerKit's state for a table, with the forced money posted and the hole cards dealt."""
+    n, stakes, betting = len(table.stacks), table.stakes, table.structure.betting
+    antes, posts = list(stakes.antes or (0,) * n), [0] * n
+    for post in stakes.posts:
+        if post.live:
+            posts[post.place] = post.amount if post.option else -post.amount
+        else:
+            antes[post.place] += post.amount
+    structure = pokerkit.BettingStructure.NO_LIMIT
+    if betting.exact:
+        structure = pokerkit.BettingStructure.FIXED_LIMIT
+    elif betting.ceiling == Ceiling.POT:
+        structure = pokerkit.BettingStructure.POT_LIMIT
+    dealt_first = 1 if n > 2 else -1  # heads-up PokerKit wants the small blind first although it is the second place
+    state = pokerkit.State(
+        AUTOMATIC,
+        pokerkit.Deck.SHORT_DECK_HOLDEM if table.structure.code == "NS" else pokerkit.Deck.STANDARD,
+        TYPES[table.structure.code],
+        tuple(
+            pokerkit.Street(
+                False,
+                (False,) * street.hole,
+                street.board,
+                False,
+                pokerkit.Opening.POSITION,
+                stakes.step(street),
+                betting.cap if betting.exact else None,
+            )
+            for street in table.structure.streets
+        ),
+        structure,
+        bool(stakes.antes) and stakes.equal_antes,
+        antes[::dealt_first],
+        posts[::dealt_first],
+        0,
+        table.stacks,
+        n,
+        mode=pokerkit.Mode.TOURNAMENT,
+    )
+    hole = sum(street.hole for street in table.structure.streets)
+    for p in range(n):
+        state.deal_hole(write_cards(table.deck[p : n * hole : n]), p)
+    return state
+
+
+class Pair:
+    """One hand on both sides."""
+
+    def __init__(self, table: Table, chance: Chance) -> None:
+        self.table, self.chance = table, chance
+        self.counts: Counter[str] = Counter(hands=1)
+        self.temper = chance.choice(TEMPERS)
+        self.hand, events = table.deal()
+        self.referee = Referee(table)
+        self.referee.hear(events)
+        self.state = open_state(table)
+        dealt = len(table.stacks) * sum(street.hole for street in table.structure.streets)
+        self.board = table.deck[dealt : dealt + sum(street.board for street in table.structure.streets)]
+        self.raised_above_a_short_blind = -1  # the street on which that happened
+
+    def play(self) -> None:
+        """Play to the end, or drop the hand."""
+        while True:
+            self._deal_there()
+            ours = self.hand.round.turn if self.hand.phase == "bet" else None
+            theirs = self.state.actor_index
+            if ours is None and theirs is None:
+                break
+            if ours != theirs or self.hand.street != self.state.street_index:
+                self._explain_turn(ours, theirs)
+                continue
+            assert ours is not None
+            self.counts["decisions"] += 1
+            self._act(some_action(self._common_offer(ours), self.chance, self.temper))
+        self._compare_end()
+
+    def _deal_there(self) -> None:
+        """Let PokerKit do all that needs no decision: show every hand, deal our board."""
+        while self.state.status:
+            if self.state.showdown_index is not None:
+                self.state.show_or_muck_hole_cards(True)
+            elif self.state.can_deal_board():
+                dealt, count = len(self.state.board_cards), self.state.board_dealing_count
+                assert count is not None
+                self.state.deal_board(write_cards(self.board[dealt : dealt + count]))
+            else:
+                break
+
+    def _act(self, action: BettingAction) -> None:
+        """Do the same on both sides."""
+        free, short, street = self.hand.offer.check, self._short_blind(), self.hand.street
+        happened = self._act_here(action)
+        if isinstance(happened, Raised):
+            self.raised_above_a_short_blind = street if short else self.raised_above_a_short_blind
+            self.state.complete_bet_or_raise_to(happened.to)
+        elif not isinstance(happened, Folded):
+            self.state.check_or_call()
+        elif free:
+            self._fold_for_free_there()
+        else:
+            self.state.fold()
+
+    def _fold_for_free_there(self) -> None:
+        """Fold where tournament mode has no folding: the other mode takes it, with a warning."""
+        self.state.mode = pokerkit.Mode.CASH_GAME
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.state.fold()
+        self.state.mode = pokerkit.Mode.TOURNAMENT
+
+    # --- differences
+
+    def _because(self, reason: str, *, drop: bool = False) -> None:
+        self.counts[reason] += 1
+        if drop:
+            raise Dropped(reason)
+
+    def _fail(self, what: str, ours: object, theirs: object) -> None:
+        holds(f"PokerKit agrees on {what}", False, ours, theirs, self.hand, self.state.operations)
+
+    def _short_blind(self) -> bool:
+        """Whether the price stands above all bets because a blind was not paid in full."""
+        return self.referee.price > max(self.referee.bets)
+
+    def _short_blind_matters(self) -> bool:
+        return self._short_blind() or self.raised_above_a_short_blind == self.hand.street
+
+    def _explain_turn(self, ours: int | None, theirs: int | None) -> None:
+        """The sides ask different players."""
+        referee, state = self.referee, self.state
+        if theirs is not None and nobody_can_answer(state, theirs):
+            self._because("last_player_asked")
+            state.check_or_call()
+        elif ours is not None and unraisable(referee, ours):
+            self._because("nobody_can_pay_more")
+            self._act_here(Check())
+        elif equal_blinds_heads_up(self.table) and not referee.acted and self.hand.street == 0:
+            self._because("heads_up_equal_blinds", drop=True)
+        elif self._short_blind_matters():
+            self._because("short_blind_keeps_price", drop=True)
+        elif highest_blind_is_short(self.table, referee) and not referee.acted and self.hand.street == 0:
+            self._because("short_blind_still_opens", drop=True)
+        else:
+            self._fail("who acts", ours, theirs)
+
+    def _act_here(self, action: BettingAction) -> Event:
+        self.hand, events = self.hand.act(action)
+        self.referee.hear(events)
+        return events[0]
+
+    def _common_offer(self, p: int) -> Offer:
+        """What both sides offer, every difference accounted for."""
+        offer, state = self.hand.offer, self.state
+        self._compare("stacks", list(self.hand.stacks), list(state.stacks))
+        self._compare("bets", list(self.hand.round.bets), list(state.bets))
+        self._compare("the chips in the middle", self.hand.round.chips_in_middle, state.total_pot_amount)
+        if (offer.call or 0) != state.checking_or_calling_amount:
+            if self._short_blind():
+                self._because("short_blind_keeps_price", drop=True)
+            self._fail("what staying costs", offer.call, state.checking_or_calling_amount)
+        if not state.can_fold():
+            if offer.check:
+                self._because("free_fold")
+            else:
+                self._fail("folding", offer.fold, False)
+        return self._common_sizes(p)
+
+    def _compare(self, what: str, ours: object, theirs: object) -> None:
+        self.counts["numbers compared"] += 1
+        if ours != theirs:
+            self._fail(what, ours, theirs)
+
+    def _common_sizes(self, p: int) -> Offer:
+        offer, state = self.hand.offer, self.state
+        bounds, bet, stack = offer.bet or offer.raise_, self.hand.round.bets[p], self.hand.stacks[p]
+        ours = None if bounds is None else (bounds.min_to, bounds.max_to)
+        low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+        theirs = None if low is None or high is None else (low, high)
+        self.counts["numbers compared"] += 3
+        if ours != theirs:
+            reason = self._why_sizes(p, ours, theirs)
+            self._because(reason, drop=reason == "short_blind_keeps_price")
+        common = None
+        if ours is not None and theirs is not None and max(ours[0], theirs[0]) <= min(ours[1], theirs[1]):
+            low, high = max(ours[0], theirs[0]), min(ours[1], theirs[1])
+            common = Bounds(low, high, low - bet, high - bet)
+        everything = stack <= (offer.call or 0) or (common is not None and common.max_to == bet + stack)
+        return Offer(
+            fold=True,
+            check=offer.check,
+            call=offer.call,
+            bet=common if offer.bet else None,
+            raise_=common if offer.raise_ else None,
+            all_in=stack if everything else None,
+        )
+
+    def _why_sizes(self, p: int, ours: tuple[int, int] | None, theirs: tuple[int, int] | None) -> str:
+        """The reason why bets and raises differ in this situation."""
+        referee, rules = self.referee, self.referee.rules
+        owed, largest = referee.price - referee.bets[p], max(referee.steps, default=0)
+        if self._short_blind_matters():
+            return "short_blind_keeps_price"
+        if ours is None and p in referee.acted:
+            if largest < referee.full:
+                return "first_raise_counts_as_full"
+            if rules.reopening == Reopening.SINGLE and owed >= referee.full:
+                return "single_raise_reopens"
+        elif ours is None and referee.raises == rules.cap and len(referee.steps) < rules.cap and self.hand.street == 0:
+            return "cap_counts_the_blind"
+        elif theirs is None and rules.completes and len(referee.steps) == rules.cap:
+            return "cap_counts_short_all_ins"
+        elif theirs is None and rules.completes and owed < largest:
+            return "half_bet_reopens"
+        elif ours is not None and theirs is not None and rules.completes and referee.level < referee.price:
+            return "short_bet_is_completed"
+        self._fail("what a raise may be", ours, theirs)
+        return ""
+
+    def _compare_end(self) -> None:
+        """Every stack, and where one differs, PokerKit's ways to pay must give exactly what it paid."""
+        ours, theirs = list(self.hand.stacks), list(self.state.stacks)
+        self.counts["numbers compared"] += len(ours)
+        if ours == theirs:
+            return
+        before = [stack - won for stack, won in zip(ours, payout(self.hand, ()), strict=True)]
+        predicted = [stack + won for stack, won in zip(before, payout(self.hand, HABITS), strict=True)]
+        reasons = habits_that_matter(self.hand)
+        if predicted != theirs or not reasons:
+            self._fail("the stacks at the end", ours, theirs)
+        for reason in reasons:
+            self._because(reason)
+        self.counts["paid otherwise"] += 1
+
+
+def nobody_can_answer(state: pokerkit.State, p: int) -> bool:
+    """Whether all others in the hand are all-in for no more than p has bet."""
+    others = [q for q in state.player_indices if q != p and state.statuses[q]]
+    return all(state.stacks[q] == 0 and state.bets[q] <= state.bets[p] for q in others)
+
+
+def unraisable(referee: Referee, p: int) -> bool:
+    """Whether p owes nothing and nobody in the hand could put in more than p has bet."""
+    others = referee.live - {p}
+    return referee.bets[p] >= referee.price and all(
+        referee.bets[q] + referee.stacks[q] <= referee.bets[p] for q in others
+    )
+
+
+def highest_blind_is_short(table: Table, referee: Referee) -> bool:
+    """Whether the player with the highest blind or straddle could not pay all of it."""
+    options = [(post.amount, post.place) for post in table.stakes.posts if post.option]
+    return any(referee.bets[place] < amount for amount, place in options if amount == max(options)[0])
+
+
+def equal_blinds_heads_up(table: Table) -> bool:
+    """Whether two players have posted the same blind."""
+    options = {post.place: post.amount for post in table.stakes.posts if post.option}
+    return len(table.stacks) == 2 and len(options) == 2 and options[0] == options[1]
+
+
+def reasons_table(counts: Counter[str]) -> Iterator[str]:
+    """How often each reason was given, and how many hands were dropped for it, as a Markdown table."""
+    yield "| reason | times | hands dropped | why |"
+    yield "| --- | ---: | ---: | --- |"
+    for reason, sentence in REASONS.items():
+        yield f"| `{reason}` | {counts.pop(reason, 0):,} | {counts.pop(f'dropped: {reason}', 0):,} | {sentence} |"
+
+
+if __name__ == "__main__":
+    counts, failures, seconds = run(play, __doc__ or "")
+    print("\n".join((*reasons_table(counts), "", *table(counts, failures, seconds))))
+    sys.exit(1 if failures else 0)
