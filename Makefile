@@ -47,9 +47,10 @@ format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 bench: .venv/.dev ## measure
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-laws: .venv/.dev ## play 100,000 random hands over all settings, and 10,000 against PokerKit: many minutes
-	@$(BIN)/python -m tests.laws.random_play $(ARGS)
-	@$(BIN)/python -m tests.twin.against_pokerkit $(ARGS)
+laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tables of comers and goers: half an hour
+	@$(BIN)/python -m tests.laws.random_play --hands 100000 --seed 1
+	@$(BIN)/python -m tests.twin.against_pokerkit --hands 25000 --seed 1
+	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
 	@$(LOCK) $(ARGS) --output-file requirements/run.lock

@@ -11,6 +11,7 @@ from pitboss.cards import Card, read_cards
 from pitboss.notation.chips import Amount
 from pitboss.table.document import Document, from_fields, read_document, to_fields
 from pitboss.table.hands import next_hand
+from pitboss.table.seating import merge
 
 THREE: dict[str, Any] = {
     "players": ["Player1", "Player2", "Player3"],
@@ -53,6 +54,23 @@ def printed(document: Document, *names: str) -> dict[str, Any]:
 def after(document: Document, *stacks: Amount) -> Document:
     """The next hand, where the printed stacks (or these) are what the last one ended with (T11)."""
     return next_hand(replace(document, finishing_stacks=stacks or document.stacks))
+
+
+def begun(document: Document) -> Document:
+    """A hand that is under way: everybody who plays has cards."""
+    cards = [f"d dh p{player + 1} ????" for player, plays in enumerate(document.dealt_in) if plays]
+    return document if document.actions or len(cards) < 2 else replace(document, actions=tuple(cards))
+
+
+def wished(document: Document, player: str, intent: int) -> Document:
+    """The server's document after a wish that comes in the middle of the hand, if there is one."""
+    document = begun(document)
+    return merge(document, with_intent(document, player, intent), player).document
+
+
+def wished_before_the_deal(document: Document, player: str, intent: int) -> Document:
+    """The server's document after a wish that comes when no cards are dealt yet."""
+    return merge(document, with_intent(document, player, intent), player).document
 
 
 def blinds_of(document: Document, hands: int) -> list[tuple[Amount, ...]]:

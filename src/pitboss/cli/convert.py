@@ -1,9 +1,7 @@
 """`pitboss convert`: hands between PHH, table documents and PokerStars text, by the files' endings."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from pathlib import Path
 
 import click
@@ -13,7 +11,7 @@ from pitboss.cli.progress import progress
 from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
-from pitboss.table.document import DocumentError, from_fields, to_fields
+from pitboss.table.document import DocumentError, from_fields, read_json, to_fields
 from pitboss.table.play import read_back, written_out
 
 Found = Iterator[Record | ValueError]
@@ -85,9 +83,9 @@ def _read_pokerstars(text: str, name: str) -> Found:
 
 def _read_documents(text: str, name: str) -> Found:
     try:
-        value = json.loads(text, parse_float=Decimal)
-    except (ValueError, RecursionError) as error:
-        yield ValueError(f"{name} is not JSON: {error}")
+        value = read_json(text)
+    except DocumentError as error:
+        yield ValueError(f"{name}: {error}")
         return
     for number, fields in enumerate(value if isinstance(value, list) else [value], 1):
         try:
@@ -118,7 +116,7 @@ def _document(record: Record) -> str:
 
 def _write_documents(records: list[Record]) -> Written:
     text, refused = _each(records, _document, ",\n ")
-    return (f"{text}\n" if len(records) == 1 else f"[{text}]\n"), refused
+    return (f"{text}\n" if len(records) - len(refused) == 1 else f"[{text}]\n"), refused
 
 
 def _write_phhs(records: list[Record]) -> Written:

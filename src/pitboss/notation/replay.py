@@ -10,6 +10,7 @@ from msgspec import Struct
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Post
+from pitboss.cards import is_known
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand, SetupError
@@ -70,6 +71,15 @@ class Course(Struct):
             if upcoming is not None and upcoming.place == player and upcoming.verb in ("f", "cc", "cbr"):
                 return
             self.take(Fold())
+        if upcoming is None and self.hand.phase == "show":
+            self.show_absent()
+
+    def show_absent(self) -> None:
+        """At the showdown, show for whoever went away all-in, who keeps his claim, and muck for the others who went."""
+        for place in sorted(self.lineup.away):
+            if self.hand.phase == "show" and place in self.hand.round.live and place not in self.hand.shown:
+                claims = self.hand.round.stacks[place] == 0 and all(map(is_known, self.hand.holes[place]))
+                self.take(Show() if claims else Muck(), place)
 
     def name(self, place: int) -> str:
         """The player at a place as the record calls him."""

@@ -6,7 +6,7 @@ A player's fields stand at his index in every array. Seats stay while blinds mov
 import json
 from collections.abc import Mapping
 from datetime import time
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from pitboss.cards import CardError, check_distinct
 from pitboss.notation.chips import Amount
-from pitboss.notation.moves import MoveError, read_move
+from pitboss.notation.moves import WIDEST, MoveError, read_move
 from pitboss.notation.record import STANDARD, Record
-from pitboss.table.rotation import find_button
+from pitboss.table.rotation import find_blinds, find_button
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
 """What a player may intend."""
-MOST_OWED = Decimal("1.5")
-"""In big blinds."""
+HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
+"""Big blinds: what a missed small blind costs, and the most that anybody owes."""
 
 
 class DocumentError(ValueError):
@@ -71,6 +71,11 @@ class Document(Struct, frozen=True, kw_only=True):
         return self.players.index(player)
 
 
+def plain(amount: Amount) -> Amount:
+    """An amount as a whole number where it is one."""
+    return int(amount) if amount == int(amount) else amount
+
+
 # --- JSON
 
 _OWN = {
@@ -93,7 +98,6 @@ _OWN = {
     "author": "author",
 }
 _PER_PLAYER = ("stacks", "blinds", "antes", "inactive", "intents", "dead_blinds", "seats", "finishing_stacks")
-_AMOUNTS = ("startingStacks", "antes", "_deadBlinds", "finishingStacks")
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
@@ -102,15 +106,30 @@ def read_document(text: str | bytes) -> Document:
     return from_fields(read_fields(text))
 
 
-def read_fields(text: str | bytes) -> dict[str, Any]:
-    """The fields of any JSON object, numbers exact; what they mean is not looked at."""
+def read_json(text: str | bytes) -> Any:
+    """Any JSON, numbers exact."""
     try:
-        fields = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        return json.loads(text, parse_float=_decimal, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise DocumentError(f"the document is not JSON: {error}") from None
+
+
+def read_fields(text: str | bytes) -> dict[str, Any]:
+    """The fields of any JSON object; what they mean is not looked at."""
+    fields = read_json(text)
     if not isinstance(fields, dict):
         raise DocumentError("the document must be one JSON object")
     return fields
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        number = Decimal("NaN")
+    if not is_countable(number):
+        raise ValueError(f"{text[:40]} is no number anybody could count")
+    return number
 
 
 def _no_constant(name: str) -> Any:
@@ -120,7 +139,7 @@ def _no_constant(name: str) -> Any:
 def from_fields(fields: Mapping[str, Any]) -> Document:
     """A checked document from JSON fields; fields of the table that are absent say that nobody sits out or owes."""
     players = fields.get("players")
-    if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
+    if not isinstance(players, list) or not all(map(is_name, players)):
         raise DocumentError("players must be a list of names")
     n = len(players)
     own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
@@ -140,9 +159,13 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     values.setdefault("min_bet", max(values["blinds"], default=0))
     document = Document(**values, rest=rest)
     check(document)
-    if document.button is None:
-        document = replace(document, button=find_button(document.clockwise, document.dealt_in, document.blinds))
-    return document
+    return document if document.button is not None else with_button(document)
+
+
+def with_button(document: Document) -> Document:
+    """The document with the button that its blinds imply."""
+    found = find_blinds(document.clockwise, document.dealt_in, document.blinds, document.min_bet, document.button)
+    return replace(document, button=find_button(document.clockwise, document.dealt_in, found))
 
 
 def _time(text: str) -> time:
@@ -150,6 +173,11 @@ def _time(text: str) -> time:
         return time.fromisoformat(text)
     except ValueError:
         raise DocumentError(f"time must be written as 14:33:21, not {text!r}") from None
+
+
+def is_name(value: Any) -> bool:
+    """Whether a value can be a player's name: a text that is not empty and can be written again."""
+    return isinstance(value, str) and value != "" and value.encode("utf-8", "replace").decode() == value
 
 
 def to_fields(document: Document) -> dict[str, Any]:
@@ -192,6 +220,8 @@ def _camel(name: str) -> str:
 
 
 def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _frozen(entry) for name, entry in value.items()}
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
@@ -251,7 +281,9 @@ def _check_types(own: Mapping[str, Any], n: int) -> None:
     for name, value in own.items():
         if name == "blindsOrStraddles":
             _check_list(name, value, lambda entry: type(entry) in (int, Decimal), "a number of chips")
-        elif name in _AMOUNTS:
+        elif name in ("startingStacks", "finishingStacks"):
+            _check_list(name, value, _is_stack, "a number of chips from 0 on")
+        elif name in ("antes", "_deadBlinds"):
             _check_list(name, value, is_amount, "a number of chips from 0 on")
         elif name in ("_inactive", "_intents", "seats"):
             _check_list(name, value, lambda entry: type(entry) is int, "a whole number")
@@ -267,6 +299,10 @@ def _check_types(own: Mapping[str, Any], n: int) -> None:
             raise DocumentError(f"hand must be a number or a text, not {value!r}")
 
 
+def _is_stack(value: Any) -> bool:
+    return is_amount(value) or value == Decimal("Infinity")
+
+
 def _check_list(name: str, value: Any, good: Any, what: str) -> None:
     if not isinstance(value, list):
         raise DocumentError(f"{name} must be a list, not {value!r}")
@@ -277,7 +313,12 @@ def _check_list(name: str, value: Any, good: Any, what: str) -> None:
 
 def is_amount(value: Any) -> bool:
     """Whether a value read from JSON can stand for chips."""
-    return type(value) in (int, Decimal) and value >= 0
+    return type(value) in (int, Decimal) and is_countable(Decimal(value)) and value >= 0
+
+
+def is_countable(number: Decimal) -> bool:
+    """Whether a number is finite and has no more digits than a memory can hold."""
+    return number.is_finite() and abs(number.adjusted()) <= WIDEST
 
 
 # --- PHH
@@ -333,13 +374,17 @@ def from_record(record: Record) -> Document:
     fields |= {name: _thawed(value) for name, value in record.user.items()}
     n = len(record.starting_stacks)
     fields.setdefault("players", [f"p{i + 1}" for i in range(n)])
-    if "_button" not in record.user and n == 2:
-        fields |= {name: fields[name][::-1] for name in ("blindsOrStraddles", "antes") if name in fields}
     document = from_fields(fields)
-    if "_button" in record.user:
+    if "_button" in record.user or sum(document.dealt_in) < 2:
         return document
-    return replace(document, button=max((p for p, dealt in enumerate(document.dealt_in) if dealt), default=None))
+    blinds, antes = document.blinds, document.antes
+    if n == 2:
+        blinds, antes = blinds[::-1], antes[::-1]
+    button = max(player for player, dealt in enumerate(document.dealt_in) if dealt)
+    return replace(document, blinds=blinds, antes=antes, button=button)
 
 
 def _thawed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _thawed(entry) for name, entry in value.items()}
     return list(map(_thawed, value)) if isinstance(value, tuple) else value

@@ -7,14 +7,28 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
-from pitboss.table.document import LEAVES, MOST_OWED, PAUSES, PLAYS, WAITS_FOR_BIG_BLIND, Document, DocumentError
+from pitboss.table.document import (
+    HALF,
+    LEAVES,
+    MOST_OWED,
+    PAUSES,
+    PLAYS,
+    WAITS_FOR_BIG_BLIND,
+    Document,
+    DocumentError,
+    plain,
+)
 from pitboss.table.play import course_of
-from pitboss.table.rotation import Blinds, blinds_left_of, find_blinds, find_button, next_dealt_in, passed
+from pitboss.table.rotation import (
+    Blinds,
+    blinds_left_of,
+    find_blinds,
+    find_button,
+    next_dealt_in,
+    passed,
+)
 
 T = TypeVar("T")
-
-HALF = Decimal("0.5")
-
 
 Moving = Literal["big_blind", "button"]
 """What moves from hand to hand: the big blind, so that nobody misses or repeats one, or the button, as in a match."""
@@ -27,6 +41,7 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
     """
     waiting = is_waiting(document)
     table = _Table(document, document.stacks if waiting else finishing_stacks(document))
+    table.charge_unposted()
     table.seat_players()
     if moving == "big_blind":
         table.move_big_blind()
@@ -53,6 +68,21 @@ def finishing_stacks(document: Document) -> tuple[Amount, ...]:
     return course.finishing_stacks()
 
 
+_ROUND = 1 << 30
+"""More seats than any table has: seat numbers are compared modulo this."""
+
+
+def _blinds_before(document: Document) -> Blinds | None:
+    """Last hand's blinds; where both are of one size, `_bigBlind` says which is the big one, or -1: he is gone."""
+    found = find_blinds(document.clockwise, document.dealt_in, document.blinds, document.min_bet, document.button)
+    big = document.rest.get("_bigBlind")
+    if big == -1:
+        return None
+    if found is not None and found.small is not None and big == found.small:
+        return Blinds(found.big, found.small)
+    return found
+
+
 class _Table:
     """The arrays of the coming hand while they are worked out, still with those who leave."""
 
@@ -60,8 +90,8 @@ class _Table:
         self.document = document
         self.clockwise = document.clockwise
         self.big = document.min_bet
-        self.before = find_blinds(document.clockwise, document.blinds, document.min_bet)
-        self.small = small_blind(document, self.before)
+        self.before = _blinds_before(document)
+        self.small = small_blind(document)
         self.stacks = list(stacks)
         self.inactive = list(document.inactive)
         self.intents = list(document.intents)
@@ -70,6 +100,16 @@ class _Table:
         self.dealt_in = [False] * len(stacks)
         self.dead_money: Amount = document.dead_money if is_waiting(document) else 0
         self.after: Blinds | None = None
+        self.small_place: int | None = None  # where the small blind would be, whoever is there
+
+    def charge_unposted(self) -> None:
+        """Who went before the deal with a blind to post owes it, unless the hand is said to have been played so."""
+        played_without = is_waiting(self.document) or bool(self.document.actions)
+        for name in self.document.rest.get("_unposted", ()):
+            if played_without and name in self.document.players:
+                player = self.document.index(name)
+                whole = self.before is not None and player == self.before.big
+                self.owe(player, self.big if whole else self.big * HALF)
 
     def seat_players(self) -> None:
         """Who is dealt in whatever the blinds do; a wish to pause takes effect, who cannot pay is out."""
@@ -100,7 +140,10 @@ class _Table:
         """The big blind to the next seat dealt in, or to one who waits for it; the small blind to where it was."""
         dealt = [player for player in self.clockwise if self.dealt_in[player]]
         two_are_left = any(self.gone) and len(self.gone) - sum(self.gone) == 2
-        if len(dealt) >= 2 and (self.before is None or two_are_left):
+        if len(dealt) >= 2 and two_are_left:
+            self.after = Blinds(min(dealt), max(dealt))
+            return
+        if len(dealt) >= 2 and self.before is None:
             self.after = Blinds(dealt[0], dealt[1])
             return
         if not dealt or self.before is None:
@@ -112,19 +155,34 @@ class _Table:
         big = next_dealt_in(self.clockwise, reachable, self.before.big)
         small = self.before.big
         self.charge(passed(self.clockwise, self.before.big, big), self.big)
-        if self.before.small is not None:
-            self.charge(passed(self.clockwise, self.before.small, small), self.big * HALF)
+        self.charge(self.passed_by_small_blind(), self.big * HALF)
         self.charge((small,), self.big * HALF)
+        self.small_place = small
         self.after = Blinds(None if self.gone[small] or small == big else small, big)
         if not self.dealt_in[big]:
             self.dealt_in[big] = True
             self.intents[big], self.debts[big] = PLAYS, 0
 
+    def passed_by_small_blind(self) -> tuple[int, ...]:
+        """Who sits between the small blind's old place and its new one."""
+        assert self.before is not None
+        if self.before.small is not None:
+            return passed(self.clockwise, self.before.small, self.before.big)
+        seats, seat, after = self.document.seats, *map(self.document.rest.get, ("_smallSeat", "_smallAfter"))
+        if seats is not None and isinstance(seat, int):
+            end = seats[self.before.big]
+            return tuple(p for p in self.clockwise if 0 < (seats[p] - seat) % _ROUND < (end - seat) % _ROUND)
+        return passed(self.clockwise, after, self.before.big) if after in self.clockwise else ()
+
     def charge(self, missed: tuple[int, ...], amount: Amount) -> None:
         """Put a missed blind on the account of everybody among these who sits out."""
         for player in missed:
             if self.inactive[player] and self.intents[player] in (WAITS_FOR_BIG_BLIND, PAUSES):
-                self.debts[player] = plain(min(self.debts[player] + amount, MOST_OWED * self.big))
+                self.owe(player, amount)
+
+    def owe(self, player: int, amount: Amount) -> None:
+        """Put an amount on somebody's account, up to the most that anybody owes."""
+        self.debts[player] = plain(min(self.debts[player] + amount, MOST_OWED * self.big))
 
     def pay_debts(self) -> None:
         """Everybody dealt in becomes active; what he owes leaves his stack and lies in the pot."""
@@ -144,34 +202,40 @@ class _Table:
         return blinds
 
 
-def small_blind(document: Document, blinds: Blinds | None) -> Amount:
+def small_blind(document: Document) -> Amount:
     """The small blind's size, which a hand without one does not show."""
+    shown = [blind for blind in document.blinds if 0 < blind < document.min_bet]
     kept = document.rest.get("_smallBlind")
     if isinstance(kept, int | Decimal):
         return kept
-    if blinds is not None and blinds.small is not None:
-        return document.blinds[blinds.small]
-    return plain(document.min_bet * HALF)
-
-
-def plain(amount: Amount) -> Amount:
-    """An amount as a whole number where it is one."""
-    return int(amount) if amount == int(amount) else amount
+    if shown:
+        return shown[0]
+    return document.min_bet if document.blinds.count(document.min_bet) > 1 else plain(document.min_bet * HALF)
 
 
 def _wait(document: Document, table: _Table) -> Document:
     """The table stands still: who has left is gone, chips are counted, blinds stay, nobody is charged."""
-    flags = [
-        (1, LEAVES, debt) if not stack else (out, intent, debt)
-        for stack, out, intent, debt in zip(
-            table.stacks, document.inactive, document.intents, document.dead_blinds, strict=True
-        )
-    ]
-    table.inactive, table.intents, table.debts = (list(column) for column in zip(*flags, strict=True))
+    table.debts = list(document.dead_blinds)
+    table.inactive = [out if stack else 1 for stack, out in zip(table.stacks, document.inactive, strict=True)]
+    table.intents = [wish if stack else LEAVES for stack, wish in zip(table.stacks, document.intents, strict=True)]
     table.after = table.before
+    table.small_place = None if table.before is None else table.before.small
     table.dealt_in = [not out for out in table.inactive]
     waiting = _without_leavers(document, table)
+    kept = {name: document.rest[name] for name in ("_smallSeat", "_smallAfter") if name in document.rest}
+    if table.small_place is None and kept.get("_smallAfter", 0) in range(len(document.players)):
+        if "_smallAfter" in kept and waiting.players:
+            after = _last_before(table, kept["_smallAfter"], itself=True)
+            kept["_smallAfter"] = waiting.players.index(document.players[after])
+        waiting = replace(waiting, rest={**waiting.rest, **kept})
+    unposted = tuple(name for name in document.rest.get("_unposted", ()) if name in waiting.players)
+    if unposted and not document.actions and document.finishing_stacks is None:
+        waiting = replace(waiting, rest={**waiting.rest, "_unposted": unposted})
     return replace(waiting, hand=document.hand)
+
+
+_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", "_unposted")
+"""Fields of one hand that the next does not inherit."""
 
 
 def _without_leavers(document: Document, table: _Table) -> Document:
@@ -181,14 +245,24 @@ def _without_leavers(document: Document, table: _Table) -> Document:
     def keep(values: Sequence[T]) -> tuple[T, ...]:
         return tuple(values[player] for player in kept)
 
-    rest = {name: value for name, value in document.rest.items() if name not in ("winnings", "_smallBlind")}
-    if table.after is None or table.after.small is None or table.gone[table.after.small]:
+    rest = {
+        name: value for name, value in document.rest.items() if name not in ("winnings", "_smallBlind", "_unposted")
+    }
+    shown = table.after is not None and table.after.small is not None and not table.gone[table.after.small]
+    if not shown or not 0 < table.small < table.big:
         rest["_smallBlind"] = table.small
+    if table.small_place is not None and table.gone[table.small_place]:
+        if document.seats is not None:
+            rest["_smallSeat"] = document.seats[table.small_place]
+        elif kept:
+            rest["_smallAfter"] = kept.index(_last_before(table, table.small_place))
+    if table.small == table.big and table.after is not None:
+        rest["_bigBlind"] = -1 if table.gone[table.after.big] else kept.index(table.after.big)
     after = replace(
         document,
         players=keep(document.players),
         stacks=keep(table.stacks),
-        blinds=keep(table.blinds()),
+        blinds=keep(table.blinds()) if table.after is not table.before else keep(document.blinds),
         antes=keep(document.antes),
         inactive=keep(table.inactive),
         intents=keep(table.intents),
@@ -202,4 +276,15 @@ def _without_leavers(document: Document, table: _Table) -> Document:
         button=None,
         rest=rest,
     )
-    return replace(after, button=find_button(after.clockwise, after.dealt_in, after.blinds))
+    if table.after is None or table.gone[table.after.big]:
+        return after
+    small, big = table.after.small, table.after.big
+    blinds = Blinds(None if small is None or table.gone[small] else kept.index(small), kept.index(big))
+    return replace(after, button=find_button(after.clockwise, after.dealt_in, blinds))
+
+
+def _last_before(table: _Table, place: int, *, itself: bool = False) -> int:
+    """The last player before a place, clockwise, who has not left; the player there first if he counts."""
+    if itself and not table.gone[place]:
+        return place
+    return next_dealt_in(tuple(reversed(table.clockwise)), [not gone for gone in table.gone], place)

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount
-from pitboss.table.document import Document, DocumentError
-from pitboss.table.hands import Moving, finishing_stacks, is_waiting, next_hand, plain
+from pitboss.table.document import Document, DocumentError, plain
+from pitboss.table.hands import Moving, finishing_stacks, is_waiting, next_hand
 from pitboss.table.play import act, auto, course_of, deal
 from pitboss.table.seating import join, leave, merge, pause, resume, wait_for_big_blind
 

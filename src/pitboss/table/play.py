@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pitboss.betting.events import Folded
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, write_cards
+from pitboss.hand.events import Mucked, Shown
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Course, ReplayError, begin, play_out
@@ -24,7 +25,7 @@ def course_of(document: Document) -> Course:
 def act(document: Document, author: str, action: str) -> Document:
     """The document after its author's action, written as in PHH but for the name: `cc`, `f`, `cbr 60`, `sm AsKd`."""
     player = document.index(author)
-    text = f"p{player + 1} {action.strip()}"
+    text = f"p{player + 1} {action.partition('#')[0].strip()}"
     try:
         move = read_move(text, len(document.players))
     except MoveError as error:
@@ -96,20 +97,28 @@ SITS_OUT = " # sits out"
 def written_out(document: Document) -> Record:
     """The document as a record that any program can replay: the folds of those who left stand in it, marked."""
     record = to_record(document)
-    if not any(document.inactive):
+    if not any(document.inactive) or sum(document.dealt_in) < 2:
         return record
     course = begin(record)
     actions: list[str] = []
     for move, text in zip((*course.moves, None), (*record.actions, None), strict=True):
         asked = len(course.events)
         course.fold_absent(move)
-        actions += [
-            f"{course.name(event.place)} f{SITS_OUT}" for event in course.events[asked:] if isinstance(event, Folded)
-        ]
+        actions += [_spelt(course, event) + SITS_OUT for event in course.events[asked:] if isinstance(event, _SPOKEN)]
         if move is not None and text is not None:
             course.play(move)
             actions.append(text)
     return replace(record, actions=tuple(actions))
+
+
+_SPOKEN = (Folded, Shown, Mucked)
+
+
+def _spelt(course: Course, event: Folded | Shown | Mucked) -> str:
+    name = course.name(event.place)
+    if isinstance(event, Shown):
+        return f"{name} sm {write_cards(event.cards)}"
+    return f"{name} f" if isinstance(event, Folded) else f"{name} sm"
 
 
 def read_back(record: Record) -> Document:

@@ -89,30 +89,37 @@ class Blinds(Struct, frozen=True):
     big: int
 
 
-def find_blinds(clockwise: Sequence[int], blinds: Sequence[Amount], size: Amount) -> Blinds | None:
+def find_blinds(
+    clockwise: Sequence[int],
+    dealt_in: Sequence[bool],
+    blinds: Sequence[Amount],
+    size: Amount,
+    button: int | None = None,
+) -> Blinds | None:
     """Read the blinds off a table's array; None where nobody has the big one.
 
-    The big blind is the last player clockwise after the small blind with the full size; other amounts are straddles.
+    The big blind has the full size and the small one comes before it; more than the full size is a straddle. Where both
+    are of one size the button tells which is which.
     """
-    posting = [player for player in clockwise if blinds[player] > 0]
-    full = [player for player in posting if blinds[player] == size]
-    short = [player for player in posting if blinds[player] < size]
-    if not full:
+    order = list(clockwise)
+    if button is not None:
+        first = order.index(button) + (sum(map(bool, dealt_in)) != 2)  # heads-up the button has the small blind
+        order = order[first:] + order[:first]
+    full = [player for player in order if blinds[player] == size]
+    short = [player for player in order if 0 < blinds[player] < size]
+    if not size or not full:
         return None
     if short:
-        return Blinds(short[0], next_dealt_in(clockwise, [player in full for player in range(len(blinds))], short[0]))
-    if len(full) == 1:
-        return Blinds(None, full[0])
-    return Blinds(full[0], full[1])
+        return Blinds(short[0], next_dealt_in(clockwise, [blind == size for blind in blinds], short[0]))
+    return Blinds(full[0], full[1]) if len(full) > 1 else Blinds(None, full[0])
 
 
-def find_button(clockwise: Sequence[int], dealt_in: Sequence[bool], blinds: Sequence[Amount]) -> int | None:
+def find_button(clockwise: Sequence[int], dealt_in: Sequence[bool], blinds: Blinds | None) -> int | None:
     """The button the blinds imply: heads-up whoever has not the big blind, else the last dealt in before the small."""
-    found = find_blinds(clockwise, blinds, max(blinds, default=0)) if max(blinds, default=0) else None
-    if found is None or sum(dealt_in) < 2:
+    if blinds is None or sum(dealt_in) < 2:
         return None
-    backwards = tuple(reversed(clockwise))
-    others = [dealt and player != found.big for player, dealt in enumerate(dealt_in)]
-    if sum(dealt_in) == 2:
-        return next_dealt_in(backwards, others, found.big)
-    return next_dealt_in(backwards, others, found.big if found.small is None else found.small)
+    others = [dealt and player != blinds.big for player, dealt in enumerate(dealt_in)]
+    before = blinds.big if blinds.small is None or sum(dealt_in) == 2 else blinds.small
+    if blinds.small is not None and sum(others) > 1:
+        others[blinds.small] = False
+    return next_dealt_in(tuple(reversed(clockwise)), others, before)

@@ -15,7 +15,9 @@ from pitboss.table.document import (
     Document,
     DocumentError,
     is_amount,
+    is_name,
     to_fields,
+    with_button,
 )
 
 
@@ -69,7 +71,8 @@ def merge(
     fields = to_fields(client) if isinstance(client, Document) else client
     merge_wish = _merge_intent if author in server.players else _merge_newcomer
     document, told = merge_wish(server, fields, author, grant)
-    return Merged(document, (*told, *_ignored(server, fields, author)))
+    told += _ignored(server, document, fields, author)
+    return Merged(document, tuple(sentence.encode("utf-8", "replace").decode() for sentence in told))
 
 
 def _merge_intent(
@@ -82,9 +85,20 @@ def _merge_intent(
     if server.intents[player] == LEAVES:
         return server, [] if wish == LEAVES else [f"_intents: {author!r} has left for good"]
     document = _with_intent(server, player, wish)
-    if wish != PLAYS:
-        document = replace(document, inactive=_put(document.inactive, player, 1))
+    if wish != PLAYS and not server.inactive[player]:
+        document = _sit_out(document, player)
     return document, []
+
+
+def _sit_out(document: Document, player: int) -> Document:
+    """Take somebody out of the hand; before the deal the button may move, and a blind that waits for him is noted."""
+    out = replace(document, inactive=_put(document.inactive, player, 1))
+    if document.actions:
+        return out
+    if document.blinds[player] > 0:
+        unposted = (*document.rest.get("_unposted", ()), document.players[player])
+        out = replace(out, rest={**document.rest, "_unposted": unposted})
+    return with_button(out)
 
 
 def _merge_newcomer(
@@ -97,7 +111,11 @@ def _merge_newcomer(
         raise DocumentError(f"{author!r} must bring a number of chips, not {wished!r}")
     if intent is not None and (type(intent) is not int or not PLAYS <= intent <= PAUSES):
         raise DocumentError(f"{author!r} must join with an intent of 0, 1 or 2, not {intent!r}")
+    if not is_name(author):
+        raise DocumentError(f"{author!r} is no name to sit under")
     stack = wished if grant is None else min(wished, grant)
+    if not stack:
+        raise DocumentError(f"the house grants {author!r} no chips")
     told = [] if stack == wished else [f"startingStacks: {stack} of the {wished} wished for is granted"]
     return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), told
 
@@ -162,29 +180,34 @@ def _entry(fields: Mapping[str, Any], author: str, name: str) -> Any:
     return values[position]
 
 
-def _ignored(server: Document, fields: Mapping[str, Any], author: str) -> list[str]:
+_WISHES = ("players", "startingStacks", "seats", "_intents")
+
+
+def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:
     """A sentence for every field of the client's that differs from the server's, his own wish left aside."""
     told = []
-    ours, position = to_fields(server), _position(fields, author)
+    ours, now, position = to_fields(server), to_fields(merged), _position(fields, author)
     newcomer = author not in server.players
     for name, value in fields.items():
-        theirs = value[0] if name == "seatCount" and isinstance(value, list) and len(value) == 1 else value
+        theirs: Any = value[0] if name == "seatCount" and isinstance(value, list) and len(value) == 1 else value
+        expected: Any = ours.get(name)
         if name == "author":
             if value != author:
                 told.append(f"author: the connection is {author!r}'s")
-        elif name not in ours:
+            continue
+        if name not in ours:
             told.append(f"{name}: not the client's to set")
-        elif isinstance(ours[name], tuple):
-            kept = list(ours[name])
-            listed = list(theirs) if isinstance(theirs, list | tuple) else theirs
-            if isinstance(listed, list) and position is not None and position < len(listed):
-                if newcomer and len(listed) == len(kept) + 1:
-                    del listed[position]
+            continue
+        if isinstance(expected, tuple) and isinstance(theirs, list | tuple):
+            theirs, expected = list(theirs), list(expected)
+            if position is not None and position < len(theirs):
+                if newcomer and len(theirs) == len(expected) + 1:
+                    own = theirs.pop(position)
+                    if name not in (*_WISHES, "_inactive", "actions") and not _exactly(own, now[name][-1]):
+                        told.append(f"{name}: {author!r}'s own entry is the server's to set")
                 elif name == "_intents" and server.players[position : position + 1] == (author,):
-                    listed[position] = kept[position]
-            if not _exactly(listed, kept):
-                told.append(f"{name}: kept as the server has it")
-        elif not _exactly(theirs, ours[name]):
+                    theirs[position] = expected[position]
+        if not _exactly(theirs, expected):
             told.append(f"{name}: kept as the server has it")
     return told
 

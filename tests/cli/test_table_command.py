@@ -1,0 +1,423 @@
+"""`pitboss table`: what its commands print for good input, and the one sentence they print for bad."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.runs import run, run_apart
+
+SERVER: dict[str, Any] = {
+    "hand": 1,
+    "players": ["Player1", "Player2"],
+    "startingStacks": [50, 100],
+    "blindsOrStraddles": [1, 2],
+    "antes": [0, 0],
+    "seatCount": [6],
+    "actions": ["d dh p1 2h2d", "d dh p2 3s3d"],
+    "_inactive": [0, 0],
+    "_intents": [0, 0],
+}
+CLIENT: dict[str, Any] = SERVER | {
+    "author": "Player3",
+    "players": ["Player1", "Player2", "Player3"],
+    "startingStacks": [50, 100, 100],
+    "blindsOrStraddles": [1, 2, 0],
+    "actions": ["d dh p1 ????", "d dh p2 ????"],
+    "_intents": [0, 0, 0],
+}
+OVER: dict[str, Any] = SERVER | {"actions": [*SERVER["actions"], "p1 f"]}
+HAND_6: dict[str, Any] = {
+    "hand": 6,
+    "players": ["Player1", "Player2", "Player3"],
+    "startingStacks": [50, 100, 75.25],
+    "blindsOrStraddles": [0, 1, 2],
+    "finishingStacks": [50, 100, 75.25],
+    "_inactive": [0, 1, 0],
+    "_intents": [0, 0, 0],
+    "_deadBlinds": [0, 3, 0],
+}
+
+
+def file(folder: Path, fields: object, name: str = "server.json") -> str:
+    path = folder / name
+    path.write_text(fields if isinstance(fields, str) else json.dumps(fields), encoding="utf-8")
+    return str(path)
+
+
+def printed(*arguments: str, given: str = "") -> dict[str, Any]:
+    """What a command prints: one line of JSON, nothing beside it, and 0."""
+    result = run("table", *arguments, given=given)
+    assert result.stderr == ""
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 1
+    found = json.loads(result.stdout, parse_float=Decimal)
+    assert isinstance(found, dict)
+    return found
+
+
+def refused(*arguments: str, given: str = "") -> str:
+    """The sentence of a refusal: on standard error, alone, and 2."""
+    result = run("table", *arguments, given=given)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("pitboss table: ")
+    return result.stderr.removeprefix("pitboss table: ").removesuffix("\n")
+
+
+# --- merge
+
+
+def test_merge_grants_75_25_exactly(tmp_path: Path) -> None:
+    found = printed(
+        *("merge", "--author", "Player3", "--grant", "75.25", file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
+    )
+    assert list(found) == ["document", "ignored"]
+    assert found["document"]["startingStacks"] == [50, 100, Decimal("75.25")]
+    assert found["document"]["_inactive"] == [0, 0, 1]
+    assert found["document"]["actions"] == SERVER["actions"]
+    assert found["ignored"] == [
+        "startingStacks: 75.25 of the 100 wished for is granted",
+        "actions: kept as the server has it",
+    ]
+
+
+def test_amounts_are_json_numbers_with_all_their_digits(tmp_path: Path) -> None:
+    result = run(
+        "table",
+        "merge",
+        "--author",
+        "Player3",
+        "--grant",
+        "75.25",
+        file(tmp_path, SERVER),
+        file(tmp_path, CLIENT, "c.json"),
+    )
+    assert '"startingStacks":[50,100,75.25]' in result.stdout
+
+
+def test_merge_without_a_grant_lets_the_wish_stand(tmp_path: Path) -> None:
+    found = printed("merge", "--author", "Player3", file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
+    assert found["document"]["startingStacks"] == [50, 100, 100]
+
+
+def test_merge_of_a_pause_reports_nothing(tmp_path: Path) -> None:
+    wish = SERVER | {"_intents": [0, 2]}
+    found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
+    assert found["ignored"] == []
+    assert found["document"]["_intents"] == [0, 2]
+    assert found["document"]["_inactive"] == [0, 1]
+
+
+def test_merge_of_a_bad_wish_is_no_error_but_ignored(tmp_path: Path) -> None:
+    """Of a client's document only the wish is read: what is wrong with it is reported, and the old document stands."""
+    wish = SERVER | {"_intents": [0, 7]}
+    found = printed("merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, wish, "c.json"))
+    assert found["ignored"] == ["_intents: 7 is no wish; say 0, 1, 2 or 3"]
+    assert found["document"]["_intents"] == [0, 0]
+
+
+@pytest.mark.parametrize(("server", "client"), [("-", "c.json"), ("s.json", "-")])
+def test_merge_reads_either_document_from_standard_input(tmp_path: Path, server: str, client: str) -> None:
+    wish = SERVER | {"_intents": [0, 2]}
+    names = [file(tmp_path, SERVER, "s.json"), file(tmp_path, wish, "c.json")]
+    arguments = [name if given != "-" else "-" for given, name in zip((server, client), names, strict=True)]
+    given = json.dumps(SERVER if server == "-" else wish)
+    assert printed("merge", "--author", "Player2", *arguments, given=given)["document"]["_intents"] == [0, 2]
+
+
+def test_merge_of_both_from_standard_input_is_refused() -> None:
+    sentence = refused("merge", "--author", "Player2", "-", "-", given="{}")
+    assert sentence == "only one of the two documents can come from standard input"
+
+
+@pytest.mark.parametrize(
+    ("changes", "author", "sentence"),
+    [
+        ({}, "Nobody", "'Nobody' is not at this table and does not ask to join it"),
+        ({"startingStacks": [50, 100, "many"]}, "Player3", "'Player3' must bring a number of chips, not 'many'"),
+        ({"_intents": [0, 0, 9]}, "Player3", "'Player3' must join with an intent of 0, 1 or 2, not 9"),
+        ({"seats": [1, 2, 2]}, "Player3", "seat 2 is taken"),
+        ({"seats": [1, 2, 9]}, "Player3", "there is no seat 9; seats are 1 to 6"),
+    ],
+)
+def test_merge_refuses_a_newcomer(tmp_path: Path, changes: dict[str, Any], author: str, sentence: str) -> None:
+    server = file(tmp_path, SERVER | {"seats": [1, 2]})
+    assert refused("merge", "--author", author, server, file(tmp_path, CLIENT | changes, "c.json")) == sentence
+
+
+@pytest.mark.parametrize("grant", ["much", "-1", "nan", "inf", "", "1e"])
+def test_merge_refuses_a_grant_that_is_no_number(tmp_path: Path, grant: str) -> None:
+    arguments = ("--grant", grant, file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
+    sentence = refused("merge", "--author", "Player3", *arguments)
+    assert sentence == f"--grant must be a number of chips from 0 on, not {grant!r}"
+
+
+def test_merge_needs_an_author(tmp_path: Path) -> None:
+    result = run("table", "merge", file(tmp_path, SERVER), file(tmp_path, CLIENT, "c.json"))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "--author" in result.stderr
+
+
+# --- documents that we do not keep, whatever the command
+
+COMMANDS: list[tuple[str, ...]] = [
+    ("next",),
+    ("auto",),
+    ("act", "--author", "Player1", "cc"),
+    ("view", "--player", "Player1"),
+]
+BAD: list[tuple[dict[str, Any] | str, str]] = [
+    (SERVER | {"_intents": [0]}, "_intents has 1 entries for 2 players"),
+    (SERVER | {"antes": [0, 0, 0]}, "antes has 3 entries for 2 players"),
+    (SERVER | {"_intents": [0, 4]}, "_intents[1] must be 0, 1, 2 or 3, not 4"),
+    (SERVER | {"_intents": [-1, 0]}, "_intents[0] must be 0, 1, 2 or 3, not -1"),
+    (
+        SERVER | {"startingStacks": [50, "lots"]},
+        "startingStacks[1] must be a number of chips from 0 on, not 'lots'",
+    ),
+    (SERVER | {"seats": [3, 3]}, "a seat is taken twice in seats"),
+    (SERVER | {"_deadBlinds": [0, 1]}, "_deadBlinds[1] is 1, but an active player owes nothing"),
+    (SERVER | {"players": ["Player1", "Player1"]}, "a name stands twice among players"),
+    ([SERVER], "the document must be one JSON object"),  # type: ignore[list-item]  # a list is what is wrong here
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(("fields", "sentence"), BAD)
+def test_documents_we_do_not_keep(
+    tmp_path: Path, command: tuple[str, ...], fields: dict[str, Any], sentence: str
+) -> None:
+    assert refused(*command, file(tmp_path, fields)) == sentence
+    assert refused(*command, "-", given=json.dumps(fields)) == sentence
+    if command == ("next",):
+        assert (
+            refused("merge", "--author", "Player1", file(tmp_path, fields), file(tmp_path, CLIENT, "c.json"))
+            == sentence
+        )
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("text", ["", "{", '{"players": [', "nonsense", '{"a": NaN}', "\ufeff{}"])
+def test_broken_json(tmp_path: Path, command: tuple[str, ...], text: str) -> None:
+    assert refused(*command, file(tmp_path, text)).startswith("the document is not JSON: ")
+    assert refused(*command, "-", given=text).startswith("the document is not JSON: ")
+
+
+def test_broken_json_of_the_client(tmp_path: Path) -> None:
+    arguments = (file(tmp_path, SERVER), file(tmp_path, "{", "c.json"))
+    assert refused("merge", "--author", "Player1", *arguments).startswith("the document is not JSON: ")
+
+
+@pytest.mark.parametrize("text", ['{"x": 1e99999999999999999999}', '{"x": -1E-99999999999999999999}'])
+def test_numbers_beyond_all_bounds(tmp_path: Path, text: str) -> None:
+    refused("next", file(tmp_path, text))
+    refused("merge", "--author", "Player1", file(tmp_path, SERVER), file(tmp_path, text, "c.json"))
+
+
+def test_half_a_letter_in_a_clients_document(tmp_path: Path) -> None:
+    """Legal JSON, but no text that could be printed: reported as ignored or refused, never a crash."""
+    text = json.dumps(SERVER | {"\ud800": 1, "_intents": [0, "\ud800"]})
+    result = run("table", "merge", "--author", "Player2", file(tmp_path, SERVER), file(tmp_path, text, "c.json"))
+    assert result.exit_code in (0, 2)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "server.json"
+    path.write_bytes(b'{"players": ["\xff", "b"], "startingStacks": [5, 5], "blindsOrStraddles": [1, 2]}')
+    assert "utf-8" in refused("next", str(path))
+
+
+def test_bytes_that_are_no_text_on_standard_input() -> None:
+    given = b'{"players": ["\xff", "b"], "startingStacks": [5, 5], "blindsOrStraddles": [1, 2]}'
+    result = run_apart("table", "view", "--player", "b", "-", given=given)
+    assert result.stdout == b""
+    assert result.returncode == 2
+    assert result.stderr.startswith(b"pitboss table: ")
+    assert result.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_missing_file(tmp_path: Path, command: tuple[str, ...]) -> None:
+    name = str(tmp_path / "nowhere.json")
+    sentence = refused(*command, name)
+    assert "No such file" in sentence
+    assert name in sentence
+
+
+def test_a_folder_is_no_document(tmp_path: Path) -> None:
+    assert str(tmp_path) in refused("next", str(tmp_path))
+
+
+def test_missing_file_of_the_client(tmp_path: Path) -> None:
+    name = str(tmp_path / "nowhere.json")
+    assert name in refused("merge", "--author", "Player1", file(tmp_path, SERVER), name)
+
+
+# --- next
+
+
+def test_next(tmp_path: Path) -> None:
+    assert printed("next", file(tmp_path, OVER)) == {
+        "players": ["Player1", "Player2"],
+        "startingStacks": [49, 101],
+        "blindsOrStraddles": [2, 1],
+        "antes": [0, 0],
+        "_inactive": [0, 0],
+        "_intents": [0, 0],
+        "_deadBlinds": [0, 0],
+        "actions": [],
+        "hand": 2,
+        "seatCount": 6,
+        "_button": 1,
+        "minBet": 2,
+        "variant": "NT",
+    }
+
+
+def test_next_puts_the_debt_into_dead_money(tmp_path: Path) -> None:
+    found = printed("next", file(tmp_path, HAND_6))
+    assert found["startingStacks"] == [50, 97, Decimal("75.25")]
+    assert found["_deadMoney"] == 3
+
+
+def test_next_of_standard_input() -> None:
+    assert printed("next", "-", given=json.dumps(OVER))["hand"] == 2
+
+
+@pytest.mark.parametrize("actions", [[], SERVER["actions"]])
+def test_next_of_an_unfinished_hand(tmp_path: Path, actions: list[str]) -> None:
+    name = file(tmp_path, SERVER | {"actions": actions})
+    assert refused("next", name) == "the hand is not finished: play it to its end or give finishingStacks"
+    assert json.loads(Path(name).read_text(encoding="utf-8"))["actions"] == actions
+
+
+def test_next_of_a_hand_that_cannot_be_played(tmp_path: Path) -> None:
+    assert "action 3: 'p2 f'" in refused("next", file(tmp_path, SERVER | {"actions": [*SERVER["actions"], "p2 f"]}))
+
+
+def test_next_of_a_table_where_somebody_waits_alone(tmp_path: Path) -> None:
+    alone = {"players": ["a"], "startingStacks": [50], "blindsOrStraddles": [0], "minBet": 2, "hand": 3}
+    assert printed("next", file(tmp_path, alone))["hand"] == 3
+
+
+def test_next_of_an_empty_table(tmp_path: Path) -> None:
+    empty = {"players": [], "startingStacks": [], "blindsOrStraddles": [], "minBet": 2}
+    assert printed("next", file(tmp_path, empty))["players"] == []
+
+
+# --- auto
+
+
+def test_auto_folds(tmp_path: Path) -> None:
+    assert printed("auto", file(tmp_path, SERVER))["actions"] == [*SERVER["actions"], "p1 f"]
+
+
+def test_auto_may_check(tmp_path: Path) -> None:
+    called = SERVER | {"actions": [*SERVER["actions"], "p1 cc"]}
+    assert printed("auto", file(tmp_path, called))["actions"][-1] == "p2 f"
+    assert printed("auto", "--check", file(tmp_path, called))["actions"][-1] == "p2 cc"
+
+
+def test_auto_where_nobody_is_asked(tmp_path: Path) -> None:
+    assert refused("auto", file(tmp_path, OVER)) == "the hand is over"
+    undealt = SERVER | {"actions": []}
+    assert refused("auto", file(tmp_path, undealt)) == "nobody is asked: cards have to be dealt"
+
+
+# --- act
+
+
+@pytest.mark.parametrize("action", ["cc", "f", "cbr 4", "cbr 4.5", "cbr 50"])
+def test_act(tmp_path: Path, action: str) -> None:
+    found = printed("act", "--author", "Player1", action, file(tmp_path, SERVER))
+    assert found["actions"] == [*SERVER["actions"], f"p1 {action}"]
+
+
+def test_act_of_standard_input() -> None:
+    assert printed("act", "--author", "Player1", "cc", "-", given=json.dumps(SERVER))["actions"][-1] == "p1 cc"
+
+
+@pytest.mark.parametrize(
+    ("author", "action", "sentence"),
+    [
+        ("Nobody", "cc", "there is no 'Nobody' at this table"),
+        ("Player2", "cc", "p2 is not asked, p1 is"),
+        ("Player1", "jump", "is no move of the PHH notation"),
+        ("Player1", "cbr 51", "'p1 cbr 51': "),
+        ("Player1", "cbr 3", "'p1 cbr 3': "),
+        ("Player1", "cbr much", "'much' is no amount"),
+        ("Player1", "", "is no move of the PHH notation"),
+    ],
+)
+def test_act_refused(tmp_path: Path, author: str, action: str, sentence: str) -> None:
+    assert sentence in refused("act", "--author", author, action, file(tmp_path, SERVER))
+
+
+def test_act_of_who_sits_out(tmp_path: Path) -> None:
+    paused = SERVER | {"_inactive": [1, 0], "_intents": [2, 0]}
+    assert refused("act", "--author", "Player1", "cc", file(tmp_path, paused)) == "'Player1' sits out"
+
+
+# --- view
+
+
+def test_view_hides_the_others(tmp_path: Path) -> None:
+    found = printed("view", "--player", "Player1", file(tmp_path, SERVER))
+    assert found["actions"] == ["d dh p1 2h2d", "d dh p2 ????"]
+    assert found["author"] == "Player1"
+
+
+def test_view_of_a_stranger_is_a_spectators(tmp_path: Path) -> None:
+    found = printed("view", "--player", "Nobody", file(tmp_path, SERVER))
+    assert found["actions"] == ["d dh p1 ????", "d dh p2 ????"]
+
+
+def test_view_of_standard_input() -> None:
+    assert printed("view", "--player", "Player2", "-", given=json.dumps(SERVER))["actions"][0] == "d dh p1 ????"
+
+
+def test_view_of_who_left(tmp_path: Path) -> None:
+    left = SERVER | {"_inactive": [1, 0], "_intents": [3, 0]}
+    sentence = refused("view", "--player", "Player1", file(tmp_path, left))
+    assert sentence == "'Player1' has left the table and is sent nothing more"
+
+
+# --- together
+
+
+def test_a_hand_through_pipes(tmp_path: Path) -> None:
+    """The printed document of one command is the document of the next."""
+    text = json.dumps(SERVER)
+    for arguments in (("act", "--author", "Player1", "cbr 6.5"), ("auto",), ("next",)):
+        text = run("table", *arguments, "-", given=text).stdout
+    found = json.loads(text, parse_float=Decimal)
+    assert found["startingStacks"] == [52, 98]
+    assert found["hand"] == 2
+
+
+def test_as_a_process_of_its_own() -> None:
+    result = run_apart("table", "next", "-", given=json.dumps(OVER).encode())
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert json.loads(result.stdout)["startingStacks"] == [49, 101]
+
+
+def test_names_beyond_ascii(tmp_path: Path) -> None:
+    found = printed("next", file(tmp_path, OVER | {"players": ["Анна", "鈴木"]}))
+    assert found["players"] == ["Анна", "鈴木"]
+
+
+def test_chips_beyond_64_bits(tmp_path: Path) -> None:
+    found = printed("next", file(tmp_path, OVER | {"startingStacks": [10**25, 10**25]}))
+    assert found["startingStacks"] == [10**25 - 1, 10**25 + 1]
+
+
+def test_help_names_every_command() -> None:
+    result = run("table", "--help")
+    assert result.exit_code == 0
+    for command in ("merge", "next", "auto", "act", "view"):
+        assert command in result.stdout
