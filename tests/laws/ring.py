@@ -14,6 +14,7 @@ from functools import partial
 from multiprocessing import Pool
 from time import perf_counter
 
+import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.moves import read_move
 from pitboss.notation.phh import read_phh, write_phh
 from pitboss.notation.replay import Course, play_out, replay
-from pitboss.table.document import Document, DocumentError, read_document, write_document
+from pitboss.table.document import LEAVES, Document, DocumentError, read_document, write_document
 from pitboss.table.hands import Moving, finishing_stacks
 from pitboss.table.match import Match, open_table
 from pitboss.table.play import course_of, personalize, read_back, written_out
@@ -266,6 +267,11 @@ class Ring:
 
     def _top_up(self) -> None:
         name, amount = self.chance.choice(self.document.players), self._chips()
+        player = self.document.index(name)
+        if self.document.intents[player] == LEAVES and self.document.stacks[player]:
+            with pytest.raises(DocumentError, match="has left the table"):
+                self.match.top_up(name, amount)
+            return
         self.match = self.match.top_up(name, amount)
         self.brought += amount
         self.counts["top-ups"] += 1

@@ -37,7 +37,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
     def told(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except (DocumentError, OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            click.echo(f"pitboss table: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+            sys.exit(2)
+        except (DocumentError, UnicodeDecodeError) as error:
             click.echo(f"pitboss table: {error}", err=True)
             sys.exit(2)
 
@@ -135,10 +138,10 @@ def act(author: str, action: str, document: str) -> None:
 
 
 @table.command()
-@click.option("--player", required=True, metavar="NAME", help="Whose eyes; a stranger sees what a spectator sees.")
+@click.option("--player", metavar="NAME", help="Whose eyes; without it, or for a stranger, a spectator's.")
 @click.argument("document")
 @one_sentence
-def view(player: str, document: str) -> None:
+def view(player: str | None, document: str) -> None:
     """Print what one player may see: everybody else's cards are ????.
 
     \b

@@ -40,8 +40,9 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
     Needs a finished hand: one whose actions play out to the end, or whose `finishingStacks` are given.
     """
     waiting = is_waiting(document)
-    table = _Table(document, document.stacks if waiting else finishing_stacks(document))
-    table.charge_unposted()
+    stacks = document.stacks if waiting else finishing_stacks(document)
+    known = charge_unposted(document) if waiting or document.actions else document
+    table = _Table(known, stacks)
     table.seat_players()
     if moving == "big_blind":
         table.move_big_blind()
@@ -51,6 +52,23 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
         return _wait(document, table)
     table.pay_debts()
     return _without_leavers(document, table)
+
+
+def charge_unposted(document: Document, dealt_in: Sequence[str] = ()) -> Document:
+    """Put on his account the blind of everybody who went before the deal and was not dealt in."""
+    before, debts = _blinds_before(document), list(document.dead_blinds)
+    for name in document.rest.get("_unposted", ()):
+        if name in document.players and name not in dealt_in:
+            player = document.index(name)
+            missed = document.min_bet if before is not None and player == before.big else document.min_bet * HALF
+            debts[player] = owing(debts[player] + missed, document.min_bet)
+    rest = {field: value for field, value in document.rest.items() if field != "_unposted"}
+    return replace(document, dead_blinds=tuple(debts), rest=rest)
+
+
+def owing(debt: Amount, big_blind: Amount) -> Amount:
+    """A debt, up to the most that anybody owes."""
+    return plain(min(debt, MOST_OWED * big_blind))
 
 
 def is_waiting(document: Document) -> bool:
@@ -101,15 +119,6 @@ class _Table:
         self.dead_money: Amount = document.dead_money if is_waiting(document) else 0
         self.after: Blinds | None = None
         self.small_place: int | None = None  # where the small blind would be, whoever is there
-
-    def charge_unposted(self) -> None:
-        """Who went before the deal with a blind to post owes it, unless the hand is said to have been played so."""
-        played_without = is_waiting(self.document) or bool(self.document.actions)
-        for name in self.document.rest.get("_unposted", ()):
-            if played_without and name in self.document.players:
-                player = self.document.index(name)
-                whole = self.before is not None and player == self.before.big
-                self.owe(player, self.big if whole else self.big * HALF)
 
     def seat_players(self) -> None:
         """Who is dealt in whatever the blinds do; a wish to pause takes effect, who cannot pay is out."""
@@ -178,11 +187,7 @@ class _Table:
         """Put a missed blind on the account of everybody among these who sits out."""
         for player in missed:
             if self.inactive[player] and self.intents[player] in (WAITS_FOR_BIG_BLIND, PAUSES):
-                self.owe(player, amount)
-
-    def owe(self, player: int, amount: Amount) -> None:
-        """Put an amount on somebody's account, up to the most that anybody owes."""
-        self.debts[player] = plain(min(self.debts[player] + amount, MOST_OWED * self.big))
+                self.debts[player] = owing(self.debts[player] + amount, self.big)
 
     def pay_debts(self) -> None:
         """Everybody dealt in becomes active; what he owes leaves his stack and lies in the pot."""

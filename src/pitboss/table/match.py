@@ -11,13 +11,21 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.hand.hand import Hand
-from pitboss.notation.chips import Amount
-from pitboss.table.document import Document, DocumentError, plain
-from pitboss.table.hands import Moving, finishing_stacks, is_waiting, next_hand
+from pitboss.notation.chips import Amount, Unit
+from pitboss.table.document import LEAVES, PLAYS, Document, DocumentError, is_amount, plain
+from pitboss.table.hands import Moving, charge_unposted, finishing_stacks, is_waiting, next_hand
 from pitboss.table.play import act, auto, course_of, deal
 from pitboss.table.seating import join, leave, merge, pause, resume, wait_for_big_blind
 
 WISHES = {"pause": pause, "wait": wait_for_big_blind, "resume": resume, "leave": leave}
+
+
+class Given(Struct, frozen=True):
+    """A hand given out of a table: its players by place, and how many chips make one of the table's money."""
+
+    hand: Hand
+    players: tuple[str, ...]
+    unit: Unit
 
 
 class Match(Struct, frozen=True, kw_only=True):
@@ -58,13 +66,17 @@ class Match(Struct, frozen=True, kw_only=True):
 
     def top_up(self, name: str, amount: Amount) -> "Match":
         """Bring more chips, between hands, up to the most that may be on the table; without chips it is a rebuy."""
-        player = self.document.index(name)
+        document = self.document
+        player = document.index(name)
         if not self.is_between_hands:
             raise DocumentError("chips are brought between hands only")
-        document = self.document
+        if not is_amount(amount) or not amount:
+            raise DocumentError(f"{amount!r} is no number of chips to bring")
+        if document.intents[player] == LEAVES:
+            if document.stacks[player]:
+                raise DocumentError(f"{name!r} has left the table")
+            document = replace(document, intents=(*document.intents[:player], PLAYS, *document.intents[player + 1 :]))
         stacks = list(finishing_stacks(document) if document.actions or document.finishing_stacks else document.stacks)
-        if amount <= 0:
-            raise DocumentError(f"{amount} is no amount to bring")
         stacks[player] = plain(stacks[player] + amount)
         self._check_buy_in(stacks[player])
         field = "finishing_stacks" if document.actions or document.finishing_stacks else "stacks"
@@ -92,20 +104,25 @@ class Match(Struct, frozen=True, kw_only=True):
         """Play for whoever's time is up."""
         return replace(self, document=auto(self.document, **policy))
 
-    def finish(self, hand: Hand) -> "Match":
-        """Take back a hand that was dealt from `hand()` and played elsewhere."""
+    def hand(self) -> "Given":
+        """The hand as it stands, to be played elsewhere and given back with `finish`."""
         course = course_of(self.document)
-        if not hand.over or hand.round.n != course.hand.round.n:
-            raise DocumentError("only this table's own hand, played to its end, can be given back")
-        course.hand = hand
-        return replace(self, document=replace(self.document, finishing_stacks=course.finishing_stacks()))
+        names = tuple(self.document.players[player] for player in course.lineup.players)
+        return Given(course.hand, names, course.unit)
 
-    def hand(self) -> tuple[Hand, tuple[str, ...]]:
-        """The hand as it stands, and the names of its players by place."""
-        course = course_of(self.document)
-        return course.hand, tuple(self.document.players[player] for player in course.lineup.players)
+    def finish(self, given: "Given") -> "Match":
+        """Take back a hand that `hand` gave out, played to its end; who went meanwhile was in it all the same."""
+        if not given.hand.over or not set(given.players) <= set(self.document.players):
+            raise DocumentError("only this table's own hand, played to its end, can be given back")
+        document = charge_unposted(self.document, given.players)
+        stacks = list(document.stacks)
+        for place, name in enumerate(given.players):
+            stacks[document.index(name)] = given.unit.amount(given.hand.stacks[place])
+        return replace(self, document=replace(document, finishing_stacks=tuple(stacks)))
 
     def _check_buy_in(self, stack: Amount) -> None:
+        if not is_amount(stack):
+            raise DocumentError(f"{stack!r} is no number of chips")
         if stack < self.least_buy_in:
             raise DocumentError(f"{stack} is below the least buy-in, {self.least_buy_in}")
         if self.most_buy_in is not None and stack > self.most_buy_in:

@@ -87,7 +87,8 @@ def personalize(document: Document, player: str | None) -> Document:
     for text in document.actions:
         move = read_move(text, len(document.players))
         hidden = move.verb == "dh" and move.place != own
-        actions.append(f"d dh p{(move.place or 0) + 1} {UNKNOWN * len(move.cards)}" if hidden else text)
+        spoken = text.partition("#")[0].strip()  # commentary may tell what its author knew
+        actions.append(f"d dh p{(move.place or 0) + 1} {UNKNOWN * len(move.cards)}" if hidden else spoken)
     return replace(document, actions=tuple(actions), author=player)
 
 

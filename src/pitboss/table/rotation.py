@@ -118,8 +118,8 @@ def find_button(clockwise: Sequence[int], dealt_in: Sequence[bool], blinds: Blin
     """The button the blinds imply: heads-up whoever has not the big blind, else the last dealt in before the small."""
     if blinds is None or sum(dealt_in) < 2:
         return None
-    others = [dealt and player != blinds.big for player, dealt in enumerate(dealt_in)]
-    before = blinds.big if blinds.small is None or sum(dealt_in) == 2 else blinds.small
-    if blinds.small is not None and sum(others) > 1:
-        others[blinds.small] = False
-    return next_dealt_in(tuple(reversed(clockwise)), others, before)
+    small = blinds.small
+    if sum(dealt_in) == 2 and small is not None and dealt_in[small]:
+        return small
+    others = [dealt and player not in (blinds.big, small) for player, dealt in enumerate(dealt_in)]
+    return next_dealt_in(tuple(reversed(clockwise)), others, blinds.big if small is None else small)

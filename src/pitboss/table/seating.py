@@ -35,6 +35,8 @@ def join(document: Document, name: str, stack: Amount, *, seat: int | None = Non
     """Ask for a chair, with this many chips, from the next hand on."""
     if name in document.players:
         raise DocumentError(f"{name!r} sits at this table already")
+    if not is_name(name) or not is_amount(stack) or not stack:
+        raise DocumentError(f"{name!r} cannot sit down with {stack!r}: it takes a name and a number of chips")
     return _add(document, name, stack, seat, PLAYS)
 
 
@@ -61,14 +63,18 @@ def leave(document: Document, name: str) -> Document:
 # --- the server's merge
 
 
-def merge(
-    server: Document, client: Mapping[str, Any] | Document, author: str, *, grant: Amount | None = None
-) -> Merged:
+def merge(server: Document, client: object, author: str, *, grant: Amount | None = None) -> Merged:
     """Take the author's wish from a client's document and nothing else.
 
     The author is who the connection says. `grant` is the most the house lets a newcomer bring.
     """
-    fields = to_fields(client) if isinstance(client, Document) else client
+    fields: Mapping[str, Any] = {}
+    if isinstance(client, Document):
+        fields = to_fields(client)
+    elif isinstance(client, Mapping):
+        fields = client
+    if grant is not None and not is_amount(grant):
+        raise DocumentError(f"the house cannot grant {grant!r}: say a number of chips")
     merge_wish = _merge_intent if author in server.players else _merge_newcomer
     document, told = merge_wish(server, fields, author, grant)
     told += _ignored(server, document, fields, author)
@@ -214,4 +220,6 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
 
 def _exactly(theirs: Any, ours: Any) -> bool:
     """Equal, with no boolean taken for a number."""
+    if isinstance(theirs, list) and isinstance(ours, list):
+        return len(theirs) == len(ours) and all(map(_exactly, theirs, ours))
     return bool(theirs == ours) and not (isinstance(theirs, bool) ^ isinstance(ours, bool))

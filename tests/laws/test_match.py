@@ -1,0 +1,74 @@
+"""The match around a table document: hands played elsewhere, and chips brought to the table."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.betting.actions import Fold
+from pitboss.cards import DECK
+from pitboss.hand.actions import DealHole
+from pitboss.table.document import DocumentError
+from pitboss.table.match import Given, open_table
+from pitboss.table.seating import join, merge
+
+
+def test_a_hand_played_elsewhere_and_given_back_charges_who_was_not_in_it() -> None:
+    """As a server plays it: who pauses before the deal owes his blind, who pauses meanwhile was in the hand."""
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).sit("c", 100).next()
+    early = table.wish("b", "pause")
+    given = early.hand()
+    assert given.players == ("c", "a")
+    after = early.finish(played_out(given)).next().document
+    assert dict(zip(after.players, after.dead_blinds, strict=True)) == {"a": 0, "b": 3, "c": 0}
+    given = table.hand()
+    late = table.wish("b", "pause").finish(played_out(given)).next().document
+    assert dict(zip(late.players, late.dead_blinds, strict=True)) == {"a": 0, "b": 1, "c": 0}
+    assert sum(late.stacks) == 300
+
+
+def played_out(out: Given) -> Given:
+    """Deal somehow and fold round to the last."""
+    hand, cards = out.hand, iter(DECK)
+    for place in range(hand.round.n):
+        hand, _ = hand.act(DealHole(place, (next(cards), next(cards))))
+    while not hand.over:
+        hand, _ = hand.act(Fold())
+    return replace(out, hand=hand)
+
+
+@pytest.mark.parametrize("amount", [0.1, True, 0, -5, "5", Decimal("NaN"), Decimal("Infinity")])
+def test_only_numbers_of_chips_are_brought(amount: Any) -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100)
+    with pytest.raises(DocumentError):
+        table.top_up("a", amount)
+    with pytest.raises(DocumentError):
+        table.sit("b", amount)
+    with pytest.raises(DocumentError):
+        join(table.document, "b", amount)
+
+
+def test_a_busted_player_may_buy_in_again_and_a_leaver_may_not() -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).next()
+    busted = replace(table, document=replace(table.document, finishing_stacks=(0, 200))).next()
+    assert busted.document.intents == (3, 0)
+    again = busted.top_up("a", 50).next().document
+    assert dict(zip(again.players, again.stacks, strict=True)) == {"a": 50, "b": 200}
+    with pytest.raises(DocumentError, match="'a' has left the table"):
+        table.wish("a", "leave").top_up("a", 50)
+
+
+@pytest.mark.parametrize("client", [None, [1], "x", 5])
+def test_a_client_that_sends_no_object_has_no_wish(client: object) -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).document
+    assert merge(table, client, "a").document == table
+    with pytest.raises(DocumentError):
+        merge(table, client, "b")
+
+
+@pytest.mark.parametrize("grant", [-3, 75.25, True])
+def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
+    table = open_table(small_blind=1, big_blind=2, seat_count=6).document
+    with pytest.raises(DocumentError):
+        merge(table, {"players": ["a"], "startingStacks": [5]}, "a", grant=grant)
