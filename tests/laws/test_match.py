@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.betting.actions import Fold
 from pitboss.cards import DECK
 from pitboss.hand.actions import DealHole
-from pitboss.table.document import DocumentError
+from pitboss.table.document import DocumentError, from_fields
 from pitboss.table.match import Given, open_table
 from pitboss.table.seating import join, merge
 
@@ -72,3 +72,19 @@ def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
     table = open_table(small_blind=1, big_blind=2, seat_count=6).document
     with pytest.raises(DocumentError):
         merge(table, {"players": ["a"], "startingStacks": [5]}, "a", grant=grant)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("_unposted", 5),
+        ("_unposted", [1]),
+        ("_smallSeat", "x"),
+        ("_bigBlind", True),
+        ("_smallBlind", -1),
+        ("_ante", "x"),
+    ],
+)
+def test_our_small_fields_are_checked_too(field: str, value: Any) -> None:
+    with pytest.raises(DocumentError, match=field):
+        from_fields({"players": ["a"], "startingStacks": [5], "blindsOrStraddles": [0], field: value})

@@ -245,6 +245,7 @@ def check(document: Document) -> None:
         raise DocumentError(f"_button is {document.button}, but players are 0 to {n - 1}")
     for player in range(n):
         _check_state(document, player)
+    _check_kept(document.rest)
     _check_cards(document)
 
 
@@ -257,6 +258,19 @@ def _check_state(document: Document, player: int) -> None:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, but an active player owes nothing")
     if intent != LEAVES and debt > MOST_OWED * document.min_bet:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
+
+
+def _check_kept(rest: Mapping[str, Any]) -> None:
+    """The small fields of ours that only some hands need."""
+    for name in ("_smallSeat", "_smallAfter", "_bigBlind"):
+        if name in rest and type(rest[name]) is not int:
+            raise DocumentError(f"{name} must be a whole number, not {rest[name]!r}")
+    for name in ("_smallBlind", "_ante"):
+        if name in rest and not is_amount(rest[name]):
+            raise DocumentError(f"{name} must be a number of chips from 0 on, not {rest[name]!r}")
+    unposted = rest.get("_unposted", ())
+    if not isinstance(unposted, tuple) or not all(map(is_name, unposted)):
+        raise DocumentError(f"_unposted must be a list of names, not {unposted!r}")
 
 
 def _check_cards(document: Document) -> None:

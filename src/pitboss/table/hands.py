@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -227,16 +227,23 @@ def _wait(document: Document, table: _Table) -> Document:
     table.small_place = None if table.before is None else table.before.small
     table.dealt_in = [not out for out in table.inactive]
     waiting = _without_leavers(document, table)
-    kept = {name: document.rest[name] for name in ("_smallSeat", "_smallAfter") if name in document.rest}
-    if table.small_place is None and kept.get("_smallAfter", 0) in range(len(document.players)):
-        if "_smallAfter" in kept and waiting.players:
-            after = _last_before(table, kept["_smallAfter"], itself=True)
-            kept["_smallAfter"] = waiting.players.index(document.players[after])
-        waiting = replace(waiting, rest={**waiting.rest, **kept})
+    return replace(waiting, hand=document.hand, rest={**waiting.rest, **_still_known(document, table, waiting)})
+
+
+def _still_known(document: Document, table: _Table, waiting: Document) -> dict[str, Any]:
+    """What a table that stands still must not forget: the small blind's place, and who has a blind yet to post."""
+    known: dict[str, Any] = {}
+    if table.small_place is None and waiting.players:
+        after = document.rest.get("_smallAfter")
+        if "_smallSeat" in document.rest:
+            known["_smallSeat"] = document.rest["_smallSeat"]
+        elif after in table.clockwise:
+            last = _last_before(table, after, itself=True)
+            known["_smallAfter"] = waiting.players.index(document.players[last])
     unposted = tuple(name for name in document.rest.get("_unposted", ()) if name in waiting.players)
     if unposted and not document.actions and document.finishing_stacks is None:
-        waiting = replace(waiting, rest={**waiting.rest, "_unposted": unposted})
-    return replace(waiting, hand=document.hand)
+        known["_unposted"] = unposted
+    return known
 
 
 _PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", "_unposted")
@@ -250,9 +257,7 @@ def _without_leavers(document: Document, table: _Table) -> Document:
     def keep(values: Sequence[T]) -> tuple[T, ...]:
         return tuple(values[player] for player in kept)
 
-    rest = {
-        name: value for name, value in document.rest.items() if name not in ("winnings", "_smallBlind", "_unposted")
-    }
+    rest = {name: value for name, value in document.rest.items() if name not in _PASSING}
     shown = table.after is not None and table.after.small is not None and not table.gone[table.after.small]
     if not shown or not 0 < table.small < table.big:
         rest["_smallBlind"] = table.small
