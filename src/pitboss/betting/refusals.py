@@ -55,8 +55,6 @@ _RULES = {
     core.NOT_SHORT: ("not_short", "all-in is for stacks too short to call or bet in full"),
 }
 
-RULE_NAMES = tuple(name for name, _ in _RULES.values())
-
 
 def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
     """The refusal that a code of the arithmetic stands for, with the numbers that matter."""

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
-import msgspec
 
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
-from pitboss.table.document import DocumentError, from_fields, read_json, to_fields
+from pitboss.table.document import DocumentError, from_fields, read_json, write_document
 from pitboss.table.play import read_back, written_out
 
 Found = Iterator[Record | ValueError]
@@ -111,7 +110,7 @@ def _each(records: list[Record], write: Callable[[Record], str], joint: str) -> 
 
 
 def _document(record: Record) -> str:
-    return msgspec.json.Encoder(decimal_format="number").encode(to_fields(read_back(record))).decode()
+    return write_document(read_back(record)).decode()
 
 
 def _write_documents(records: list[Record]) -> Written:

@@ -7,10 +7,17 @@ from functools import wraps
 from typing import ParamSpec
 
 import click
-import msgspec
 
 from pitboss.table import hands, play, seating
-from pitboss.table.document import Document, DocumentError, read_document, read_fields, to_fields
+from pitboss.table.document import (
+    Document,
+    DocumentError,
+    read_document,
+    read_fields,
+    to_fields,
+    write_document,
+    write_json,
+)
 
 P = ParamSpec("P")
 
@@ -57,11 +64,7 @@ def read(name: str) -> str:
 
 def show(document: Document) -> None:
     """Print a document."""
-    _print(to_fields(document))
-
-
-def _print(value: object) -> None:
-    click.echo(msgspec.json.Encoder(decimal_format="number").encode(value))
+    click.echo(write_document(document))
 
 
 @table.command()
@@ -80,7 +83,7 @@ def merge(author: str, grant: str | None, server: str, client: str) -> None:
     if server == client == "-":
         raise DocumentError("only one of the two documents can come from standard input")
     merged = seating.merge(read_document(read(server)), read_fields(read(client)), author, grant=_amount(grant))
-    _print({"document": to_fields(merged.document), "ignored": merged.ignored})
+    click.echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
 
 
 def _amount(text: str | None) -> Decimal | None:

@@ -203,7 +203,12 @@ def _spelt(value: Any) -> Any:
 
 def write_document(document: Document) -> bytes:
     """A document as one line of JSON; amounts are numbers with all their digits."""
-    return _ENCODER.encode(to_fields(document))
+    return write_json(to_fields(document))
+
+
+def write_json(value: object) -> bytes:
+    """Anything as one line of JSON, numbers exact; the opposite of `read_json`."""
+    return _ENCODER.encode(value)
 
 
 def _snake(name: str) -> str:
