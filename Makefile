@@ -22,8 +22,8 @@ endef
 help: ## list the targets
 	@awk -F ': .*## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: .venv/.run ## play and print a table of house players
-	@$(BIN)/pitboss house $(ARGS)
+run: .venv/.run ## start an arena on the loopback address, players of the house at the table: Ctrl-C stops it
+	@$(BIN)/pitboss arena serve --new --house sharp,equity,tight,calling $(ARGS)
 
 test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
@@ -53,7 +53,7 @@ laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tab
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
-	@$(LOCK) $(ARGS) --output-file requirements/run.lock
+	@$(LOCK) $(ARGS) --extra arena --output-file requirements/run.lock
 	@$(LOCK) $(ARGS) --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
 
 clean: ## remove the environment and all caches

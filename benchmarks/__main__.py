@@ -1,18 +1,24 @@
-"""The command: measure, print, and fail below the goal."""
+"""The command: measure, print, and fail below the goals."""
 
 import datetime as dt
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import click
 import msgspec
 from rich.console import Console
+from rich.table import Table
 
-from benchmarks.measuring import GOAL, RECORDED, measure
-from benchmarks.page import PAGE, machine, table, written
+from benchmarks import arena_page, page
+from benchmarks.arena import QUICK, ArenaReport, Size, measure_arena
+from benchmarks.measuring import GOAL, RECORDED, Report, measure
+from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
 
 
 @click.command()
+@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena"]))
 @click.option("--rounds", default=11, show_default=True, type=click.IntRange(1), help="Rounds, each library in turn.")
 @click.option("--hands", default=2000, show_default=True, type=click.IntRange(2), help="Hands a round, pitboss.")
 @click.option(
@@ -21,41 +27,75 @@ from benchmarks.players import DIFFERENCES
 @click.option(
     "--evaluations", default=50_000, show_default=True, type=click.IntRange(1), help="Holdings ranked a round."
 )
+@click.option("--quick", is_flag=True, help="The arena in seconds: shows that it runs, not how fast.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--write", is_flag=True, help=f"Write {PAGE.parent.name}/{PAGE.name}.")
-def main(rounds: int, hands: int, pokerkit_hands: int, evaluations: int, as_json: bool, write: bool) -> None:
-    """Measure pitboss against PokerKit, and by itself.
+def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes: int) -> None:
+    """Measure the rules against PokerKit, and the arena against a server without a game; both, unless one is named.
 
-    Exits with 1 where pitboss plays fewer times PokerKit's hands than the goal, or where the two play hands of
-    different length, so that nothing was compared.
+    Exits with 1 where a goal is missed, or where pitboss and PokerKit play hands of different length, so that nothing
+    was compared.
 
     \b
     Examples:
       make bench
-      make bench ARGS="--rounds 21 --json"
-      make bench ARGS=--write
+      make bench ARGS="rules --rounds 21 --json"
+      make bench ARGS="arena --write"
     """
-    report = measure(
-        rounds=rounds, hands=hands, pokerkit_hands=pokerkit_hands, evaluations=evaluations, recorded=RECORDED
-    )
+    found: dict[str, Any] = {"goal": GOAL, "machine": machine()}
+    missed: list[str] = []
+    today = dt.date.today()
+    if "rules" in parts or not parts:
+        rules = measure(**sizes, recorded=RECORDED)
+        found |= msgspec.to_builtins(rules)
+        missed += _rules(rules, today, show=not as_json, write=write)
+    if "arena" in parts or not parts:
+        arena = measure_arena(QUICK if quick else Size(), lambda line: click.echo(line, err=True))
+        found["arena"] = msgspec.to_builtins(arena)
+        missed += _arena(arena, today, show=not as_json, write=write)
     if as_json:
-        click.echo(msgspec.json.encode({"goal": GOAL, "machine": machine(), **msgspec.to_builtins(report)}))
-    else:
-        console = Console()
-        console.print(table(report))
-        for difference in DIFFERENCES:
-            console.print(f"- {difference}")
+        click.echo(msgspec.json.encode(found))
+    for sentence in missed:
+        click.echo(sentence, err=True)
+    sys.exit(bool(missed))
+
+
+def _rules(report: Report, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the rules' figures; what is wrong with them."""
+    if show:
+        _print(table(page.headline(report), page.HEADINGS, page.rows(report)), DIFFERENCES)
+    if write:
+        _write(page.section(report, today))
     if report.replay is None:
         click.echo(f"recorded hands not measured: {RECORDED.name} is absent", err=True)
-    if write:
-        PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(written(report, dt.date.today()), encoding="utf-8")
     if not report.play.similar:
-        click.echo("the two play hands of different length: their policies are not the same", err=True)
-        sys.exit(1)
+        return ["the two play hands of different length: their policies are not the same"]
     if report.play.ratio.median < GOAL:
-        click.echo(f"{report.play.ratio.median:.1f} times PokerKit's hands; the goal is {GOAL}", err=True)
-        sys.exit(1)
+        return [f"{report.play.ratio.median:.1f} times PokerKit's hands; the goal is {GOAL}"]
+    return []
+
+
+def _arena(report: ArenaReport, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the arena's figures; what is wrong with them."""
+    if show:
+        lines = table(arena_page.headline(report), arena_page.HEADINGS, arena_page.rows(report))
+        _print(lines, arena_page.DIFFERENCES)
+    if write:
+        _write(arena_page.section(report, today))
+    return report.missed()
+
+
+def _print(lines: Table, differences: Sequence[str]) -> None:
+    console = Console()
+    console.print(lines)
+    for difference in differences:
+        console.print(f"- {difference}")
+
+
+def _write(section: str) -> None:
+    PAGE.parent.mkdir(exist_ok=True)
+    before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    PAGE.write_text(with_section(before, section), encoding="utf-8")
 
 
 if __name__ == "__main__":

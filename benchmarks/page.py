@@ -1,8 +1,10 @@
-"""The figures for people: a table in the terminal, and docs/benchmarks.md."""
+"""The figures for people: a table in the terminal, and docs/benchmarks.md, section by section."""
 
 import datetime as dt
 import os
 import platform
+import re
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -39,14 +41,29 @@ def machine() -> dict[str, str | int | None]:
     }
 
 
-def table(report: Report) -> Table:
-    """The figures as a table for the terminal."""
-    found = Table(title=headline(report), title_justify="left")
-    for number, heading in enumerate(HEADINGS):
+def machine_in_words() -> str:
+    """The same, in a line."""
+    kind = machine()
+    return f"{kind['python']}, {kind['cores']} cores, {kind['processor']}, {kind['system']}"
+
+
+def table(title: str, headings: Sequence[str], lines: Iterable[Sequence[str]]) -> Table:
+    """Figures as a table for the terminal."""
+    found = Table(title=title, title_justify="left")
+    for number, heading in enumerate(headings):
         found.add_column(heading, justify="right" if number in (1, 2) else "left")
-    for line in rows(report):
+    for line in lines:
         found.add_row(*line)
     return found
+
+
+def markdown(headings: Sequence[str], lines: Iterable[Sequence[str]]) -> list[str]:
+    """The same for the page."""
+    return [
+        f"| {' | '.join(headings)} |",
+        "| --- | --: | --: | --- |",
+        *(f"| {' | '.join(line)} |" for line in lines),
+    ]
 
 
 def headline(report: Report) -> str:
@@ -57,21 +74,17 @@ def headline(report: Report) -> str:
     )
 
 
-def written(report: Report, today: dt.date) -> str:
-    """The page."""
-    kind = machine()
-    where = f"{kind['python']}, {kind['cores']} cores, {kind['processor']}, {kind['system']}"
+def section(report: Report, today: dt.date) -> str:
+    """The rules' part of the page."""
     lines = [
-        "# Benchmarks",
+        "## The rules",
         "",
-        f"`make bench ARGS=--write` wrote this page on {today.isoformat()}: {where}.",
+        f'`make bench ARGS="rules --write"` wrote this on {today.isoformat()}: {machine_in_words()}.',
         "",
         f"{headline(report)}, processor time.",
         f"The goal is {GOAL} times as many hands as PokerKit plays; `make bench` fails below it.",
         "",
-        f"| {' | '.join(HEADINGS)} |",
-        "| --- | --: | --: | --- |",
-        *(f"| {' | '.join(line)} |" for line in rows(report)),
+        *markdown(HEADINGS, rows(report)),
         "",
         "Both choose evenly, under the same seeds, among folding to a bet, checking or calling, the least raise, a",
         "pot-sized raise and all-in, each once. What differs:",
@@ -79,6 +92,17 @@ def written(report: Report, today: dt.date) -> str:
         *(f"- {difference}" for difference in DIFFERENCES),
     ]
     return "\n".join(lines) + "\n"
+
+
+def with_section(page: str, new: str) -> str:
+    r"""The page with one section written anew and all others left as they are.
+
+    >>> with_section("# Benchmarks\n\n## A\n\nold\n\n## B\n\nkept\n", "## A\n\nnew\n")
+    '# Benchmarks\n\n## A\n\nnew\n\n## B\n\nkept\n'
+    """
+    sections = {part.splitlines()[0]: part.strip() for part in re.split(r"^(?=## )", page, flags=re.MULTILINE)[1:]}
+    sections[new.splitlines()[0]] = new.strip()
+    return "\n\n".join(["# Benchmarks", *sections.values()]) + "\n"
 
 
 def _told(spread: Spread, digits: int = 0) -> tuple[str, str]:

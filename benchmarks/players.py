@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
-from pitboss.arena.bots.random_ import menu
+from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 
@@ -23,6 +23,21 @@ DIFFERENCES = (
     "At the showdown pitboss shows every live hand; PokerKit shows or mucks in order and kills hands that cannot win.",
     "Both draw their decisions from Python's generator, under the same seeds, from the same list of choices.",
 )
+
+
+FOLD, CHECK, CALL = Fold(), Check(), Call()
+
+
+def menu(hand: Hand) -> list[BettingAction]:
+    """What it chooses from, each action once: fold to a bet, check or call, the least raise, the pot, everything."""
+    offer = hand.offer
+    actions: list[BettingAction] = [CHECK] if offer.check else [FOLD, CALL]
+    bounds = offer.bet or offer.raise_
+    if bounds:
+        size = Bet if offer.bet else Raise
+        pot_sized = min(max(hand.round.pot_raise, bounds.min_to), bounds.max_to)
+        actions += [size(to) for to in dict.fromkeys((bounds.min_to, pot_sized, bounds.max_to))]
+    return actions
 
 
 def pitboss(seed: int, hands: int) -> list[int]:

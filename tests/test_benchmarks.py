@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
 from benchmarks.measuring import GOAL, Comparison, Report, Spread, compare, measure
-from benchmarks.page import rows, written
+from benchmarks.page import rows, section, with_section
 from benchmarks.players import Play, pitboss, pokerkit
 
 TINY = ("--rounds", "2", "--hands", "20", "--pokerkit-hands", "6", "--evaluations", "50")
@@ -24,7 +24,7 @@ def report() -> Report:
 def run(monkeypatch: pytest.MonkeyPatch, report: Report, *arguments: str) -> Result:
     """The command with these figures."""
     monkeypatch.setattr(command, "measure", lambda **_: report)
-    return CliRunner().invoke(command.main, arguments)
+    return CliRunner().invoke(command.main, ["rules", *arguments])
 
 
 def with_ratio(report: Report, ratio: float, *, similar: bool = True) -> Report:
@@ -59,7 +59,7 @@ def test_figures_are_medians_of_rounds(report: Report) -> None:
 
 def test_the_command_runs_and_prints_json(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "RECORDED", Path("nowhere"))
-    result = CliRunner().invoke(command.main, [*TINY, "--json"])
+    result = CliRunner().invoke(command.main, ["rules", *TINY, "--json"])
     assert result.exit_code in (0, 1)  # so few hands say nothing about speed
     assert result.exception is None or isinstance(result.exception, SystemExit)
     found = json.loads(result.stdout)
@@ -108,11 +108,13 @@ def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tm
     run(monkeypatch, with_ratio(report, 99))
     assert not page.exists()
     assert run(monkeypatch, with_ratio(report, 99), "--write").exit_code == 0
-    assert page.read_text(encoding="utf-8") == written(with_ratio(report, 99), dt.date.today())
+    text = page.read_text(encoding="utf-8")
+    assert text == with_section("", section(with_ratio(report, 99), dt.date.today()))
+    assert text.startswith("# Benchmarks\n\n## The rules\n\n`make bench")
 
 
 def test_the_page_tells_the_kind_of_machine_and_not_which(report: Report) -> None:
-    page = written(with_ratio(report, 31.26), dt.date(2026, 1, 2))
+    page = section(with_ratio(report, 31.26), dt.date(2026, 1, 2))
     assert "2026-01-02: CPython 3." in page
     assert "| times as many hands | 31.3 | 31.3 to 31.3 | goal: 30 |" in page
     assert socket.gethostname() not in page

@@ -19,6 +19,7 @@ min_bet = 2
 starting_stacks = [100, 100]
 actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 f']
 """
+PLAY = ("arena", "play", "tight", "random")
 TRACE = b'{"betting": {"system": "no_limit", "small_blind": 10, "big_blind": 20}, "stacks": [100, 100]}'
 
 
@@ -36,16 +37,16 @@ def many(tmp_path: Path) -> str:
 def test_help_lists_every_command_and_shows_examples() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for text in ("house ", "replay ", "trace ", "Examples:", "pitboss house --hands 500", "| pitboss trace"):
+    for text in ("arena ", "replay ", "trace ", "Examples:", "pitboss arena play sharp", "| pitboss trace"):
         assert text in result.stdout
     assert run("-h").stdout == result.stdout
 
 
-@pytest.mark.parametrize("command", ["house", "replay", "trace"])
+@pytest.mark.parametrize("command", ["arena", "arena play", "convert", "replay", "table", "trace"])
 def test_every_command_has_help_with_examples(command: str) -> None:
-    result = run(command, "-h")
+    result = run(*command.split(), "-h")
     assert result.exit_code == 0
-    assert result.stdout == run(command, "--help").stdout
+    assert result.stdout == run(*command.split(), "--help").stdout
     assert f"pitboss {command}" in result.stdout.split("Examples:")[1]
 
 
@@ -72,7 +73,7 @@ def test_help_imports_no_command() -> None:
     code = "import sys; from pitboss.cli.main import cli; cli(['--help'], standalone_mode=False)"
     code += "; print(sorted(name for name in sys.modules if name.startswith('pitboss.cli.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60, env=clean())
-    assert done.stdout.decode().splitlines()[-1] == "['pitboss.cli.main']"
+    assert done.stdout.decode().splitlines()[-1] == "['pitboss.cli.lazy', 'pitboss.cli.main']"
 
 
 # --- as a process
@@ -99,10 +100,10 @@ def test_bad_input_as_a_process() -> None:
 
 
 def test_without_a_terminal_there_are_no_progress_codes(many: str) -> None:
-    house = run_apart("house", "--hands", "30")
-    assert (house.returncode, house.stderr) == (0, b"")
-    assert b"\x1b" not in house.stdout
-    assert b"\r" not in house.stdout
+    played = run_apart(*PLAY, "--hands", "30")
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert b"\x1b" not in played.stdout
+    assert b"\r" not in played.stdout
     assert b"\x1b" not in run_apart("replay", many).stderr
 
 
@@ -111,7 +112,7 @@ def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
     leader, follower = pty.openpty()
     try:
         process = subprocess.Popen(
-            [*COMMAND, "house", "--hands", "30", "--json"],
+            [*COMMAND, *PLAY, "--hands", "30", "--json"],
             stdout=subprocess.PIPE,
             stderr=follower,
             env=clean({"TERM": "xterm"}),
@@ -143,7 +144,7 @@ def test_a_reader_that_goes_away_gives_no_traceback(many: str, arguments: tuple[
     process.stderr.close()
 
 
-@pytest.mark.parametrize("arguments", [("trace",), ("house", "--json", "--hands", "1"), ("--help",)], ids=str)
+@pytest.mark.parametrize("arguments", [("trace",), (*PLAY, "--json", "--hands", "1"), ("--help",)], ids=str)
 def test_a_reader_that_was_never_there_gives_no_traceback(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -180,7 +181,7 @@ def test_an_interrupt_gives_no_traceback(many: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where"),
     [
-        (("house", "--hands", "5"), "pitboss.cli.house.play_hand"),
+        ((*PLAY, "--hands", "5"), "pitboss.arena.offline.Bout.play_deck"),
         (("trace",), "pitboss.cli.trace.read_scenario"),
     ],
 )

@@ -1,1 +1,1 @@
-"""Where bots meet; for now, the players of the house."""
+"""The arena: bots meet at tables over WebSocket, and everything that is decided is kept."""

@@ -2,47 +2,32 @@
 
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from pitboss import __version__
+from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
+    "arena": "host matches of bots, join them, play them here, and check them",
     "convert": "convert hands between PHH, table documents and PokerStars text",
-    "house": "play a table of house players and print how they did",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
     "table": "keep a table document: merge, next, auto, act, view",
     "trace": "follow one hand or betting round, action by action, as JSON",
 }
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command's module only when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command = getattr(import_module(f"pitboss.cli.{name}"), name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.", context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, "-V", "--version", message="pitboss %(version)s")
 def cli() -> None:
     """Betting card games: one exact betting kernel, played, hosted, studied and invented.
 
     \b
     Examples:
-      pitboss house --hands 500
+      pitboss arena play sharp tight calling --hands 500
+      pitboss arena serve --house tight,equity
       pitboss replay hands.phhs --json
       echo '{"betting": {"system": "no_limit", "small_blind": 10, "big_blind": 20},
              "stacks": [1000, 1000], "actions": ["call", "check"]}' | pitboss trace

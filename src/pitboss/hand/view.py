@@ -19,7 +19,7 @@ def view(hand: "Hand", place: int | None) -> "Hand":
     if place is not None and not 0 <= place < hand.round.n:
         raise ValueError(f"there is no place {place}: places are 0 to {hand.round.n - 1}, None is a spectator")
     holes = tuple(
-        hole if p == place or p in hand.shown else (UNKNOWN,) * len(hole) for p, hole in enumerate(hand.holes)
+        [hole if p == place or p in hand.shown else (UNKNOWN,) * len(hole) for p, hole in enumerate(hand.holes)]
     )
     return replace(hand, holes=holes, deck=None)
 

@@ -4,6 +4,9 @@ import msgspec
 
 from pitboss.hand.events import Event
 
+FORMAT = 1
+"""The number of this written form; whoever keeps events keeps it beside them, and refuses a number he does not know."""
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Event)
 

@@ -43,7 +43,7 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
     stacks = document.stacks if waiting else finishing_stacks(document)
     known = charge_unposted(document) if waiting or document.actions else document
     table = _Table(known, stacks)
-    table.seat_players()
+    table.seat_players(short_stacks=moving == "button")
     if moving == "big_blind":
         table.move_big_blind()
     else:
@@ -120,8 +120,11 @@ class _Table:
         self.after: Blinds | None = None
         self.small_place: int | None = None  # where the small blind would be, whoever is there
 
-    def seat_players(self) -> None:
-        """Who is dealt in whatever the blinds do; a wish to pause takes effect, who cannot pay is out."""
+    def seat_players(self, *, short_stacks: bool) -> None:
+        """Who is dealt in whatever the blinds do; a wish to pause takes effect, who cannot pay is out.
+
+        In a match, where nobody owes a blind, whoever has a chip is dealt in.
+        """
         for player, intent in enumerate(self.intents):
             if self.gone[player]:
                 continue
@@ -129,7 +132,7 @@ class _Table:
                 self.inactive[player], self.intents[player] = 1, LEAVES
             elif intent in (WAITS_FOR_BIG_BLIND, PAUSES):
                 self.inactive[player] = 1
-            elif not self.inactive[player] or self.stacks[player] >= self.price_of_return(player):
+            elif not self.inactive[player] or short_stacks or self.stacks[player] >= self.price_of_return(player):
                 self.dealt_in[player] = True
             else:
                 self.intents[player] = LEAVES

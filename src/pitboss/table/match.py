@@ -3,13 +3,14 @@
 A match is a frozen value around the table document; the hand being played is dealt from it and given back to it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
 from pitboss.table.document import LEAVES, PLAYS, Document, DocumentError, is_amount, plain
@@ -26,6 +27,13 @@ class Given(Struct, frozen=True):
     hand: Hand
     players: tuple[str, ...]
     unit: Unit
+
+    def dealt(self, deck: Sequence[Card]) -> tuple["Given", tuple[Event, ...]]:
+        """The same hand begun anew with a deck, from which it deals by itself, and what happened so far."""
+        round = self.hand.round
+        stacks = [stack + bet + paid for stack, bet, paid in zip(round.stacks, round.bets, round.paid, strict=True)]
+        hand, events = Hand.start(self.hand.structure, stacks=stacks, stakes=self.hand.stakes, deck=deck)
+        return replace(self, hand=hand), events
 
 
 class Match(Struct, frozen=True, kw_only=True):
@@ -119,6 +127,21 @@ class Match(Struct, frozen=True, kw_only=True):
         for place, name in enumerate(given.players):
             stacks[document.index(name)] = given.unit.amount(given.hand.stacks[place])
         return replace(self, document=replace(document, finishing_stacks=tuple(stacks)))
+
+    def after(self, stacks: Mapping[str, Amount], *, hand: int, button: str) -> "Match":
+        """The table as a hand kept elsewhere left it: who was in it, with which chips, and who had the button."""
+        document = self.document
+        chips = tuple(stacks.get(name, stack) for name, stack in zip(document.players, document.stacks, strict=True))
+        inactive = [0 if name in stacks else out for name, out in zip(document.players, document.inactive, strict=True)]
+        document = replace(
+            document,
+            hand=hand,
+            button=document.index(button),
+            inactive=tuple(inactive),
+            stacks=chips,
+            finishing_stacks=chips,
+        )
+        return replace(self, document=document)
 
     def _check_buy_in(self, stack: Amount) -> None:
         if not is_amount(stack):

@@ -1,18 +1,12 @@
-"""The players of the house: each sees what its place may see, draws on the chance it is given, and answers."""
+"""The players of the house by name, the strongest first, each made anew for every seat with a chance of its own."""
 
-from collections.abc import Callable
-from typing import TypeAlias
+from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
+from pitboss.arena.bots.reading import Bot, Maker
 
-from pitboss.arena.bots import calling, folding, random_, tight
-from pitboss.betting.actions import BettingAction
-from pitboss.chance import Chance
-from pitboss.hand.hand import Hand
+__all__ = ["ABOUT", "HOUSE", "Bot", "Maker"]
 
-Bot: TypeAlias = Callable[[Hand, Chance], BettingAction]
+_MODULES = {"sharp": sharp, "equity": equity, "tight": tight, "calling": calling, "random": random_, "folding": folding}
 
-HOUSE: dict[str, Bot] = {
-    "tight": tight.decide,
-    "calling": calling.decide,
-    "random": random_.decide,
-    "folding": folding.decide,
-}
+HOUSE: dict[str, Maker] = {name: module.make for name, module in _MODULES.items()}
+ABOUT: dict[str, str] = {name: (module.__doc__ or "").partition("\n")[0] for name, module in _MODULES.items()}
+"""What each does, in a sentence."""

@@ -1,10 +1,10 @@
 """Checks when it is free and folds when it is not."""
 
-from pitboss.betting.actions import BettingAction, Check, Fold
+from pitboss.arena.answers import safe_answer
+from pitboss.arena.bots.reading import Bot
 from pitboss.chance import Chance
-from pitboss.hand.hand import Hand
 
 
-def decide(hand: Hand, chance: Chance) -> BettingAction:
-    """Never put in a chip of one's own accord."""
-    return Check() if hand.offer.check else Fold()
+def make(chance: Chance) -> Bot:
+    """A player who never puts in a chip of its own accord."""
+    return safe_answer

@@ -1,24 +1,23 @@
-"""Chooses blindly among five sizes: fold to a bet, check or call, the least raise, a pot-sized raise, everything."""
+"""Chooses blindly among five: fold to a bet, check or call, the least raise, a pot-sized raise, everything."""
 
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.arena.answers import Answer, fold
+from pitboss.arena.bots.reading import Bot, lift, part_of_pot, stay
+from pitboss.arena.messages import Act
 from pitboss.chance import Chance
-from pitboss.hand.hand import Hand
-
-FOLD, CHECK, CALL = Fold(), Check(), Call()
 
 
-def menu(hand: Hand) -> list[BettingAction]:
-    """What it chooses from, each action once."""
-    offer, round = hand.offer, hand.round
-    actions: list[BettingAction] = [CHECK] if offer.check else [FOLD, CALL]
-    bounds = offer.bet or offer.raise_
-    if bounds:
-        size = Bet if offer.bet else Raise
-        pot_sized = min(max(round.pot_raise, bounds.min_to), bounds.max_to)
-        actions += [size(to) for to in dict.fromkeys((bounds.min_to, pot_sized, bounds.max_to))]
-    return actions
+def make(chance: Chance) -> Bot:
+    """A player to whom all choices are equally likely."""
+
+    def decide(act: Act) -> Answer:
+        return chance.choice(menu(act))
+
+    return decide
 
 
-def decide(hand: Hand, chance: Chance) -> BettingAction:
-    """Any of them, all equally likely."""
-    return chance.choice(menu(hand))
+def menu(act: Act) -> list[Answer]:
+    """What it chooses from, each answer once."""
+    answers = [stay(act)] if "CHECK" in act.legal else [fold(), stay(act)]
+    if act.min_raise_to is not None and act.max_raise_to is not None:
+        answers += [lift(act, to) for to in (act.min_raise_to, part_of_pot(act, 1), act.max_raise_to)]
+    return list(dict.fromkeys(answers))

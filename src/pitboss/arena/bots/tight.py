@@ -1,25 +1,31 @@
 """Waits for good cards and then bets them hard: a beginner's sound strategy."""
 
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from collections.abc import Sequence
+
+from pitboss.arena.answers import Answer, call, safe_answer
+from pitboss.arena.bots.reading import Bot, lift, part_of_pot
+from pitboss.arena.messages import Act
 from pitboss.cards import RANKS
 from pitboss.chance import Chance
-from pitboss.hand.hand import Hand
 from pitboss.ranks import high, high_name
 
 
-def decide(hand: Hand, chance: Chance) -> BettingAction:
-    """Raise with a strong hand, call with a fair one, else check or fold."""
-    place = hand.round.turn
-    hole = hand.holes[place]
-    worth = _on_board(hole, hand.board) if hand.board else _before_flop(hole)
+def make(chance: Chance) -> Bot:
+    """A player who raises with a strong hand, calls a fair price with a fair one, and else checks or folds."""
+    return decide
+
+
+def decide(act: Act) -> Answer:
+    """The same in the same spot, always."""
+    worth = on_board(act.you.hole, act.community) if act.community else before_flop(act.you.hole)
     if worth == 2:
-        return _press(hand)
-    if hand.offer.check:
-        return Check()
-    return Call() if worth == 1 and (hand.offer.call or 0) <= hand.round.chips_in_middle // 2 else Fold()
+        return lift(act, part_of_pot(act, 1))
+    if worth == 1 and 0 < act.you.to_call <= act.pot / 2:
+        return call()
+    return safe_answer(act)
 
 
-def _before_flop(hole: tuple[str, ...]) -> int:
+def before_flop(hole: Sequence[str]) -> int:
     """2 for pairs from tens up and ace-king, 1 for other pairs and two cards from ten up."""
     low, high_ = sorted(RANKS.index(card[0]) for card in hole)
     ten = RANKS.index("T")
@@ -28,20 +34,11 @@ def _before_flop(hole: tuple[str, ...]) -> int:
     return 2 if low >= RANKS.index("K") else 1 if low >= ten else 0
 
 
-def _on_board(hole: tuple[str, ...], board: tuple[str, ...]) -> int:
+def on_board(hole: Sequence[str], board: Sequence[str]) -> int:
     """2 for two pair or better, 1 for a pair, as long as the hole cards take part."""
-    made = high_name(high(hole + board))
+    made = high_name(high((*hole, *board)))
     ranks = {card[0] for card in board}
     takes_part = hole[0][0] == hole[1][0] or any(card[0] in ranks for card in hole)
     if made == "high_card" or not takes_part:
         return 2 if made in ("straight", "flush") else 0
     return 1 if made == "pair" else 2
-
-
-def _press(hand: Hand) -> BettingAction:
-    """Bet or raise about the pot, or call where raising is not on offer."""
-    bounds = hand.offer.bet or hand.offer.raise_
-    if bounds is None:
-        return Check() if hand.offer.check else Call()
-    to = min(max(hand.round.pot_raise, bounds.min_to), bounds.max_to)
-    return Bet(to) if hand.offer.bet else Raise(to)

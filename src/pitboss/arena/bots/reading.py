@@ -1,0 +1,62 @@
+"""What a bot reads off an `act`: who is against it, who speaks when, what a raise of some part of the pot comes to.
+
+A house bot is made with a chance of its own, so that the same seed gives the same answers.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pitboss.arena.answers import Answer, call, check, raise_to
+from pitboss.arena.messages import Act, PlayerFacts
+from pitboss.chance import Chance
+
+Bot: TypeAlias = Callable[[Act], Answer]
+Maker: TypeAlias = Callable[[Chance], Bot]
+
+
+def me(act: Act) -> PlayerFacts:
+    """The asked seat's own line in the list of players."""
+    return next(player for player in act.players if player.seat == act.seat)
+
+
+def opponents(act: Act) -> list[PlayerFacts]:
+    """The others who can still win the pot."""
+    return [player for player in act.players if player.seat != act.seat and not player.has_folded]
+
+
+def clockwise(act: Act) -> list[int]:
+    """The seats of the hand from the button's left; the button comes last."""
+    seats = sorted(player.seat for player in act.players)
+    after = [seat for seat in seats if seat > act.table.button]
+    return after + seats[: len(seats) - len(after)]
+
+
+def order(act: Act) -> list[int]:
+    """The seats in the order in which this street asks them; heads-up the button has the small blind."""
+    seats = clockwise(act)
+    if act.phase != "PRE_FLOP":
+        return seats
+    return seats[::-1] if len(seats) == 2 else seats[2:] + seats[:2]
+
+
+def stay(act: Act) -> Answer:
+    """Check where it is free, else call."""
+    return check() if "CHECK" in act.legal else call()
+
+
+def lift(act: Act, total: float) -> Answer:
+    """Raise to about this total, within the bounds; stay where raising is not on offer."""
+    if act.min_raise_to is None or act.max_raise_to is None:
+        return stay(act)
+    return raise_to(min(max(int(total), act.min_raise_to), act.max_raise_to))
+
+
+def part_of_pot(act: Act, part: float) -> float:
+    """The street total of a raise by this part of the pot as it will be after a call."""
+    return me(act).committed + act.you.to_call + part * (act.pot + act.you.to_call)
+
+
+def is_last(act: Act) -> bool:
+    """Whether nobody who can still win speaks after the asked seat on the later streets."""
+    live = {act.seat, *(player.seat for player in opponents(act))}
+    return [seat for seat in clockwise(act) if seat in live][-1] == act.seat

@@ -1,0 +1,134 @@
+"""A deck the server is bound to before the first card is dealt, and how single cards of it are opened.
+
+One secret of the operating system's randomness decides a hand's deck and a salt for every card. The root of a hash tree
+over the salted cards is told when the hand starts; a card shown later comes with its salt and the hashes beside its way
+to the root. Who has only seen some cards opened knows nothing of the others.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from msgspec import Struct
+
+from pitboss.cards import DECK, Card
+
+SECRET_BYTES = 32
+SALT_BYTES = 16
+_DRAWS = tuple((choices, 256 - 256 % choices) for choices in range(len(DECK), 1, -1))
+"""How many cards each draw is among, and the first byte that would favour some of them and is drawn again."""
+_PLACES = tuple(bytes((at,)) for at in range(len(DECK)))
+
+
+class Shuffled(Struct, frozen=True):
+    """A deck with its salts and the hash tree over both, from the leaves up to the root."""
+
+    secret: bytes
+    deck: tuple[Card, ...]
+    tree: tuple[tuple[bytes, ...], ...]
+
+    @property
+    def commit(self) -> str:
+        """The root, which binds the server to the deck."""
+        return self.tree[-1][0].hex()
+
+    def open(self, at: int) -> "Opened":
+        """What proves which card lies at a place of the deck."""
+        path, here = [], at
+        for level in self.tree[:-1]:
+            beside = here ^ 1
+            if beside < len(level):
+                path.append(level[beside])
+            here //= 2
+        return Opened(self.deck[at], at, salt(self.secret, at), tuple(path))
+
+
+class Opened(Struct, frozen=True):
+    """One card, its place, its salt, and the hashes beside its way to the root."""
+
+    card: Card
+    at: int
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+def shuffled(secret: bytes) -> Shuffled:
+    """The deck that a secret decides.
+
+    >>> from msgspec.structs import replace
+    >>> hand = shuffled(bytes(32))
+    >>> hand.deck[:3], hand.commit[:8]
+    (('8h', '7s', 'Tc'), '99cd0f50')
+    >>> shown = hand.open(2)
+    >>> fits(shown, hand.commit), fits(replace(shown, card="As"), hand.commit)
+    (True, False)
+    """
+    deck = deck_of(secret)
+    salted = secret + b"salt"
+    tree = [
+        tuple(
+            [
+                sha256(b"\x00" + sha256(salted + at).digest()[:SALT_BYTES] + at + card.encode()).digest()
+                for at, card in zip(_PLACES, deck, strict=True)
+            ]
+        )
+    ]
+    while len(tree[-1]) > 1:
+        tree.append(_level_above(tree[-1]))
+    return Shuffled(secret, deck, tuple(tree))
+
+
+def deck_of(secret: bytes) -> tuple[Card, ...]:
+    """The deck alone, in dealing order: an unbiased shuffle of all cards."""
+    deck = list(DECK)
+    numbers = _stream(secret)
+    for here, (choices, fair) in enumerate(_DRAWS):
+        number = next(numbers)
+        while number >= fair:
+            number = next(numbers)
+        there = here + number % choices
+        deck[here], deck[there] = deck[there], deck[here]
+    return tuple(deck)
+
+
+def salt(secret: bytes, at: int) -> bytes:
+    """The salt of the card at a place."""
+    return sha256(secret + b"salt" + bytes((at,))).digest()[:SALT_BYTES]
+
+
+def leaf(salt: bytes, at: int, card: Card) -> bytes:
+    """A card as the tree holds it."""
+    return sha256(b"\x00" + salt + bytes((at,)) + card.encode()).digest()
+
+
+def fits(opened: Opened, commit: str, *, cards: int = len(DECK)) -> bool:
+    """Whether a card opened is the one the server bound itself to."""
+    node, here, size = leaf(opened.salt, opened.at, opened.card), opened.at, cards
+    path = iter(opened.path)
+    while size > 1:
+        if here ^ 1 < size:
+            beside = next(path, b"")
+            node = _node(beside, node) if here % 2 else _node(node, beside)
+        here, size = here // 2, (size + 1) // 2
+    return node.hex() == commit and next(path, None) is None
+
+
+def public_number(commit: str) -> int:
+    """A harmless number that every language reads exactly: the commitment's first 52 bits."""
+    return int(commit[:13], 16)
+
+
+def _level_above(level: Sequence[bytes]) -> tuple[bytes, ...]:
+    pairs = [sha256(b"\x01" + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
+    return (*pairs, level[-1]) if len(level) % 2 else tuple(pairs)
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def _stream(secret: bytes) -> Iterator[int]:
+    """Bytes that nobody can tell from random ones without the secret."""
+    counter = 0
+    while True:
+        yield from sha256(secret + b"deck" + counter.to_bytes(4, "big")).digest()
+        counter += 1

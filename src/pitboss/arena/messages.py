@@ -1,0 +1,455 @@
+"""The wire: every message of protocol v1 as a type, what a client may send and what the server tells.
+
+Only shapes live here. What a message means is in `v1.py`; the protocol page and the JSON Schema are made from these.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+MOST = 2**53 - 1
+"""The largest whole number that every language reads exactly from JSON."""
+
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Chips: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+# No control characters, nor what turns a line of text round; Python's $ alone would let a last newline pass.
+_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_PRINTABLE)]
+Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
+Id: TypeAlias = Annotated[str, Meta(max_length=64)]
+
+Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO"]
+Phase = Literal["WAITING", "PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN"]
+ErrorCode = Literal[
+    "BAD_SCHEMA",
+    "UNKNOWN_TYPE",
+    "TEAM_TAKEN",
+    "TEAM_UNKNOWN",
+    "TABLE_FULL",
+    "INVALID_ACTION",
+    "OUT_OF_TURN",
+    "ACTION_TOO_LATE",
+    "RATE_LIMITED",
+]
+
+
+def _one() -> Literal[1]:
+    return 1
+
+
+def _event() -> Literal["event"]:
+    return "event"
+
+
+class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every message has: `v` is the protocol's version, `ts` is for debugging, `type` says which message it is."""
+
+    v: Literal[1] = field(default_factory=_one)  # a factory, because a plain default would be left out
+    ts: str | None = None
+
+
+class Message(Envelope, frozen=True, kw_only=True, tag_field="type"):
+    """A message that its `type` names."""
+
+
+# --- from the client
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """Who the client is; the first message on every connection."""
+
+    v: Literal[1]
+    team: Name
+    join_code: Code
+    resume_from: Count | None = None  #: the last `seq` the client has seen; later ones are sent again
+
+
+class Action(Message, frozen=True, kw_only=True, tag="action"):
+    """The answer to an `act`."""
+
+    v: Literal[1]
+    hand_id: Id
+    action: Word
+    amount: Chips | None = None  #: for RAISE_TO, the seat's total on this street
+    turn: Count | None = None  #: the `turn` of the `act` that is answered
+
+
+# --- from the server
+
+
+class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table's settings."""
+
+    variant: Literal["HUNL"]
+    seats: int
+    starting_stack: Chips
+    sb: Chips
+    bb: Chips
+    move_time_ms: Milliseconds
+    timeout_policy: Literal["check_call", "check_fold"] | None = None
+    max_hands: Count | None = None
+
+
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
+    """The seat is yours."""
+
+    table_id: Id
+    seat: Seat
+    config: Config
+
+
+class LobbyPlayer(Struct, frozen=True, kw_only=True):
+    """Somebody at the table."""
+
+    seat: Seat
+    team: str
+    connected: bool
+    stack: Chips
+
+
+class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
+    """Who is at the table, told whenever somebody comes or goes."""
+
+    players: tuple[LobbyPlayer, ...]
+
+
+class SeatStack(Struct, frozen=True, kw_only=True):
+    """A seat's chips."""
+
+    seat: Seat
+    stack: Chips
+
+
+class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
+    """A hand begins; `stacks` are before the blinds."""
+
+    hand_id: Id
+    seed: Count  #: a public number taken from `commit`; it tells nothing of the deck
+    button: Seat
+    stacks: tuple[SeatStack, ...]
+    commit: Hash  #: binds the server to the deck
+    seq: Count
+
+
+class You(Struct, frozen=True, kw_only=True):
+    """What only the asked seat may see, and its own numbers."""
+
+    hole: tuple[Card, ...]
+    stack: Chips
+    to_call: Chips
+    time_ms: Milliseconds
+
+
+class TableFacts(Struct, frozen=True, kw_only=True):
+    """The hand's frame; `seats` counts the seats dealt in."""
+
+    sb: Chips
+    bb: Chips
+    seats: int
+    button: Seat
+
+
+class PlayerFacts(Struct, frozen=True, kw_only=True):
+    """What everybody sees of one seat; `committed` is its bet on this street."""
+
+    seat: Seat
+    stack: Chips
+    has_folded: bool
+    committed: Chips
+
+
+class Act(Message, frozen=True, kw_only=True, tag="act"):
+    """It is your turn: the private question that an `action` answers."""
+
+    hand_id: Id
+    seat: Seat
+    phase: Phase
+    you: You
+    table: TableFacts
+    players: tuple[PlayerFacts, ...]
+    community: tuple[Card, ...]
+    legal: tuple[Word, ...]
+    call_amount: Chips | None = None
+    min_raise_to: Chips | None = None
+    max_raise_to: Chips | None = None
+    pot: Chips  #: all chips in the middle, this street's bets among them
+    turn: Count  #: the question's number, for `action.turn`
+
+
+class SnapshotYou(Struct, frozen=True, kw_only=True):
+    """Your own seat in a snapshot; no `hole` where no cards were dealt to it."""
+
+    seat: Seat
+    hole: tuple[Card, ...]
+    stack: Chips
+    to_call: Chips
+
+
+class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
+    """The table as you may see it now, after a reconnect; the legal fields only if it is your turn."""
+
+    at_hand_id: Id | None
+    phase: Phase
+    you: SnapshotYou
+    table: TableFacts | None = None
+    players: tuple[PlayerFacts, ...]
+    community: tuple[Card, ...]
+    next_actor: Seat | None
+    time_ms_remaining: Milliseconds | None
+    legal: tuple[Word, ...] | None = None
+    call_amount: Chips | None = None
+    min_raise_to: Chips | None = None
+    max_raise_to: Chips | None = None
+    pot: Chips
+    turn: Count | None = None
+    seq: Count  #: the last `seq` told
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """One card opened against `commit`: its place in the deck, its salt, and the hashes beside its way to the root."""
+
+    card: Card
+    at: Annotated[int, Meta(ge=0, le=51)]
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    path: tuple[Hash, ...]
+
+
+class Event(Envelope, frozen=True, kw_only=True, tag_field="ev"):
+    """What happened; `ev` says what, and each has its own fields."""
+
+    type: Literal["event"] = field(default_factory=_event)
+    hand_id: Id
+    seq: Count
+
+
+class PostBlinds(Event, frozen=True, kw_only=True, tag="POST_BLINDS"):
+    """The blinds are in; the posted amounts are less than the blinds where a stack is short."""
+
+    sb_seat: Seat
+    bb_seat: Seat
+    sb: Chips
+    bb: Chips
+    sb_posted: Chips
+    bb_posted: Chips
+
+
+class Bet(Event, frozen=True, kw_only=True, tag="BET"):
+    """A bet or raise: `amount` chips moved now, `to` the seat's total on this street."""
+
+    seat: Seat
+    amount: Chips
+    to: Chips
+
+
+class Call(Event, frozen=True, kw_only=True, tag="CALL"):
+    """A call, of `amount` chips moved now."""
+
+    seat: Seat
+    amount: Chips
+    auto: bool = False  #: the seat's time was up
+
+
+class Check(Event, frozen=True, kw_only=True, tag="CHECK"):
+    """A check."""
+
+    seat: Seat
+    auto: bool = False  #: the seat's time was up
+
+
+class Fold(Event, frozen=True, kw_only=True, tag="FOLD"):
+    """A fold."""
+
+    seat: Seat
+    auto: bool = False  #: the seat's time was up
+
+
+class Flop(Event, frozen=True, kw_only=True, tag="FLOP"):
+    """The first three cards in the middle."""
+
+    cards: tuple[Card, ...]
+    opened: tuple[Opening, ...]
+
+
+class TurnCard(Event, frozen=True, kw_only=True, tag="TURN"):
+    """The fourth card."""
+
+    card: Card
+    opened: tuple[Opening, ...]
+
+
+class RiverCard(Event, frozen=True, kw_only=True, tag="RIVER"):
+    """The fifth card."""
+
+    card: Card
+    opened: tuple[Opening, ...]
+
+
+class Showdown(Event, frozen=True, kw_only=True, tag="SHOWDOWN"):
+    """A seat shows its cards; `rank` is what they make with the board, in words."""
+
+    seat: Seat
+    hand: tuple[Card, ...]
+    board: tuple[Card, ...]
+    rank: str
+    opened: tuple[Opening, ...]
+
+
+class Refund(Event, frozen=True, kw_only=True, tag="REFUND"):
+    """The uncalled part of a bet goes back to its owner."""
+
+    seat: Seat
+    amount: Chips
+
+
+class PotAward(Event, frozen=True, kw_only=True, tag="POT_AWARD"):
+    """A seat wins chips of one pot; 0 is the main pot."""
+
+    seat: Seat
+    amount: Chips
+    pot: Count
+
+
+class Eliminated(Event, frozen=True, kw_only=True, tag="ELIMINATED"):
+    """A seat has lost its last chip."""
+
+    seat: Seat
+
+
+class HandVoided(Event, frozen=True, kw_only=True, tag="HAND_VOIDED"):
+    """The hand is taken back and everybody has the chips it began with: its record was damaged."""
+
+    reason: str
+
+
+class EndHand(Message, frozen=True, kw_only=True, tag="end_hand"):
+    """A hand is over; `chain` is the head of the journal's hash chain."""
+
+    hand_id: Id
+    stacks: tuple[SeatStack, ...]
+    chain: Hash
+    seq: Count
+
+
+class Winner(Struct, frozen=True, kw_only=True):
+    """Who won the match."""
+
+    seat: Seat
+    team: str
+
+
+class FinalStack(Struct, frozen=True, kw_only=True):
+    """How a team ended."""
+
+    seat: Seat
+    team: str
+    stack: Chips
+
+
+class RevealedHand(Struct, frozen=True, kw_only=True):
+    """A finished hand's deck and the secret that it and its salts come from."""
+
+    hand_id: Id
+    secret: Hash
+    deck: str
+
+
+class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
+    """Decks of the match, told just before `match_end`, some hands a message."""
+
+    hands: tuple[RevealedHand, ...]
+
+
+class MatchEnd(Message, frozen=True, kw_only=True, tag="match_end"):
+    """The match is decided; teams from the most chips down."""
+
+    winner: Winner
+    final_stacks: tuple[FinalStack, ...]
+    reason: Literal["last_standing", "max_hands"]
+    seq: Count
+
+
+class Error(Message, frozen=True, kw_only=True, tag="error"):
+    """A message was not accepted, and nothing has changed."""
+
+    code: ErrorCode
+    msg: str
+    retry_after_ms: Milliseconds | None = None
+
+
+# --- to spectators only
+
+
+class Table(Message, frozen=True, kw_only=True, tag="table"):
+    """To a spectator, first: which table this is."""
+
+    table_id: Id
+    config: Config
+
+
+class Turn(Message, frozen=True, kw_only=True, tag="turn"):
+    """To a spectator: whose turn it is."""
+
+    hand_id: Id
+    seat: Seat
+    time_ms: Milliseconds
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """One table in `/api/tables`."""
+
+    table_id: Id
+    config: Config
+    players: tuple[LobbyPlayer, ...]
+    hand_id: Id | None
+    phase: Phase | None  #: not told, nor is `hand_id`, where spectators lag behind
+    over: bool
+
+
+ClientMessage: TypeAlias = Hello | Action
+HandEvent: TypeAlias = (
+    PostBlinds
+    | Bet
+    | Call
+    | Check
+    | Fold
+    | Flop
+    | TurnCard
+    | RiverCard
+    | Showdown
+    | Refund
+    | PotAward
+    | Eliminated
+    | HandVoided
+)
+_Named: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error | Table | Turn
+ServerMessage: TypeAlias = _Named | HandEvent
+
+
+class _Head(Struct):
+    type: str
+
+
+_encoder = msgspec.json.Encoder()
+_head = msgspec.json.Decoder(_Head)
+_events = msgspec.json.Decoder(HandEvent)
+_named = msgspec.json.Decoder(_Named)
+
+
+def write(message: ClientMessage | ServerMessage) -> str:
+    """A message as it goes over the wire.
+
+    >>> write(Error(code="OUT_OF_TURN", msg="seat 2 is asked"))
+    '{"type":"error","v":1,"code":"OUT_OF_TURN","msg":"seat 2 is asked"}'
+    """
+    return _encoder.encode(message).decode()
+
+
+def read_server(frame: str | bytes) -> ServerMessage:
+    """What the server told; raises `msgspec.DecodeError` where it is nothing that v1 has."""
+    message: ServerMessage = (_events if _head.decode(frame).type == "event" else _named).decode(frame)
+    return message

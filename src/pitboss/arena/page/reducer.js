@@ -1,0 +1,221 @@
+/**
+ * What a spectator sees of a table, as one pure function of the messages the table tells: `show(state, message)`.
+ *
+ * It holds no clock, no socket and no document, so that a live table and a replay are shown by the same lines. States
+ * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
+ */
+
+import { layers, middle } from "./pots.js";
+import { words } from "./words.js";
+
+/** How many lines of the log are kept. */
+export const LOG_LENGTH = 400;
+
+/** The state before any message. */
+export function start() {
+  return {
+    table: null, // { id, config }
+    seats: [], // one for every chair; `team` is null where nobody sits
+    hand: null, // the hand under way, or the last one until the next begins
+    turn: null, // { seat, time_ms }
+    match: null, // { winner, standings, reason } once it is decided
+    revealed: 0, // decks told so far
+    log: [], // { n, kind, parts }, oldest first
+    said: 0, // lines ever said
+    seq: -1, // the last running number, so that a hand told again after a reconnect is not logged twice
+    known: null, // the last hand's id and commitment
+  };
+}
+
+/** The state after a message; a message that means nothing to a spectator changes nothing. */
+export function show(state, message) {
+  const step = STEPS[message.type];
+  if (step === undefined) return state;
+  if (message.type === "start_hand" && isAnotherStory(state, message)) state = { ...state, seq: -1, log: [] };
+  const told = message.seq !== undefined && message.seq <= state.seq;
+  const lines = told ? [] : words(state, message);
+  return say({ ...step(state, message), seq: Math.max(state.seq, message.seq ?? -1) }, lines);
+}
+
+/** Whether a seat has its last chip in the middle and can still win. */
+export function isAllIn(seat) {
+  return seat.dealt && !seat.folded && seat.stack === 0 && seat.won === 0 && !seat.out;
+}
+
+/** Whether cards are still to come or chips still to be paid. */
+export function isPlaying(state) {
+  return state.hand !== null && !state.hand.over;
+}
+
+// --- messages
+
+const STEPS = {
+  table: (state, { table_id: id, config }) => ({
+    ...start(),
+    ...{ log: state.log, said: state.said, seq: state.seq, known: state.known },
+    table: { id, config },
+    seats: Array.from({ length: config.seats }, (_, seat) => chair(seat)),
+  }),
+  lobby: (state, { players }) => {
+    const there = new Map(players.map((player) => [player.seat, player]));
+    const seats = withRoomFor(state.seats, there.keys());
+    return { ...state, seats: seats.map((seat) => seated(state, seat, there.get(seat.seat))) };
+  },
+  start_hand: (state, message) => {
+    const begun = new Map(message.stacks.map(({ seat, stack }) => [seat, stack]));
+    const hand = {
+      ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button, street: "PRE_FLOP" },
+      ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
+    };
+    return {
+      ...state,
+      ...{ hand, turn: null, match: null, known: { id: message.hand_id, commit: message.commit } },
+      seats: withRoomFor(state.seats, begun.keys()).map((seat) => dealtIn(seat, begun.get(seat.seat))),
+    };
+  },
+  event: (state, message) => {
+    const happen = EVENTS[message.ev];
+    return happen === undefined || !isPlaying(state) || state.hand.id !== message.hand_id
+      ? state
+      : happen(state, message);
+  },
+  turn: (state, { hand_id: id, seat, time_ms }) =>
+    isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms } } : state,
+  end_hand: (state, { stacks }) => settled(state, stacks, {}),
+  skipped: (state) => state,
+  reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
+  match_end: (state, { winner, final_stacks: standings, reason }) => ({
+    ...settled(state, standings, {}),
+    match: { winner, standings, reason },
+  }),
+};
+
+const EVENTS = {
+  POST_BLINDS: (state, event) => {
+    const small = paying(state, event.sb_seat, event.sb_posted, "small blind");
+    return paying(small, event.bb_seat, event.bb_posted, "big blind");
+  },
+  BET: (state, { seat, amount }) => paying(state, seat, amount, isBetOn(state) ? "raise" : "bet"),
+  CALL: (state, { seat, amount, auto }) => paying(state, seat, amount, "call", auto),
+  CHECK: (state, { seat, auto }) => paying(state, seat, 0, "check", auto),
+  FOLD: (state, { seat, auto }) => paying(change(state, seat, () => ({ folded: true })), seat, 0, "fold", auto),
+  FLOP: (state, { cards }) => street(state, "FLOP", cards),
+  TURN: (state, { card }) => street(state, "TURN", [card]),
+  RIVER: (state, { card }) => street(state, "RIVER", [card]),
+  REFUND: (state, { seat, amount }) =>
+    change(state, seat, ({ stack, bet }) => ({ stack: stack + amount, bet: bet - amount })),
+  SHOWDOWN: (state, { seat, hand: cards, rank }) =>
+    inHand(
+      change(swept(state), seat, () => ({ cards, rank })),
+      { street: "SHOWDOWN" },
+    ),
+  POT_AWARD: (state, { seat, amount, pot }) => {
+    const counted = state.hand.pots === null ? inHand(swept(state), { pots: layers(state.seats) }) : state;
+    const paid = change(counted, seat, ({ stack, won }) => ({ stack: stack + amount, won: won + amount }));
+    return inHand(paid, {
+      pot: paid.hand.pot - amount,
+      pots: paid.hand.pots.map((layer, k) =>
+        k === pot ? { ...layer, winners: [...layer.winners, { seat, amount }] } : layer,
+      ),
+    });
+  },
+  ELIMINATED: (state, { seat }) => change(state, seat, () => ({ out: true })),
+  HAND_VOIDED: (state, { reason }) => {
+    const seats = state.seats.map((seat) => ({ ...seat, ...IDLE }));
+    return settled({ ...state, seats }, state.hand.begun, { voided: reason, pots: null });
+  },
+};
+
+// --- seats
+
+function chair(seat) {
+  return { seat, team: null, connected: false, stack: 0, ...IDLE, out: false };
+}
+
+const IDLE = {
+  ...{ dealt: false, bet: 0, paid: 0, folded: false, won: 0 },
+  ...{ cards: null, rank: null, did: null, late: false },
+};
+
+/** The seats, with new chairs where a number is told that the table has none for. */
+function withRoomFor(seats, numbers) {
+  const most = Math.max(seats.length - 1, ...numbers);
+  return [...seats, ...Array.from({ length: most + 1 - seats.length }, (_, k) => chair(seats.length + k))];
+}
+
+/** A seat as the lobby tells it; the lobby knows nothing of chips that a hand is moving. */
+function seated(state, seat, player) {
+  const busy = seat.dealt && isPlaying(state);
+  if (player === undefined) return busy ? seat : chair(seat.seat);
+  const { team, connected, stack } = player;
+  return busy ? { ...seat, team, connected } : { ...seat, team, connected, stack, out: stack === 0 };
+}
+
+function dealtIn(seat, stack) {
+  const chips = stack ?? seat.stack;
+  const dealt = stack !== undefined && stack > 0;
+  return { ...seat, ...IDLE, dealt, stack: chips, out: seat.team !== null && chips === 0 };
+}
+
+function change(state, seat, changes) {
+  return { ...state, seats: state.seats.map((old) => (old.seat === seat ? { ...old, ...changes(old) } : old)) };
+}
+
+// --- the hand
+
+function inHand(state, changes) {
+  return { ...state, hand: { ...state.hand, ...changes } };
+}
+
+/** A seat has acted, `late` where its time was up; then it is nobody's turn until the table says whose. */
+function paying(state, seat, amount, did, late = false) {
+  const changes = ({ stack, bet }) => ({ stack: stack - amount, bet: bet + amount, did, late });
+  return { ...change(state, seat, changes), turn: null };
+}
+
+function isBetOn(state) {
+  return state.seats.some((seat) => seat.bet > 0);
+}
+
+/** The bets of a street go into the pot. */
+function swept(state) {
+  const seats = state.seats.map((seat) => ({ ...seat, bet: 0, paid: seat.paid + seat.bet }));
+  return inHand({ ...state, seats, turn: null }, { pot: middle(state) });
+}
+
+/** The next cards lie in the middle. */
+function street(state, name, cards) {
+  const after = swept(state);
+  const seats = after.seats.map((seat) => ({ ...seat, did: seat.folded ? "fold" : null, late: false }));
+  return inHand({ ...after, seats }, { street: name, board: [...state.hand.board, ...cards] });
+}
+
+/** Nothing is in the middle any more, and everybody has these chips. */
+function settled(state, stacks, changes) {
+  const chips = new Map(stacks.map(({ seat, stack }) => [seat, stack]));
+  const seats = state.seats.map((seat) => {
+    const stack = chips.get(seat.seat) ?? seat.stack;
+    return { ...seat, bet: 0, paid: 0, stack, out: seat.team !== null && stack === 0 };
+  });
+  const after = { ...state, seats, turn: null };
+  return state.hand === null ? after : inHand(after, { pot: 0, over: true, ...changes });
+}
+
+/** The hand's number, which its id ends with. */
+function numberOf(id) {
+  const digits = /(\d+)$/.exec(id);
+  return digits === null ? null : Number(digits[1]);
+}
+
+// --- the log
+
+/** Whether a hand begins with a running number from the past and is not the hand that was under way: a new journal. */
+function isAnotherStory(state, { seq, hand_id: id, commit }) {
+  return seq <= state.seq && !(state.known !== null && state.known.id === id && state.known.commit === commit);
+}
+
+function say(state, lines) {
+  if (lines.length === 0) return state;
+  const numbered = lines.map((line, k) => ({ ...line, n: state.said + k }));
+  return { ...state, log: [...state.log, ...numbered].slice(-LOG_LENGTH), said: state.said + lines.length };
+}

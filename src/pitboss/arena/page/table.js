@@ -1,0 +1,83 @@
+/** The table on the page: draws a state into the document, seats around the felt and the middle of it. */
+
+import { layCards } from "./cards.js";
+import { make, nameTag, put, visible } from "./dom.js";
+import { places } from "./places.js";
+import { middle, pots } from "./pots.js";
+import { isPlaying } from "./reducer.js";
+import { seatView } from "./seats.js";
+import { chips, nameOf, rankInWords, shortChips } from "./words.js";
+
+const STREETS = { PRE_FLOP: "Before the flop", FLOP: "Flop", TURN: "Turn", RIVER: "River", SHOWDOWN: "Showdown" };
+
+/** A function that shows a state in the felt's element. */
+export function tableView(felt) {
+  const list = felt.querySelector(".seats");
+  const names = ["street", "total", "board", "below"];
+  const parts = Object.fromEntries(names.map((name) => [name, felt.querySelector(`.${name}`)]));
+  let seats = [];
+  return (state) => {
+    if (seats.length !== state.seats.length) {
+      seats = state.seats.map(({ seat }) => seatView(seat));
+      list.replaceChildren(...seats.map(({ node }) => node));
+      places(seats.length).forEach((place, k) => stand(seats[k].node, place));
+    }
+    for (const seat of seats) seat.update(state);
+    centre(parts, state);
+  };
+}
+
+/** Tell the style sheet where a seat stands; it decides how far out that is. */
+function stand(node, { x, y }) {
+  node.style.setProperty("--x", x.toFixed(4));
+  node.style.setProperty("--y", y.toFixed(4));
+}
+
+function centre({ street, total, board, below }, state) {
+  const { hand, match } = state;
+  put(street, hand === null || hand.over || match !== null ? "" : STREETS[hand.street]);
+  const inMiddle = middle(state);
+  visible(total, inMiddle > 0);
+  put(total, inMiddle > 0 ? `Pot ${shortChips(inMiddle)}` : "");
+  total.title = inMiddle > 0 ? `${chips(inMiddle)} chips` : "";
+  visible(board, hand !== null);
+  layCards(board, Array.from({ length: 5 }, (_, k) => hand?.board[k]));
+  const nodes = underBoard(state);
+  const key = nodes.map((node) => node.textContent).join("\n");
+  if (below.dataset.key === key) return; // the same words: leave them, so that nothing flickers
+  below.dataset.key = key;
+  below.replaceChildren(...nodes);
+}
+
+/** What stands under the board: the outcome, the side pots, or what the table waits for. */
+function underBoard(state) {
+  if (state.match !== null) return matchWon(state);
+  if (state.hand === null) return waiting(state);
+  if (state.hand.voided !== null) return [make("p", "note", "Hand void: everybody has the chips it began with.")];
+  const winners = state.seats.filter((seat) => seat.won > 0);
+  if (winners.length > 0) return winners.map(winnerLine);
+  const layers = pots(state);
+  return isPlaying(state) && layers.length > 1 ? [make("ul", "pots", ...layers.map(potNode))] : [];
+}
+
+function potNode({ amount }, number) {
+  const name = number === 0 ? "main" : number === 1 ? "side" : `side ${number}`;
+  return make("li", "pot", make("span", "", name), " ", make("b", "", shortChips(amount)));
+}
+
+function winnerLine(seat) {
+  const made = seat.rank === null ? "" : ` with ${rankInWords(seat.rank)}`;
+  return make("p", "winner", nameTag("name", nameOf(seat)), make("span", "", ` wins ${shortChips(seat.won)}${made}`));
+}
+
+function matchWon({ match }) {
+  const how = match.reason === "max_hands" ? "most chips when the last hand was played" : "last one standing";
+  return [make("p", "crown", nameTag("name", match.winner.team)), make("p", "note", `wins the match, ${how}`)];
+}
+
+function waiting(state) {
+  if (state.table === null) return [make("p", "note", "Looking for a table…")];
+  const taken = state.seats.filter((seat) => seat.team !== null).length;
+  const count = `${taken} of ${state.seats.length} seats taken`;
+  return [make("p", "headline", "Waiting for the first hand"), make("p", "note", count)];
+}

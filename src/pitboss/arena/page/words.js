@@ -1,0 +1,132 @@
+/**
+ * What happened, in words: the lines of the log for a message, given the state before it.
+ *
+ * A line is made of parts, plain strings, `{ seat, team }` and `{ cards }`, because a team's name comes from a stranger
+ * and must stay apart from our own words wherever it is shown.
+ */
+
+import { pots } from "./pots.js";
+
+const NUMBER = new Intl.NumberFormat("en-US");
+const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
+
+/** An amount of chips, in full. */
+export function chips(amount) {
+  return NUMBER.format(amount);
+}
+
+/** An amount of chips where there is little room. */
+export function shortChips(amount) {
+  return amount < 10_000_000 ? chips(amount) : SHORT.format(amount);
+}
+
+/** A seat's team, or the seat where no team is known. */
+export function nameOf(seat) {
+  return seat.team?.trim() || `Seat ${seat.seat}`;
+}
+
+const RANKS = {
+  high_card: "high card",
+  pair: "a pair",
+  straight: "a straight",
+  flush: "a flush",
+  full_house: "a full house",
+  straight_flush: "a straight flush",
+};
+
+/** What a hand makes, as one says it. */
+export function rankInWords(rank) {
+  return RANKS[rank] ?? rank.replaceAll("_", " ");
+}
+
+/** A line of the log as plain text. */
+export function plain(line) {
+  return line.parts.map((part) => part.team ?? part.cards?.join(" ") ?? part).join("");
+}
+
+/** The lines of the log for a message. */
+export function words(state, message) {
+  const known = message.type === "event" ? EVENTS[message.ev] : MESSAGES[message.type];
+  const stray = message.type === "event" && state.hand?.id !== message.hand_id;
+  return known === undefined || stray ? [] : known(state, message);
+}
+
+const MESSAGES = {
+  start_hand: (state, { hand_id: id, button }) => {
+    const number = /(\d+)$/.exec(id);
+    return [line("hand", `Hand ${number ? chips(Number(number[1])) : id}, button on `, team(state, button))];
+  },
+  match_end: (state, { winner, final_stacks: stacks, reason }) => {
+    const chipsWon = stacks.find(({ seat }) => seat === winner.seat)?.stack;
+    const won = line("match", { seat: winner.seat, team: winner.team }, " wins the match", REASONS[reason] ?? "");
+    const parts = chipsWon === undefined ? won.parts : [...won.parts, ` with ${chips(chipsWon)} chips`];
+    const decks = line("note", `The decks of ${counted(state.revealed, "hand")} are revealed`);
+    return [{ ...won, parts }, ...(state.revealed > 0 ? [decks] : [])];
+  },
+  skipped: (_, { hands }) => [line("note", `${counted(hands, "hand")} went by unseen`)],
+};
+
+const REASONS = { max_hands: " on chips", last_standing: "" };
+
+const EVENTS = {
+  POST_BLINDS: (state, event) => [
+    ...posted(state, event.sb_seat, event.sb_posted, "small"),
+    ...posted(state, event.bb_seat, event.bb_posted, "big"),
+  ],
+  BET: (state, { seat, amount, to }) => {
+    const raises = state.seats.some((other) => other.bet > 0);
+    return [act(state, seat, raises ? ` raises to ${chips(to)}` : ` bets ${chips(to)}`, allIn(state, seat, amount))];
+  },
+  CALL: (state, { seat, amount, auto }) => [
+    act(state, seat, ` calls ${chips(amount)}`, allIn(state, seat, amount), late(auto)),
+  ],
+  CHECK: (state, { seat, auto }) => [act(state, seat, " checks", late(auto))],
+  FOLD: (state, { seat, auto }) => [act(state, seat, " folds", late(auto))],
+  FLOP: (_, { cards }) => [line("street", "Flop: ", { cards })],
+  TURN: (_, { card }) => [line("street", "Turn: ", { cards: [card] })],
+  RIVER: (_, { card }) => [line("street", "River: ", { cards: [card] })],
+  SHOWDOWN: (state, { seat, hand: cards, rank }) => [
+    line("show", team(state, seat), " shows ", { cards }, `, ${rankInWords(rank)}`),
+  ],
+  REFUND: (state, { seat, amount }) => [line("note", `${chips(amount)} not called, back to `, team(state, seat))],
+  POT_AWARD: (state, { seat, amount, pot }) => {
+    const rank = state.seats.find((other) => other.seat === seat)?.rank;
+    const made = rank ? ` with ${rankInWords(rank)}` : "";
+    return [line("win", team(state, seat), ` wins ${chips(amount)}`, pots(state).length > 1 ? POT(pot) : "", made)];
+  },
+  ELIMINATED: (state, { seat }) => [line("out", team(state, seat), " is out")],
+  HAND_VOIDED: (_, { reason }) => [line("note", `Hand void, everybody has the chips it began with: ${reason}`)],
+};
+
+const POT = (pot) => (pot === 0 ? " from the main pot" : ` from side pot ${pot}`);
+
+function posted(state, seat, amount, blind) {
+  if (amount === 0) return [];
+  return [act(state, seat, ` posts the ${blind} blind, ${chips(amount)}`, allIn(state, seat, amount))];
+}
+
+/** Said of an action that takes the last chip. */
+function allIn(state, seat, amount) {
+  return state.seats.find((other) => other.seat === seat)?.stack === amount ? ", all-in" : "";
+}
+
+/** Said of an action that the house took because nobody did. */
+function late(auto) {
+  return auto ? ", time up" : "";
+}
+
+function counted(number, thing) {
+  return `${chips(number)} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+function act(state, seat, ...parts) {
+  return line("act", team(state, seat), ...parts);
+}
+
+function line(kind, ...parts) {
+  return { kind, parts: parts.filter((part) => part !== "") };
+}
+
+function team(state, seat) {
+  return { seat, team: nameOf(state.seats.find((other) => other.seat === seat) ?? { seat, team: null }) };
+}

@@ -1,0 +1,151 @@
+"""One example of every message and every event: the last hand of a match, as its three seats and a spectator saw it.
+
+Button is seat 1; seat 3 has two aces, traps seat 0 and takes all its chips. The secret is public, so anybody can try a
+verifier on it.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pitboss.arena import messages as m
+from pitboss.arena.commitment import public_number, shuffled
+from pitboss.cards import write_cards
+
+Example: TypeAlias = m.ClientMessage | m.ServerMessage
+
+SECRET = (777832).to_bytes(32, "big")
+DECK = shuffled(SECRET)
+HAND = "H-2025-10-17-00100"
+CONFIG = m.Config(
+    variant="HUNL",
+    seats=6,
+    starting_stack=10000,
+    sb=50,
+    bb=100,
+    move_time_ms=15000,
+    timeout_policy="check_call",
+    max_hands=100,
+)
+BOARD = DECK.deck[6:11]
+
+
+def opened(*places: int) -> tuple[m.Opening, ...]:
+    """The openings of the cards at these places of the deck."""
+    return tuple(
+        m.Opening(card=one.card, at=one.at, salt=one.salt.hex(), path=tuple(node.hex() for node in one.path))
+        for one in map(DECK.open, places)
+    )
+
+
+def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
+    """The chips of some seats, written `s0=4000`."""
+    return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
+
+
+def facts(seat: int, stack: int, committed: int, *, has_folded: bool = False) -> m.PlayerFacts:
+    """What everybody sees of a seat."""
+    return m.PlayerFacts(seat=seat, stack=stack, has_folded=has_folded, committed=committed)
+
+
+FRAME = m.TableFacts(sb=50, bb=100, seats=3, button=1)
+
+BEFORE: tuple[Example, ...] = (
+    m.Hello(v=1, team="Gamma", join_code="KF7Q9C", resume_from=1290),
+    m.Welcome(table_id="T-1", seat=3, config=CONFIG),
+    m.Lobby(
+        players=(
+            m.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=4000),
+            m.LobbyPlayer(seat=1, team="Beta", connected=False, stack=12000),
+            m.LobbyPlayer(seat=3, team="Gamma", connected=True, stack=14000),
+        )
+    ),
+    m.Table(table_id="T-1", config=CONFIG),
+)
+
+THE_HAND: tuple[Example, ...] = (
+    m.StartHand(
+        hand_id=HAND,
+        seed=public_number(DECK.commit),
+        button=1,
+        stacks=stacks(s0=4000, s1=12000, s3=14000),
+        commit=DECK.commit,
+        seq=1291,
+    ),
+    m.PostBlinds(hand_id=HAND, seq=1292, sb_seat=3, bb_seat=0, sb=50, bb=100, sb_posted=50, bb_posted=100),
+    m.Turn(hand_id=HAND, seat=1, time_ms=15000),
+    m.Fold(hand_id=HAND, seq=1293, seat=1),
+    m.Act(
+        hand_id=HAND,
+        seat=3,
+        phase="PRE_FLOP",
+        you=m.You(hole=("Ah", "Ad"), stack=13950, to_call=50, time_ms=15000),
+        table=FRAME,
+        players=(facts(0, 3900, 100), facts(1, 12000, 0, has_folded=True), facts(3, 13950, 50)),
+        community=(),
+        legal=("FOLD", "CALL", "RAISE_TO"),
+        call_amount=50,
+        min_raise_to=200,
+        max_raise_to=14000,
+        pot=150,
+        turn=2041,
+    ),
+    m.Action(v=1, hand_id=HAND, action="RAISE_TO", amount=300, turn=2041),
+    m.Bet(hand_id=HAND, seq=1294, seat=3, amount=250, to=300),
+    m.Call(hand_id=HAND, seq=1295, seat=0, amount=200),
+    m.Flop(hand_id=HAND, seq=1296, cards=BOARD[:3], opened=opened(6, 7, 8)),
+    m.Check(hand_id=HAND, seq=1297, seat=3),
+    # seat 0 checks behind (1298)
+    m.TurnCard(hand_id=HAND, seq=1299, card=BOARD[3], opened=opened(9)),
+    # seat 3 bets 400 (1300)
+    m.Snapshot(
+        at_hand_id=HAND,
+        phase="TURN",
+        you=m.SnapshotYou(seat=0, hole=("Qc", "Kh"), stack=3700, to_call=400),
+        table=FRAME,
+        players=(facts(0, 3700, 0), facts(1, 12000, 0, has_folded=True), facts(3, 13300, 400)),
+        community=BOARD[:4],
+        next_actor=0,
+        time_ms_remaining=3200,
+        legal=("FOLD", "CALL", "RAISE_TO"),
+        call_amount=400,
+        min_raise_to=800,
+        max_raise_to=3700,
+        pot=1000,
+        turn=2049,
+        seq=1300,
+    ),
+    # seat 0 calls 400 (1301)
+    m.RiverCard(hand_id=HAND, seq=1302, card=BOARD[4], opened=opened(10)),
+    # seat 3 bets its last 13300 (1303), seat 0 calls with its last 3300 (1304)
+    m.Refund(hand_id=HAND, seq=1305, seat=3, amount=10000),
+    m.Showdown(hand_id=HAND, seq=1306, seat=3, hand=("Ah", "Ad"), board=BOARD, rank="two_pair", opened=opened(0, 3)),
+    # seat 0 shows Qc Kh, two pair (1307)
+    m.PotAward(hand_id=HAND, seq=1308, seat=3, amount=8000, pot=0),
+    m.Eliminated(hand_id=HAND, seq=1309, seat=0),
+    m.EndHand(
+        hand_id=HAND,
+        stacks=stacks(s0=0, s1=12000, s3=18000),
+        chain="5f2a7c0e9b1d4836a7f05c2e8d9143b6f1e0a2c4d6b8097531fedcba98765432",
+        seq=1310,
+    ),
+)
+
+AFTER: tuple[Example, ...] = (
+    m.Reveal(hands=(m.RevealedHand(hand_id=HAND, secret=SECRET.hex(), deck=write_cards(DECK.deck)),)),
+    m.MatchEnd(
+        winner=m.Winner(seat=3, team="Gamma"),
+        final_stacks=(
+            m.FinalStack(seat=3, team="Gamma", stack=18000),
+            m.FinalStack(seat=1, team="Beta", stack=12000),
+            m.FinalStack(seat=0, team="Alpha", stack=0),
+        ),
+        reason="max_hands",
+        seq=1311,
+    ),
+    m.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
+    m.HandVoided(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
+)
+
+EXAMPLES: dict[type[Struct], Example] = {type(example): example for example in (*BEFORE, *THE_HAND, *AFTER)}
+"""The example of each type."""

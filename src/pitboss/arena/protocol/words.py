@@ -1,0 +1,165 @@
+"""What the protocol page says in words: what fields mean, what v1's first text had, and when which error comes.
+
+A field's name means the same wherever it stands; where that cannot be, `Type.field` has its own line. A `#:` comment in
+`messages.py` comes before both.
+"""
+
+from typing import Final
+
+from pitboss.arena.messages import ErrorCode
+
+#: Said once for all events, so that no event's table repeats them.
+EVERY_EVENT: Final = ("hand_id", "seq")
+
+MEANINGS: Final = {
+    "type": "which message this is",
+    "ev": "what happened",
+    "v": "the protocol's version",
+    "ts": "when it was sent; only for debugging",
+    "action": "what the seat does, one of the words in `legal`",
+    "amount": "chips moved now",
+    "at": "the card's place in the deck, counted from 0",
+    "at_hand_id": "the hand under way; null between hands",
+    "bb": "the big blind",
+    "bb_posted": "what the big blind's seat really paid",
+    "bb_seat": "who posts the big blind",
+    "board": "all five cards in the middle",
+    "button": "the seat that has the button",
+    "call_amount": "what `CALL` would move now, never more than the stack; absent when nothing is owed",
+    "card": "the card",
+    "cards": "the three cards",
+    "chain": "the head of the journal's hash chain after this hand: write it down, and nobody can rewrite the past",
+    "code": "one of the codes under Errors",
+    "committed": "the seat's bet on this street",
+    "community": "the cards in the middle",
+    "config": "the table's settings",
+    "connected": "whether its client is connected",
+    "deck": "all 52 cards in dealing order, without spaces",
+    "final_stacks": "every team, from the most chips down",
+    "hand": "the two cards the seat was dealt",
+    "hand_id": "which hand",
+    "hands": "finished hands",
+    "has_folded": "whether it has given up this hand",
+    "hole": "your two cards; empty where you were dealt none",
+    "join_code": "the team's secret, chosen by you or given by the organiser",
+    "legal": "what you may do now",
+    "max_hands": "the match ends after so many hands; absent where there is no such bound",
+    "max_raise_to": "the most that `RAISE_TO` takes: your stack and what you have bet on this street",
+    "min_raise_to": "the least that `RAISE_TO` takes; your last chip where you have less",
+    "move_time_ms": "how long a turn lasts",
+    "msg": "what was wrong, in a sentence for people",
+    "next_actor": "whose turn it is; null when nobody is asked",
+    "opened": "proof that these cards lay in the deck from the start, one for each card",
+    "path": "the hashes beside the card's way to the root, from the leaf up",
+    "phase": "the street; `WAITING` where no hand is under way",
+    "Lobby.players": "everybody who has a seat",
+    "Act.players": "the seats dealt in",
+    "Snapshot.players": "the seats dealt in; between hands all who have a seat",
+    "pot": "all chips in the middle, this street's bets among them",
+    "PotAward.pot": "which pot: 0 is the main pot, 1 the first side pot",
+    "rank": "what they make: `high_card`, `pair`, `two_pair`, `three_of_a_kind`, `straight`, `flush`, `full_house`, "
+    "`four_of_a_kind` or `straight_flush`",
+    "HandVoided.reason": "why, in a sentence for people",
+    "MatchEnd.reason": "`last_standing`: one team has all chips; `max_hands`: the bound was reached",
+    "retry_after_ms": "send nothing for so long",
+    "salt": "the card's salt",
+    "sb": "the small blind",
+    "sb_posted": "what the small blind's seat really paid",
+    "sb_seat": "who posts the small blind",
+    "seat": "whose seat",
+    "Welcome.seat": "your seat, which is yours for the whole match",
+    "Act.seat": "your seat",
+    "Turn.seat": "who is asked",
+    "SnapshotYou.seat": "your seat",
+    "Config.seats": "how many seats the table has",
+    "TableFacts.seats": "how many seats were dealt in",
+    "secret": "the 32 bytes that the deck and its salts come from",
+    "seq": "the message's running number at this table",
+    "stack": "the seat's chips, without what it has bet",
+    "LobbyPlayer.stack": "its chips before the hand under way",
+    "SeatStack.stack": "its chips",
+    "FinalStack.stack": "its chips at the end",
+    "starting_stack": "what everybody begins the match with",
+    "stacks": "the seats that were dealt in",
+    "StartHand.stacks": "the seats dealt in, before anybody posts",
+    "table": "the hand's frame",
+    "table_id": "which table",
+    "team": "the team's name",
+    "time_ms": "how long you have, counted from when this was sent",
+    "Turn.time_ms": "how long the seat has",
+    "time_ms_remaining": "what is left on the clock of the seat that is asked; null when nobody is",
+    "timeout_policy": "what is played for a seat whose time is up: `check_call` (the default) or `check_fold`",
+    "to": "the seat's bet on this street after it",
+    "to_call": "what you owe; never more than your stack",
+    "turn": "the question's number",
+    "variant": "always `HUNL`: no-limit Texas hold'em, also with more than two",
+    "winner": "who has the most chips; at equal chips the lower seat",
+    "you": "your own seat",
+}
+
+FIRST_TEXT: Final = {
+    "hello": "team join_code",
+    "action": "hand_id action amount",
+    "welcome": "table_id seat config config.variant config.seats config.starting_stack config.sb config.bb "
+    "config.move_time_ms",
+    "lobby": "players players[].seat players[].team players[].connected players[].stack",
+    "start_hand": "hand_id seed button stacks stacks[].seat stacks[].stack",
+    "act": "hand_id seat phase you you.hole you.stack you.to_call you.time_ms table table.sb table.bb table.seats "
+    "table.button players players[].seat players[].stack players[].has_folded players[].committed community legal "
+    "call_amount min_raise_to max_raise_to",
+    "end_hand": "hand_id stacks stacks[].seat stacks[].stack",
+    "snapshot": "at_hand_id phase you you.seat you.hole you.stack you.to_call players community next_actor "
+    "time_ms_remaining legal call_amount min_raise_to max_raise_to",
+    "match_end": "winner winner.seat winner.team final_stacks final_stacks[].seat final_stacks[].team "
+    "final_stacks[].stack",
+    "error": "code msg",
+    "POST_BLINDS": "sb_seat bb_seat sb bb",
+    "BET": "seat amount",
+    "CALL": "seat amount",
+    "CHECK": "seat",
+    "FOLD": "seat",
+    "FLOP": "cards",
+    "TURN": "card",
+    "RIVER": "card",
+    "SHOWDOWN": "seat hand board rank",
+    "POT_AWARD": "seat amount",
+    "ELIMINATED": "seat",
+}
+"""The messages and fields of v1's first text, which never changes: whatever else there is was added."""
+
+FIRST_ERRORS: Final = "BAD_SCHEMA TEAM_TAKEN TEAM_UNKNOWN INVALID_ACTION OUT_OF_TURN ACTION_TOO_LATE"
+
+ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
+    "BAD_SCHEMA": (
+        "the frame is no JSON object, or a field is missing or of the wrong kind; `msg` names the field",
+        "mend the client; the turn and its clock go on",
+    ),
+    "UNKNOWN_TYPE": ("`type` is nothing that a client sends", "send `hello` or `action`"),
+    "TEAM_TAKEN": ("the team is known, and this is not its code", "use the team's code, or another name"),
+    "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
+    "TABLE_FULL": ("every seat has its team, or the match is over", "come to another table, or watch this one"),
+    "INVALID_ACTION": (
+        "a word that is not in `legal` (another word than the four is `BAD_SCHEMA`), or an amount out of bounds",
+        "answer again: the turn and its clock go on",
+    ),
+    "OUT_OF_TURN": ("it is another seat's turn, or you have not said `hello`", "wait for `act`"),
+    "ACTION_TOO_LATE": (
+        "the action names another hand or an old turn, or nobody is asked any more",
+        "nothing: the next `act` comes by itself",
+    ),
+    "RATE_LIMITED": (
+        "too many frames in a short time, which were not read; or a seat that changes hands too often",
+        "wait `retry_after_ms`",
+    ),
+}
+"""For every code when it comes and what to do."""
+
+
+def is_added(message: str, field: str | None = None) -> bool:
+    """Whether a message, or a field of it, was added to v1's first text.
+
+    >>> is_added("action", "turn"), is_added("action", "amount"), is_added("reveal")
+    (True, False, True)
+    """
+    first = FIRST_TEXT.get(message)
+    return first is None or (field is not None and field not in first.split())

@@ -1,0 +1,164 @@
+"""What the journal says of a table: every input that decided something, and the events it led to.
+
+Inputs are the truth of an open hand, events of a finished one. A record is written in the form of `notation/events.py`.
+"""
+
+import hmac
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pitboss.betting.actions import BettingAction
+from pitboss.betting.events import Called, Posted, Raised, Refunded
+from pitboss.hand.events import Event, Won
+from pitboss.notation.events import FORMAT
+
+TimeoutPolicy = Literal["check_call", "check_fold"]
+Cause = Literal["client", "timeout"]
+Reason = Literal["last_standing", "max_hands"]
+
+
+class RecordError(ValueError):
+    """A journal entry that is no record of ours."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a table plays."""
+
+    seats: int = 6
+    stack: int = 10_000
+    small_blind: int = 50
+    big_blind: int = 100
+    move_time_ms: int = 15_000
+    start_at: int = 2
+    max_hands: int | None = None
+    timeout_policy: TimeoutPolicy = "check_call"
+
+    def __post_init__(self) -> None:
+        least = {"stack": 1, "small_blind": 0, "big_blind": 1, "move_time_ms": 1, "max_hands": 1}
+        if not 2 <= self.seats <= 10:
+            raise ValueError(f"a table has 2 to 10 seats, not {self.seats}")
+        if not 2 <= self.start_at <= self.seats:
+            raise ValueError(f"start at 2 to {self.seats} seats, not {self.start_at}")
+        for name, lowest in least.items():
+            amount = getattr(self, name)
+            if amount is not None and not lowest <= amount <= 2**49:
+                raise ValueError(f"{name} must be from {lowest} to 2^49, not {amount}")
+        if self.small_blind > self.big_blind:
+            raise ValueError(f"the small blind, {self.small_blind}, is above the big blind, {self.big_blind}")
+
+
+class Lock(Struct, frozen=True):
+    """A join code, kept so that it can be recognised but not read."""
+
+    salt: str
+    digest: str
+
+    @classmethod
+    def on(cls, code: str, salt: bytes) -> "Lock":
+        """Lock with a code."""
+        return cls(salt.hex(), _digest(code, salt))
+
+    def opens(self, code: str) -> bool:
+        """Whether the code fits; takes as long whether or not it does."""
+        return hmac.compare_digest(self.digest, _digest(code, bytes.fromhex(self.salt)))
+
+
+def _digest(code: str, salt: bytes) -> str:
+    return blake2b(code.encode("utf-8", "surrogatepass"), digest_size=32, salt=salt).hexdigest()
+
+
+class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):
+    """The first record: the table's settings, the rules' version, and the teams where the organiser gave a list."""
+
+    format: int = FORMAT
+    rules: str
+    settings: Settings
+    teams: dict[str, Lock] | None = None
+
+
+class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
+    """A team has taken a seat; a player of the house has no code."""
+
+    seat: int
+    team: str
+    stack: int
+    lock: Lock | None
+
+
+class HandStarted(Struct, frozen=True, kw_only=True, tag="hand_started"):
+    """A hand was dealt from this secret's deck; `seq` numbers the first thing told of it."""
+
+    number: int
+    hand_id: str
+    secret: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    deck: str
+    button: int
+    stacks: dict[int, int]  #: by seat, before the blinds
+    seq: int
+    events: tuple[Event, ...]
+
+
+class Acted(Struct, frozen=True, kw_only=True, tag="acted"):
+    """A seat acted, or its time was up."""
+
+    seat: int
+    action: BettingAction
+    cause: Cause
+    events: tuple[Event, ...]
+
+
+class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):
+    """The open hand's record was damaged: everybody has the chips again that it began with.
+
+    Without `hand_id` the very start of the hand was lost. `seq` numbers what is told of it.
+    """
+
+    number: int
+    hand_id: str
+    torn_at: int
+    reason: str
+    seq: int
+
+
+class MatchEnded(Struct, frozen=True, kw_only=True, tag="match_ended"):
+    """The match is decided; the stacks by seat, the winner first."""
+
+    reason: Reason
+    stacks: dict[int, int]
+
+
+Record: TypeAlias = TableOpened | Seated | HandStarted | Acted | HandVoided | MatchEnded
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Record)
+
+
+def write_record(record: Record) -> bytes:
+    """A record as the journal keeps it."""
+    return _encoder.encode(record)
+
+
+def read_record(body: bytes) -> Record:
+    """A record out of the journal; raises `RecordError` with one sentence."""
+    try:
+        record: Record = _decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+        raise RecordError(f"no record: {error}") from None
+    if isinstance(record, TableOpened) and record.format != FORMAT:
+        raise RecordError(f"written in form {record.format}, and this version reads form {FORMAT}")
+    return record
+
+
+def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[int, ...]) -> dict[int, int]:
+    """The stacks by seat after these events; `order` is the seat of each place."""
+    chips = dict(stacks)
+    for event in events:
+        if isinstance(event, Posted | Called | Raised):
+            chips[order[event.place]] -= event.amount
+        elif isinstance(event, Refunded | Won):
+            chips[order[event.place]] += event.amount
+    return chips

@@ -1,0 +1,104 @@
+"""What a bot author imports: a bot is one function of an `act`, or a class with one method `act`, and `play` plays it.
+
+>>> def decide(act: Act) -> Answer:
+...     if act.you.hole[0][0] == act.you.hole[1][0] and act.max_raise_to:
+...         return raise_to(act.max_raise_to)
+...     return check() if "CHECK" in act.legal else fold()
+
+`play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` then plays it until the match is over.
+"""
+
+from pitboss.arena.answers import Answer, call, check, fold, raise_to
+from pitboss.arena.messages import (
+    Act,
+    Bet,
+    Call,
+    Card,
+    Check,
+    Config,
+    Eliminated,
+    EndHand,
+    Error,
+    Flop,
+    Fold,
+    HandEvent,
+    HandVoided,
+    Lobby,
+    LobbyPlayer,
+    MatchEnd,
+    Opening,
+    PlayerFacts,
+    PostBlinds,
+    PotAward,
+    Refund,
+    Reveal,
+    RevealedHand,
+    RiverCard,
+    SeatStack,
+    ServerMessage,
+    Showdown,
+    Snapshot,
+    StartHand,
+    TableFacts,
+    TurnCard,
+    Welcome,
+    You,
+)
+from pitboss.client.bots import Actor, Bot
+from pitboss.client.errors import ArenaError, Refused, Replaced, Trouble, Unreachable
+from pitboss.client.load import LoadError, bot_name, load_bot
+from pitboss.client.playing import Patience, join, play
+
+__all__ = [
+    "Act",
+    "Actor",
+    "Answer",
+    "ArenaError",
+    "Bet",
+    "Bot",
+    "Call",
+    "Card",
+    "Check",
+    "Config",
+    "Eliminated",
+    "EndHand",
+    "Error",
+    "Flop",
+    "Fold",
+    "HandEvent",
+    "HandVoided",
+    "LoadError",
+    "Lobby",
+    "LobbyPlayer",
+    "MatchEnd",
+    "Opening",
+    "Patience",
+    "PlayerFacts",
+    "PostBlinds",
+    "PotAward",
+    "Refund",
+    "Refused",
+    "Replaced",
+    "Reveal",
+    "RevealedHand",
+    "RiverCard",
+    "SeatStack",
+    "ServerMessage",
+    "Showdown",
+    "Snapshot",
+    "StartHand",
+    "TableFacts",
+    "Trouble",
+    "TurnCard",
+    "Unreachable",
+    "Welcome",
+    "You",
+    "bot_name",
+    "call",
+    "check",
+    "fold",
+    "join",
+    "load_bot",
+    "play",
+    "raise_to",
+]

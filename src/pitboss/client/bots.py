@@ -1,0 +1,66 @@
+"""What counts as a bot: a function of an `act`, or a class or an object with one method `act`."""
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from pitboss.arena.answers import Answer
+from pitboss.arena.messages import Act, ServerMessage
+
+
+class Actor(Protocol):
+    """A bot with a memory: `act` answers; a method `on_message`, if there is one, hears every message first."""
+
+    def act(self, act: Act, /) -> Answer | Awaitable[Answer]:
+        """Answer."""
+        ...
+
+
+Bot: TypeAlias = Callable[[Act], Answer] | Callable[[Act], Awaitable[Answer]] | Actor | type[Actor]
+
+
+class Player(Struct, frozen=True):
+    """A bot made ready to be asked; what it answers is not yet checked, and may have to be awaited."""
+
+    ask: Callable[[Act], object]
+    hear: Callable[[ServerMessage], object] | None = None
+
+
+def as_player(bot: object) -> Player:
+    """A bot, whatever its form; a class is instantiated without arguments.
+
+    >>> as_player(lambda act: "FOLD").hear is None
+    True
+    >>> as_player("fold")
+    Traceback (most recent call last):
+    TypeError: 'fold' is no bot: give a function decide(act), or a class with a method act(self, act)
+    """
+    check_bot(bot)
+    if isinstance(bot, type):
+        bot = _started(bot)
+    hear: Any = getattr(bot, "on_message", None)
+    ask: Any = getattr(bot, "act", None) or bot
+    return Player(ask, hear if callable(hear) else None)
+
+
+def check_bot(bot: object) -> None:
+    """Refuse, in one sentence, what cannot be a bot; nothing of it is started."""
+    if isinstance(bot, type):
+        if not callable(getattr(bot, "act", None)):
+            raise TypeError(f"the class {bot.__name__} is no bot: it needs a method act(self, act)")
+        try:
+            inspect.signature(bot).bind()
+        except TypeError as error:
+            raise TypeError(f"the class {bot.__name__} must start without arguments: {error}") from None
+    elif not callable(getattr(bot, "act", None) or bot):
+        raise TypeError(f"{bot!r} is no bot: give a function decide(act), or a class with a method act(self, act)")
+
+
+def _started(bot: type) -> object:
+    try:
+        made: object = bot()
+    except Exception as error:
+        raise TypeError(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
+    return made

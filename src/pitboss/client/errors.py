@@ -1,0 +1,48 @@
+"""What can go wrong while a bot plays: what ends it is an `ArenaError`, what it survives is a `Trouble`."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from pitboss.arena.messages import Act
+
+
+class ArenaError(Exception):
+    """Playing ended before the match did; says in one sentence why."""
+
+
+class Refused(ArenaError):
+    """The arena does not seat this team; `code` is the protocol's word for it."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Replaced(ArenaError):
+    """A newer connection plays for this team."""
+
+
+class Unreachable(ArenaError):
+    """The arena has not answered for too long."""
+
+
+class Trouble(Struct, frozen=True):
+    """A bot had no good answer and the safe one was given for it: it was too late, raised, or had no legal answer."""
+
+    kind: Literal["late", "raised", "illegal", "refused"]
+    sentence: str
+    act: Act
+
+
+REFUSALS = {
+    "TEAM_TAKEN": "the team's name is taken, and the code is not the one it was taken with",
+    "TEAM_UNKNOWN": "the organiser's list has no such team",
+    "TABLE_FULL": "every seat at the table is taken",
+    "BAD_SCHEMA": "the arena does not accept this team's name or code",
+}
+
+
+def refusal(code: str, msg: str) -> Refused:
+    """The error that a refused `hello` leads to."""
+    return Refused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {msg})")

@@ -1,0 +1,184 @@
+"""Playing over the network: the socket, the time, and coming back when the connection is lost."""
+
+import asyncio
+import logging
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from msgspec import Struct
+
+from pitboss.arena.messages import MatchEnd, ServerMessage
+from pitboss.client.bots import Bot, as_player
+from pitboss.client.chair import ANSWERS_WITHIN, Chair, Lost
+from pitboss.client.errors import ArenaError, Trouble, Unreachable
+from pitboss.client.recording import Recorder
+from pitboss.client.talk import Talk
+from pitboss.client.thinking import Thinker
+
+if TYPE_CHECKING:
+    import aiohttp
+
+log = logging.getLogger("pitboss.client")
+
+HEARTBEAT = 15.0
+CLOSES_WITHIN = 2.0
+LARGEST_FRAME = 16 * 2**20
+STEADY = 1.0
+"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was shown the door."""
+
+
+class Patience(Struct, frozen=True, kw_only=True):
+    """How a lost connection is sought again: waits that double, each shortened at random, until it takes too long."""
+
+    first_wait: float = 0.25
+    longest_wait: float = 5.0
+    give_up_after: float = 60.0
+
+    def wait(self, failures: int) -> float:
+        """The seconds to wait after so many failures in a row; at random, so that not all bots come at once."""
+        longest = min(self.longest_wait, self.first_wait * 2.0 ** min(failures, 30))
+        return longest * random.uniform(0.5, 1.0)
+
+
+DEFAULT_PATIENCE = Patience()
+
+
+def play(
+    bot: Bot,
+    url: str,
+    *,
+    team: str,
+    code: str,
+    record: str | Path | None = None,
+    patience: Patience = DEFAULT_PATIENCE,
+    on_message: Callable[[ServerMessage], object] | None = None,
+    on_trouble: Callable[[Trouble], object] | None = None,
+) -> MatchEnd:
+    """Play a bot until the match is over, and return how it ended; Ctrl-C ends the program without a word.
+
+    `record` is a file to which every frame is appended, for `pitboss arena verify`.
+    """
+    playing = join(
+        bot,
+        url,
+        team=team,
+        code=code,
+        record=record,
+        patience=patience,
+        on_message=on_message,
+        on_trouble=on_trouble,
+    )
+    try:
+        return asyncio.run(playing)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+async def join(
+    bot: Bot,
+    url: str,
+    *,
+    team: str,
+    code: str,
+    record: str | Path | None = None,
+    patience: Patience = DEFAULT_PATIENCE,
+    on_message: Callable[[ServerMessage], object] | None = None,
+    on_trouble: Callable[[Trouble], object] | None = None,
+) -> MatchEnd:
+    """`play`, for programs that have an event loop already."""
+    _need_aiohttp()
+    player, address = as_player(bot), address_of(url)
+    with Recorder(record) as recorder:
+        thinker = Thinker(player)
+        chair = Chair(Talk(team, code), thinker, recorder, on_message, on_trouble)
+        try:
+            return await _stay_connected(chair, address, patience)
+        finally:
+            await chair.close()
+            await thinker.close()
+
+
+def address_of(url: str) -> str:
+    """The address to connect to; where only the host is given, the players' door is meant.
+
+    >>> address_of("ws://127.0.0.1:8765")
+    'ws://127.0.0.1:8765/ws'
+    """
+    refusal = ArenaError(f"{url} is no address of an arena: give one like ws://127.0.0.1:8765/ws")
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  # reading it is what checks it
+    except ValueError:
+        raise refusal from None
+    if parts.scheme not in ("ws", "wss", "http", "https") or not parts.hostname:
+        raise refusal
+    return urlunsplit(parts._replace(path="/ws")) if parts.path in ("", "/") else url
+
+
+def _need_aiohttp() -> None:
+    try:
+        import aiohttp  # noqa: F401  # asked for, not used: only playing over the network needs it
+    except ImportError:
+        raise ArenaError("playing over the network needs aiohttp: pip install 'pitboss[arena]'") from None
+
+
+async def _stay_connected(chair: Chair, address: str, patience: Patience) -> MatchEnd:
+    """One connection after the other, until the match is over or it has been too long without one."""
+    import aiohttp
+
+    failures, welcomed_at = 0, time.monotonic()
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None)) as http:
+        while True:
+            began = time.monotonic()
+            ended = await _one_connection(chair, http, address)
+            if isinstance(ended, MatchEnd):
+                return ended
+            now = time.monotonic()
+            if chair.talk.welcomed:
+                welcomed_at = now
+                failures = 0 if now - began > STEADY else failures
+            if now - welcomed_at >= patience.give_up_after:
+                raise Unreachable(f"no arena at {address} for {patience.give_up_after:g} seconds: {ended.why}")
+            wait = max(patience.wait(failures), ended.wait_ms / 1000)
+            failures += 1
+            log.warning("not connected to %s (%s): trying again in %.1f s", address, ended.why, wait)
+            await asyncio.sleep(wait)
+
+
+async def _one_connection(chair: Chair, http: "aiohttp.ClientSession", address: str) -> MatchEnd | Lost:
+    """Connect and play for as long as it lasts; what will not become better by trying again is raised."""
+    import aiohttp
+
+    hello = chair.talk.begin()
+    timeout = aiohttp.ClientWSTimeout(ws_close=CLOSES_WITHIN)
+    try:
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            ws = await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
+    except aiohttp.WSServerHandshakeError as error:
+        _check_door(address, error.status)
+        return Lost(f"it answered {error.status}")
+    except aiohttp.InvalidURL:
+        raise ArenaError(f"{address} is no address of an arena") from None
+    except TimeoutError:
+        return Lost("it did not answer in time")
+    except (aiohttp.ClientError, OSError) as error:
+        return Lost(_reason(error))
+    async with ws:
+        return await chair.hold(ws, hello)
+
+
+def _reason(error: Exception) -> str:
+    """Why there is no connection, in the operating system's words if they are its."""
+    number = getattr(getattr(error, "os_error", error), "errno", None)
+    return os.strerror(number) if number and number > 0 else str(error) or type(error).__name__
+
+
+def _check_door(address: str, status: int) -> None:
+    """An address where no arena is will not become one by asking again."""
+    if 200 <= status < 500 and status not in (408, 429):
+        raise ArenaError(f"{address} is no arena's door for players: it answered {status}")

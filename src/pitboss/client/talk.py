@@ -1,0 +1,263 @@
+"""The client's half of the conversation, without socket, clock or thread: frames in, deeds out.
+
+A `Talk` outlives its connections. It knows the last `seq` heard, the question that is open and what was answered to it,
+so that after a reconnect the bot is asked once, and an answer that may have been lost is given again.
+"""
+
+import logging
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.arena.answers import safe_action
+from pitboss.arena.messages import (
+    Act,
+    Action,
+    Bet,
+    Call,
+    Check,
+    EndHand,
+    Error,
+    Fold,
+    HandVoided,
+    Hello,
+    MatchEnd,
+    ServerMessage,
+    Snapshot,
+    StartHand,
+    TableFacts,
+    Welcome,
+    You,
+    read_server,
+)
+from pitboss.client.errors import REFUSALS, ArenaError, Trouble, refusal
+
+log = logging.getLogger("pitboss.client")
+
+RETRY_MS = 1000
+"""How long to wait where the server says RATE_LIMITED and not for how long."""
+
+
+class Tell(Struct, frozen=True):
+    """Let the bot and who watches it hear a message."""
+
+    message: ServerMessage
+
+
+class Ask(Struct, frozen=True):
+    """Ask the bot, and mind the time."""
+
+    act: Act
+
+
+class Say(Struct, frozen=True):
+    """Send an answer, after a while if so told."""
+
+    action: Action
+    after_ms: int = 0
+
+
+class Drop(Struct, frozen=True):
+    """The open question has gone: throw away what the bot still thinks about it."""
+
+
+class Report(Struct, frozen=True):
+    """Tell of an answer that had to be replaced."""
+
+    trouble: Trouble
+
+
+class Reconnect(Struct, frozen=True):
+    """Close, and come again after a while."""
+
+    after_ms: int
+
+
+class End(Struct, frozen=True):
+    """Playing is over, well or not."""
+
+    result: MatchEnd | ArenaError
+
+
+Deed: TypeAlias = Tell | Ask | Say | Drop | Report | Reconnect | End
+
+
+class _Telling(Struct):
+    """As much of a frame as is read where it is no message of v1."""
+
+    type: str
+    code: str = ""
+    msg: str = ""
+
+
+_telling = msgspec.json.Decoder(_Telling)
+
+
+class Talk:
+    """One team's talk with the arena."""
+
+    def __init__(self, team: str, code: str) -> None:
+        self.team, self.code = team, code
+        self.seq: int | None = None
+        self.welcome: Welcome | None = None
+        self.welcomed = False  #: whether this connection was
+        self._start: StartHand | None = None
+        self._question: Act | None = None
+        self._asked_at = 0
+        self._answer: Action | None = None
+        self._said = False  #: whether this connection has been asked the question or sent its answer
+        self._refused = False
+
+    def begin(self) -> Hello:
+        """Before every connection: the first thing to say on it."""
+        self.welcomed = self._said = False
+        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq)
+
+    def is_open(self, act: Act) -> bool:
+        """Whether this is the question that waits for an answer."""
+        return self._question is not None and self._question.turn == act.turn and self._answer is None
+
+    def answered(self, action: Action) -> bool:
+        """The open question has its answer; whether this connection, which must know of the question, can send it."""
+        self._answer = action
+        return self._said
+
+    def is_current(self, action: Action) -> bool:
+        """Whether this is still the answer to an open question."""
+        return self._question is not None and self._answer is action
+
+    def hear(self, frame: str | bytes) -> list[Deed]:
+        """What a frame from the server makes the client do."""
+        try:
+            message = read_server(frame)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            return self._unread(frame, error)
+        seq = getattr(message, "seq", None)
+        if isinstance(message, Snapshot):
+            self.seq = message.seq  # also downward: a server that begins anew counts anew
+        elif seq is not None:
+            self.seq = max(seq, self.seq or 0)
+        return [Tell(message), *self._deeds(message)]
+
+    def _unread(self, frame: str | bytes, error: Exception) -> list[Deed]:
+        """The protocol may grow, and servers may err: what cannot be read is passed over."""
+        try:
+            telling = _telling.decode(frame)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            log.warning("ignored a frame that is no message: %s", error)
+            return []
+        if telling.type == "error":
+            log.warning("the arena says %s: %s", telling.code, telling.msg)
+        else:
+            log.info("ignored a message of type %s that this client cannot read: %s", telling.type, error)
+        return []
+
+    def _deeds(self, message: ServerMessage) -> list[Deed]:
+        match message:
+            case Welcome():
+                self.welcome, self.welcomed = message, True
+            case Act():
+                return self._asked(message)
+            case Snapshot():
+                return self._resumed(message)
+            case Error():
+                return self._error(message)
+            case StartHand():
+                self._start = message
+                return self._gone()
+            case EndHand() | HandVoided():
+                return self._gone()
+            case Bet() | Call() | Check() | Fold():
+                if self._is_mine(message):
+                    return self._gone()
+            case MatchEnd():
+                return [*self._gone(), End(message)]
+        return []
+
+    def _is_mine(self, event: Bet | Call | Check | Fold) -> bool:
+        """Whether an event settles the open question; one that was told before it, come late, does not."""
+        open_ = self._question
+        if open_ is None or event.seq <= self._asked_at:
+            return False
+        return event.hand_id == open_.hand_id and event.seat == open_.seat
+
+    def _gone(self) -> list[Deed]:
+        was_open = self._question is not None and self._answer is None
+        self._question = self._answer = None
+        return [Drop()] if was_open else []
+
+    def _asked(self, act: Act) -> list[Deed]:
+        """A question: new, the same once more, or the same after a reconnect."""
+        if self._question is None or self._question.turn != act.turn:
+            self._question, self._answer = act, None
+            self._asked_at, self._refused, self._said = self.seq or 0, False, True
+            return [Ask(act)]
+        if self._said:
+            return []
+        self._said = True
+        return [Ask(act)] if self._answer is None else [Say(self._answer)]
+
+    def _resumed(self, snapshot: Snapshot) -> list[Deed]:
+        act = self._act_from(snapshot)
+        return self._gone() if act is None else self._asked(act)
+
+    def _act_from(self, snapshot: Snapshot) -> Act | None:
+        """The question that a snapshot carries, if it is this seat's turn."""
+        you, hand_id, turn, legal = snapshot.you, snapshot.at_hand_id, snapshot.turn, snapshot.legal
+        if snapshot.next_actor != you.seat or hand_id is None or turn is None or not legal:
+            return None
+        time_ms = snapshot.time_ms_remaining
+        if time_ms is None:
+            time_ms = self.welcome.config.move_time_ms if self.welcome else RETRY_MS
+        return Act(
+            hand_id=hand_id,
+            seat=you.seat,
+            phase=snapshot.phase,
+            you=You(hole=you.hole, stack=you.stack, to_call=you.to_call, time_ms=time_ms),
+            table=snapshot.table or self._table_facts(snapshot),
+            players=snapshot.players,
+            community=snapshot.community,
+            legal=legal,
+            call_amount=snapshot.call_amount,
+            min_raise_to=snapshot.min_raise_to,
+            max_raise_to=snapshot.max_raise_to,
+            pot=snapshot.pot,
+            turn=turn,
+        )
+
+    def _table_facts(self, snapshot: Snapshot) -> TableFacts:
+        """The frame of a hand as it was told before the connection was lost."""
+        config = self.welcome.config if self.welcome else None
+        known = self._start is not None and self._start.hand_id == snapshot.at_hand_id
+        return TableFacts(
+            sb=config.sb if config else 0,
+            bb=config.bb if config else 0,
+            seats=len(snapshot.players),
+            button=self._start.button if self._start and known else snapshot.you.seat,
+        )
+
+    def _error(self, error: Error) -> list[Deed]:
+        wait = RETRY_MS if error.retry_after_ms is None else error.retry_after_ms
+        if not self.welcomed:
+            if error.code in REFUSALS:
+                return [End(refusal(error.code, error.msg))]
+            if error.code == "RATE_LIMITED":
+                return [Reconnect(wait)]
+        log.warning("the arena says %s: %s", error.code, error.msg)
+        if self._question is None or self._answer is None:
+            return []
+        if error.code == "RATE_LIMITED":
+            return [Say(self._answer, wait)]
+        if error.code in ("INVALID_ACTION", "BAD_SCHEMA"):
+            return self._answer_refused(self._question, self._answer, error.msg)
+        return []
+
+    def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Deed]:
+        """A refused answer keeps the turn and the clock: give the safe one, once."""
+        if self._refused:
+            return []
+        safe = safe_action(act)
+        self._answer, self._refused = safe, True
+        sentence = f"the arena refused {answer.action} ({why}), so the answer is {safe.action}"
+        return [Report(Trouble("refused", sentence, act)), Say(self._answer)]

@@ -1,0 +1,119 @@
+"""The thread in which a bot thinks: one call after the other, never two at once, and nobody has to wait for its end."""
+
+import asyncio
+import contextlib
+import inspect
+import logging
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+from msgspec import Struct
+
+from pitboss.arena.messages import Act, ServerMessage
+from pitboss.client.bots import Player
+
+log = logging.getLogger("pitboss.client")
+
+MARGIN_MS, MARGIN_SHARE = 500, 0.2
+LAST_MOMENT = 1.0
+
+
+def allowance(time_ms: int) -> float:
+    """The seconds a bot may think: its time less a margin for the way back, a fifth of it or half a second.
+
+    >>> allowance(15_000), allowance(1_000)
+    (14.5, 0.8)
+    """
+    return (time_ms - min(MARGIN_MS, MARGIN_SHARE * time_ms)) / 1000
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a question: an answer, unchecked, or what the bot raised, in words."""
+
+    answer: object = None
+    error: str | None = None
+
+
+class Thinker:
+    """A player in a thread of its own, asked from an event loop.
+
+    The thread is a daemon: a bot that never returns holds up neither the next answer nor the end of the program.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="pitboss bot", daemon=True)
+        self._thread.start()
+
+    def hear(self, message: ServerMessage) -> None:
+        """Let the bot hear a message, before anything it is asked later."""
+        if self._player.hear is not None:
+            self._work.put(lambda runner: self._hear(runner, message))
+
+    def ask(self, act: Act) -> asyncio.Future[Outcome]:
+        """The bot's answer to come; a question cancelled before its turn is never put."""
+        future: asyncio.Future[Outcome] = self._loop.create_future()
+        self._work.put(lambda runner: self._ask(runner, act, future))
+        return future
+
+    async def close(self) -> None:
+        """Let the bot hear what it has not heard yet, for a moment, and the thread end once it has returned."""
+        self._work.put(None)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_MOMENT):
+                await self._ended.wait()
+
+    def _run(self) -> None:
+        with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
+            while (call := self._work.get()) is not None:
+                call(runner)
+        with contextlib.suppress(RuntimeError):  # the loop may be closed by now
+            self._loop.call_soon_threadsafe(self._ended.set)
+
+    def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
+        assert self._player.hear is not None
+        try:
+            _finish(runner, self._player.hear(message))
+        except BaseException:
+            log.exception("the bot's on_message raised, and play goes on")
+
+    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Outcome]) -> None:
+        if future.cancelled():
+            return
+        try:
+            outcome = Outcome(_finish(runner, self._player.ask(act)))
+        except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
+            log.exception("the bot raised an exception")
+            outcome = Outcome(error=_in_words(error))
+        with contextlib.suppress(RuntimeError):  # the loop may be closed by now
+            self._loop.call_soon_threadsafe(_settle, future, outcome)
+
+
+def _finish(runner: asyncio.Runner, result: object) -> object:
+    """What a bot's function returned, awaited if it is asynchronous."""
+    if not inspect.isawaitable(result):
+        return result
+
+    async def awaited() -> object:
+        value: object = await result
+        return value
+
+    return runner.run(awaited())
+
+
+def _in_words(error: BaseException) -> str:
+    """An exception with its message and where it was raised."""
+    what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{what} in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else what
+
+
+def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+    if not future.done():
+        future.set_result(outcome)

@@ -1,0 +1,13 @@
+"""What can go wrong with a journal, each told in one sentence that says what to do."""
+
+
+class StoreError(Exception):
+    """The journal cannot be opened, read or written."""
+
+
+class InUse(StoreError):
+    """Another live process has the journal, or one table of it."""
+
+
+class Fenced(StoreError):
+    """This process is not, or no longer, the one that may write here; nothing was written."""

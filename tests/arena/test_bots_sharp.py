@@ -1,0 +1,307 @@
+"""The sharp player from inside: what it makes of the bets it sees, and what it does with that."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from pitboss.arena.answers import Answer
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
+from pitboss.arena.bots.sharp.habits import Habits, Rate
+from pitboss.arena.bots.sharp.player import Sharp
+from pitboss.arena.bots.sharp.ranges import ORDER, PAIRS, STANDING, kind, standing
+from pitboss.arena.bots.sharp.story import Deed, Story
+from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
+from pitboss.arena.messages import Act
+from pitboss.betting.events import Called, Checked, Folded, Raised
+from pitboss.cards import RANKS, read_cards
+from pitboss.chance import Chance
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from tests.arena.bot_spots import answer, ask, deal, played
+from tests.laws.tables import TEMPERS, some_action
+
+SIX = ("2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h")
+
+
+def told(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
+    """What the story of the seat at a place says the others did, while these words are played."""
+    story, deeds = Story("H-1"), list[tuple[int, str]]()
+    for word in (*words, None):
+        act = ask(hand, range(hand.round.n))
+        if act.seat == place:
+            deeds += [(deed.seat, deed.what) for deed in story.follow(act)]
+            said: Answer = ("RAISE_TO", int(word)) if word and word.isdigit() else "CHECK"
+            story.answered(act, said)
+        if word:
+            hand = played(hand, word)
+    return deeds
+
+
+# --- before the flop
+
+
+def test_all_169_kinds_of_hand_stand_in_the_order_once() -> None:
+    assert len(PAIRS) == 1326
+    assert Counter(ORDER) == Counter({kind(pair) for pair in PAIRS})
+    assert len(ORDER) == 169
+
+
+def test_a_standing_is_the_share_of_better_hands() -> None:
+    assert standing(("As", "Ah")) == 0
+    assert standing(("Kc", "Kd")) == pytest.approx(6 / 1326)
+    assert standing(("2s", "3h")) == pytest.approx(1314 / 1326)
+    assert standing(("Ah", "As")) == standing(("As", "Ah"))
+    assert [STANDING[at] for at in best_first(())] == sorted(STANDING)
+
+
+@pytest.mark.parametrize("rank", RANKS[:-1])
+def test_the_order_knows_what_a_player_knows(rank: str) -> None:
+    """A higher pair, a higher kicker and the same suit are better."""
+    place = {name: at for at, name in enumerate(ORDER)}
+    above = RANKS[RANKS.index(rank) + 1]
+    assert place[above * 2] < place[rank * 2]
+    assert place[f"A{rank}s"] < place[f"A{rank}o"]
+    if rank not in "AKQ45":  # ace-five has its straights
+        assert place[f"A{above}s"] < place[f"A{rank}s"]
+
+
+# --- the story
+
+
+def test_the_story_of_a_raise_a_call_and_folds() -> None:
+    assert told(deal(*SIX), 0, "FOLD", "300", "CALL", "FOLD") == [(2, "fold"), (3, "raise"), (4, "call"), (5, "fold")]
+
+
+def test_who_only_stands_level_has_checked_and_who_came_up_has_called() -> None:
+    hand = deal("2c7d", "2d7h", "2h7s")
+    seen = told(hand, 0, "CALL", "CALL", "CHECK", "CHECK", "CHECK", "200", "CALL", "CALL")
+    assert seen == [(2, "call"), (1, "check"), (1, "check"), (2, "raise"), (1, "call")]
+
+
+def test_a_raise_over_a_raise_is_told_in_the_order_of_speaking() -> None:
+    """The opener called the raise over his own bet: level with it, but not its author."""
+    hand = deal(*SIX)
+    seen = told(hand, 5, "300", "FOLD", "FOLD", "CALL", "900", "FOLD", "CALL")
+    assert seen == [(2, "raise"), (3, "fold"), (4, "fold"), (0, "raise"), (1, "fold"), (2, "call")]
+
+
+def test_all_in_players_say_nothing_more() -> None:
+    hand = deal("2c7d", "2d7h", "2h7s", stacks=(10_000, 10_000, 150))
+    assert told(hand, 0, "150", "CALL", "CALL", "CHECK", "CHECK") == [(2, "raise"), (1, "call"), (1, "check")]
+
+
+def happened(events: Sequence[Event], phase: str) -> list[tuple[str, int, str]]:
+    """Street, place and word of everything that players have done."""
+    done = []
+    for event in events:
+        match event:
+            case Raised() | Called() | Checked() | Folded():
+                words = {Raised: "raise", Called: "call", Checked: "check", Folded: "fold"}
+                done.append((phase, event.place, words[type(event)]))
+    return done
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_story_is_what_was_played(seed: int) -> None:
+    """Of a street that has ended since, it tells in no order, and only of those who are still there."""
+    chance = Chance(seed)
+    n = 2 + chance.below(7)
+    stacks = [1 + chance.below(chance.choice((300, 2000, 20_000))) for _ in range(n)]
+    stakes = Stakes(min_bet=100, posts=blinds(n, 50, 100))
+    hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=chance.shuffled(NO_LIMIT_HOLDEM.deck))
+    stories = {place: Story("H-1") for place in range(n)}
+    heard, log, temper = dict.fromkeys(range(n), 0), list[tuple[str, int, str]](), chance.choice(TEMPERS)
+    while not hand.over:
+        act = ask(hand, range(n))
+        spans = stories[act.seat].phase not in ("WAITING", act.phase)
+        deeds = [(deed.phase, deed.seat, deed.what) for deed in stories[act.seat].follow(act)]
+        since = log[heard[act.seat] :]
+        live = {player.seat for player in act.players if not player.has_folded}
+        before = Counter(each for each in since if each[0] != act.phase and each[1] in live)
+        now = [each for each in since if each[0] == act.phase and not (spans and each[1] not in live)]
+        assert Counter(deeds[: len(deeds) - len(now)]) == before
+        assert deeds[len(deeds) - len(now) :] == now
+        action = some_action(hand.offer, chance, temper)
+        hand, events = hand.act(action)
+        log += happened(events, act.phase)
+        raised = [event.to for event in events if isinstance(event, Raised)]
+        stories[act.seat].answered(act, ("RAISE_TO", raised[0]) if raised else "CHECK")
+        heard[act.seat] = len(log)
+
+
+# --- habits and beliefs
+
+
+def test_a_rate_moves_from_what_is_usual_to_what_is_seen() -> None:
+    rate = Rate(usual=0.5, imagined=10)
+    assert rate.value == 0.5
+    for _ in range(90):
+        rate.count(False)
+    assert rate.value == pytest.approx(0.05)
+
+
+def weight(belief: Belief, *names: str) -> float:
+    """How much the hands of these kinds weigh together."""
+    return sum(weight for pair, weight in zip(PAIRS, belief.weights, strict=True) if kind(pair) in names)
+
+
+def test_a_raise_speaks_for_good_hands_and_another_raise_for_better_ones() -> None:
+    once, twice = Belief(), Belief()
+    once.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), Habits())
+    twice.narrow(Deed(1, "raise", "PRE_FLOP", (), 2), Habits())
+    assert weight(once, "AA", "AKs") == weight(twice, "AA", "AKs") == 10
+    assert weight(once, "72o") < 1
+    assert weight(twice, "QTs") < weight(once, "QTs") == 4
+
+
+def test_who_raises_more_often_is_believed_less() -> None:
+    wild = Habits()
+    for _ in range(40):
+        wild.raises.count(True)
+    belief, usual = Belief(), Belief()
+    belief.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), wild)
+    usual.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), Habits())
+    assert weight(belief, "Q5s") > 10 * weight(usual, "Q5s")
+
+
+def test_on_a_board_a_bet_speaks_for_what_fits_it() -> None:
+    belief, board = Belief(), read_cards("KsKd7h")
+    belief.narrow(Deed(1, "raise", "FLOP", board, 1), Habits())
+    assert weight(belief, "AKs") > 0
+    assert weight(belief, "77") > weight(belief, "54o")
+
+
+def test_hands_on_a_board_are_ordered_by_what_they_make_and_draws_are_not_worst() -> None:
+    board = read_cards("9s8s2d")
+    places = {PAIRS[at]: place for place, at in enumerate(best_first(board))}
+    assert len(places) == 49 * 48 // 2
+    assert places["9c", "9d"] == min(places.values())
+    assert places["Ks", "As"] < len(places) * 0.4 < places["Kc", "Ad"]
+    assert places["Tc", "Jd"] < places["3c", "4d"]
+
+
+def test_known_cards_are_in_no_hand() -> None:
+    belief = Belief()
+    belief.forget(("As", "Kd"))
+    urn = Urn(belief, read_cards("9s8s2d"))
+    drawn = {card for _ in range(400) for card in PAIRS[urn.draw(Chance(_))[0]]}
+    assert drawn.isdisjoint({"As", "Kd", "9s", "8s", "2d"})
+    assert len(drawn) == 47
+
+
+# --- what a bet is worth
+
+
+def test_no_card_is_dealt_twice() -> None:
+    seen = read_cards("AsAh")
+    urns = [Urn(Belief(), ()) for _ in range(4)]
+    deals = deal_out(seen, (), urns, deals=200, chance=Chance(2))
+    assert len(deals) == 200
+    assert {len(each.theirs) for each in deals} == {4}
+    assert 0.4 < share(deals) < 0.7
+
+
+def test_a_bet_wins_the_pot_from_who_folds_and_shares_with_who_stays() -> None:
+    ahead, behind, tied = Deal(9, ((0.1, 5),)), Deal(1, ((0.1, 7),)), Deal(4, ((0.1, 4),))
+    nobody, caller = [Rival(100, stays=0.0)], [Rival(100, stays=1.0)]
+    assert bet([behind], nobody, pot=300, cost=100) == (300, 1.0)
+    assert bet([ahead], caller, pot=300, cost=100) == (400, 1.0)
+    assert bet([behind], caller, pot=300, cost=100) == (-100, 0.0)
+    assert bet([tied], caller, pot=300, cost=100) == (150, 0.5)
+
+
+def test_what_nobody_can_match_is_not_risked() -> None:
+    behind = Deal(1, ((0.1, 7),))
+    assert bet([behind], [Rival(to_pay=40, stays=1.0)], pot=300, cost=1000) == (-40, 0.0)
+
+
+# --- what it plays
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_opens_aces_and_folds_seven_deuce_under_the_gun(seed: int) -> None:
+    rest = ("3c8d", "3d8h", "4h9s", "4s9c", "5c9h")
+    assert answer("sharp", deal(*rest[:2], "AsAh", *rest[2:]), seed=seed) == ("RAISE_TO", 250)
+    assert answer("sharp", deal(*rest[:2], "7h2c", *rest[2:]), seed=seed) == "FOLD"
+
+
+def test_it_opens_more_hands_the_fewer_are_behind() -> None:
+    """King-eight offsuit: not under the gun, but on the button."""
+    others = ("3c8d", "3d9h", "4h9s", "4s9c", "5c9d")
+    early = deal(*others[:2], "Ks8h", *others[2:])
+    late = played(deal(*others, "Ks8h"), "FOLD", "FOLD", "FOLD")
+    assert answer("sharp", early) == "FOLD"
+    assert answer("sharp", late) == ("RAISE_TO", 250)
+
+
+def test_with_a_short_stack_it_pushes_or_folds() -> None:
+    assert answer("sharp", deal("3c8d", "AsTh", stacks=800)) == ("RAISE_TO", 800)
+    assert answer("sharp", deal("3c8d", "2s7h", stacks=800)) == "FOLD"
+    assert answer("sharp", played(deal("AsAd", "2s7h", stacks=800), "800")) == "CALL"
+    assert answer("sharp", played(deal("7c2d", "2s7h", stacks=800), "800")) == "FOLD"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_pays_an_all_in_with_aces_and_not_with_a_poor_hand(seed: int) -> None:
+    assert answer("sharp", played(deal("AsAd", "2s7h"), "10000"), seed=seed) == "CALL"
+    assert answer("sharp", played(deal("9c4d", "2s7h"), "10000"), seed=seed) == "FOLD"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_on_the_river_it_bets_what_cannot_lose_and_gives_up_what_cannot_win(seed: int) -> None:
+    board = "QsJsTs4h4d"
+    line = ("CALL", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK")
+    said = answer("sharp", played(deal("AsKs", "2c2d", board=board), *line), seed=seed)
+    assert isinstance(said, tuple)
+    raised = played(deal("2c3d", "AsKs", board=board), *line, "CHECK", "200")
+    assert answer("sharp", raised, seed=seed) == "FOLD"
+
+
+def learnt(bot: Sharp, folds: bool) -> None:
+    """Forty hands in which the other seat, heads-up, folds to its raise at once, or calls and then folds."""
+    for number in range(40):
+        opened = deal("3c8d", "AsAh")
+        act = ask(opened, range(2), f"L-{number}")
+        assert isinstance(bot.decide(act), tuple)
+        if not folds:
+            bot.decide(ask(played(opened, "250", "CALL", "CHECK"), range(2), f"L-{number}", turn=2))
+
+
+def test_it_steals_from_who_always_folds_and_not_from_who_never_does() -> None:
+    worst: Act = ask(deal("3c8d", "7h2c"), range(2), "H-9")
+    yielding, sticky = Sharp(Chance(1)), Sharp(Chance(1))
+    assert Sharp(Chance(1)).decide(worst) == "FOLD"
+    learnt(yielding, folds=True)
+    learnt(sticky, folds=False)
+    assert yielding.habits[0].gives_way["PRE_FLOP"].value > 0.8
+    assert sticky.habits[0].gives_way["PRE_FLOP"].value < 0.2
+    assert yielding.decide(worst) == ("RAISE_TO", 250)
+    assert sticky.decide(worst) == "FOLD"
+
+
+def test_it_notices_a_blind_that_was_given_up() -> None:
+    """Heads-up it has the button twice running: between the two it was the big blind, and was not asked."""
+    bot = Sharp(Chance(1))
+    for number in range(3):
+        bot.decide(ask(deal("3c8d", "AsAh"), range(2), f"H-{number}"))
+    assert (bot.habits[0].enters.times, bot.habits[0].enters.done) == (2, 0)
+
+
+def test_it_learns_how_often_a_seat_plays_from_those_before_it_only() -> None:
+    bot = Sharp(Chance(1))
+    bot.decide(ask(played(deal(*SIX), "FOLD", "300", "FOLD", "CALL"), range(6)))
+    assert {seat: (habits.raises.done, habits.raises.times) for seat, habits in bot.habits.items()} == {
+        2: (0, 1),
+        3: (1, 1),
+        4: (0, 1),
+        5: (0, 1),
+    }
+
+
+def test_a_bot_asked_in_the_middle_of_a_hand_knows_no_more_than_the_question() -> None:
+    """As after a restart of the server."""
+    river = played(deal("AsKs", "2c2d", board="QsJsTs4h4d"), *["CALL", "CHECK", "300", "CALL", "CHECK", "CHECK"])
+    assert isinstance(HOUSE["sharp"](Chance(1))(ask(river, range(2))), tuple)

@@ -1,0 +1,39 @@
+"""Fifty times `kill -9`, and a dozen times the power: nothing acknowledged is lost, nothing is applied twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.arena.kills import SHAPES, Shape, World, fail_power, nursery
+from tests.arena.nursery import Nursery
+from tests.arena.servers import within
+
+KILLS = 10
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[Nursery | None]:
+    """Return what forks servers quickly, where there is such a thing."""
+    with nursery() as found:
+        yield found
+
+
+@pytest.mark.parametrize("seed", range(len(SHAPES) - 1))
+def test_a_server_killed_at_random_moments_loses_nothing_and_does_nothing_twice(
+    tmp_path: Path, forking: Nursery | None, seed: int
+) -> None:
+    world = World(tmp_path, SHAPES[seed], seed, forking)
+    within(world.run(KILLS), bound=300)
+    assert world.kills == KILLS, "the match was over too soon"
+
+
+def test_the_real_command_killed_at_random_moments_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+    world = World(tmp_path, SHAPES[-1], seed=1)
+    within(world.run(KILLS), bound=300)
+    assert world.kills == KILLS, "the match was over too soon"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_power_failure_at_a_random_moment_leaves_a_journal_to_go_on_from(tmp_path: Path, seed: int) -> None:
+    within(fail_power(tmp_path, Shape(tables=2, seats=3), seed, 6), bound=300)

@@ -1,0 +1,198 @@
+"""Bots against each other without a server: chips, buttons and decks, and what becomes of bots that answer nonsense."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.messages import Act, read_server, write
+from pitboss.arena.offline import Asked, Bout, Result, Stakes, play
+from pitboss.chance import Chance
+from pitboss.stats import Mean
+
+NAMES = ("tight", "calling", "random", "folding")
+
+
+def house(names: Sequence[str] = NAMES, seed: int = 1) -> list[tuple[str, Asked]]:
+    """Players of the house, seat by seat."""
+    return [(name, HOUSE[name](Chance(seed).fork(seat))) for seat, name in enumerate(names)]
+
+
+def score(results: Sequence[Result]) -> list[tuple[Any, ...]]:
+    """Everything but the time."""
+    return [result[:-1] for result in results]
+
+
+class Watching:
+    """A bot that remembers every question and answers as another would."""
+
+    def __init__(self, bot: Asked) -> None:
+        self.bot = bot
+        self.acts: list[Act] = []
+
+    def __call__(self, act: Act) -> object:
+        self.acts.append(act)
+        return self.bot(act)
+
+
+def watched(names: Sequence[str], hands: int, **settings: Any) -> list[Watching]:
+    """The players of a bout, with every question they were asked."""
+    bots = [Watching(bot) for _, bot in house(names)]
+    play([(str(seat), bot) for seat, bot in enumerate(bots)], hands=hands, chance=Chance(3), **settings)
+    return bots
+
+
+# --- the same and not the same
+
+
+def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
+    once, again = (play(house(), hands=60, chance=Chance(7)) for _ in range(2))
+    other = play(house(), hands=60, chance=Chance(8))
+    assert score(once) == score(again) != score(other)
+
+
+def test_a_bot_that_remembers_does_not_change_the_cards() -> None:
+    """Decks come from their own chance: who sits there does not matter to it."""
+    one, two = (watched(names, 30) for names in (("calling",) * 2, ("calling", "folding")))
+    holes = [{act.hand_id: act.you.hole for act in bots[0].acts} for bots in (one, two)]
+    both = holes[0].keys() & holes[1].keys()
+    assert len(both) > 10
+    assert all(holes[0][hand] == holes[1][hand] for hand in both)
+
+
+# --- chips
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+@pytest.mark.parametrize("n", [2, 3, 6, 10])
+def test_what_one_wins_another_loses(n: int, duplicate: bool) -> None:
+    results = play(house((NAMES * 3)[:n]), hands=60, chance=Chance(n), duplicate=duplicate)
+    assert sum(result.net for result in results) == 0
+    assert any(result.net for result in results)
+    assert [result.seat for result in results] == list(range(n))
+
+
+@pytest.mark.parametrize("stakes", [Stakes(), Stakes(stack=700, small_blind=25, big_blind=60)])
+def test_everybody_begins_every_hand_with_the_same_chips(stakes: Stakes) -> None:
+    for bot in watched(NAMES, 40, stakes=stakes):
+        first = {act.hand_id: act for act in reversed(bot.acts)}
+        assert len(first) > 10
+        for act in first.values():
+            assert act.you.stack + next(p.committed for p in act.players if p.seat == act.seat) == stakes.stack
+            assert sum(p.stack for p in act.players) + act.pot == stakes.stack * len(NAMES)
+            assert (act.table.sb, act.table.bb) == (stakes.small_blind, stakes.big_blind)
+
+
+def test_the_button_goes_round() -> None:
+    acts = [act for bot in watched(("calling",) * 3, 7) for act in bot.acts]
+    buttons = {int(act.hand_id.removeprefix("H-")): act.table.button for act in acts}
+    assert [buttons[number] for number in range(1, 8)] == [0, 1, 2, 0, 1, 2, 0]
+
+
+def test_the_rate_and_its_interval_are_those_of_the_hands() -> None:
+    """Recounted from the chips that a seat has at the start of hands of two, where all goes in blindly."""
+    won: list[int] = []
+    bout = Bout(house(("random", "calling")), chance=Chance(5))
+    for _ in range(50):
+        before = bout.players[0].net
+        bout.play_deck()
+        won.append(bout.players[0].net - before)
+    mean = Mean([chips / 100 * 100 for chips in won])
+    result = bout.results()[0]
+    assert result.net == sum(won)
+    assert result.bb_per_100 == pytest.approx(mean.mean)
+    assert (result.low, result.high) == pytest.approx(mean.interval())
+
+
+# --- duplicate
+
+
+def test_a_deck_is_dealt_once_for_every_place_of_the_button() -> None:
+    bots = watched(("calling",) * 3, 9, duplicate=True)
+    dealt = [{int(act.hand_id.removeprefix("H-")): act.you.hole for act in bot.acts} for bot in bots]
+    for first in (1, 4, 7):
+        hands = [{bot[first + turn] for bot in dealt} for turn in range(3)]
+        assert hands[0] == hands[1] == hands[2]
+        assert all(len({bot[first + turn] for turn in range(3)}) == 3 for bot in dealt)
+    assert len({hole for bot in dealt for hole in bot.values()}) == 9
+
+
+@pytest.mark.parametrize("name", ["calling", "tight", "folding"])
+def test_the_same_bot_in_every_seat_wins_nothing_at_duplicate(name: str) -> None:
+    results = play(house((name,) * 4), hands=40, chance=Chance(2), duplicate=True)
+    assert [(result.net, result.low, result.high) for result in results] == [(0, 0, 0)] * 4
+
+
+def test_a_last_deck_is_played_to_its_end() -> None:
+    bout = Bout(house(("calling",) * 3), chance=Chance(1), duplicate=True)
+    while bout.hands < 10:
+        bout.play_deck()
+    assert bout.hands == 12
+
+
+# --- bad bots
+
+
+def raising(act: Act) -> object:
+    raise RuntimeError("out of order")
+
+
+def leaving(act: Act) -> object:
+    raise SystemExit(3)
+
+
+NONSENSE: dict[str, tuple[Callable[[Act], object], str]] = {
+    "raises": (raising, "raised RuntimeError: out of order"),
+    "exits": (leaving, "raised SystemExit: 3"),
+    "nothing": (lambda act: None, "None is no answer"),
+    "a number": (lambda act: 7, "7 is no answer"),
+    "lower case": (lambda act: "fold", "'fold' is no answer"),
+    "no amount": (lambda act: "RAISE_TO", "RAISE_TO needs an amount"),
+    "true": (lambda act: ("RAISE_TO", True), "RAISE_TO needs a whole number"),
+    "too little": (lambda act: ("RAISE_TO", 1), "RAISE_TO 1 is out of bounds"),
+    "too much": (lambda act: ("RAISE_TO", 10**15), "is out of bounds"),
+    "half a chip": (lambda act: ("RAISE_TO", 250.5), "RAISE_TO needs a whole number"),
+    "wrong word": (lambda act: "CALL" if "CHECK" in act.legal else "CHECK", "is not on offer"),
+}
+
+
+@pytest.mark.parametrize(("bot", "complaint"), NONSENSE.values(), ids=NONSENSE)
+def test_nonsense_is_a_check_or_a_fold_and_is_counted(bot: Asked, complaint: str) -> None:
+    sane = play([*house(("tight",)), ("folding", HOUSE["folding"](Chance(1)))], hands=50, chance=Chance(4))
+    mad = play([*house(("tight",)), ("mad", bot)], hands=50, chance=Chance(4))
+    assert [result.net for result in mad] == [result.net for result in sane]
+    assert mad[1].illegal == mad[1].answers == sane[1].answers > 20
+    assert complaint in (mad[1].complaint or "")
+    assert (mad[0].illegal, mad[0].complaint) == (0, None)
+
+
+def test_an_interrupt_is_no_answer() -> None:
+    def interrupted(act: Act) -> object:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play([("a", interrupted), *house(("tight",))], hands=5, chance=Chance(1))
+
+
+# --- what bots are asked
+
+
+def test_questions_are_what_goes_over_the_wire() -> None:
+    acts = [act for bot in watched(NAMES, 40) for act in bot.acts]
+    assert len(acts) > 100
+    assert all(read_server(write(act)) == act for act in acts)
+    assert len({act.turn for act in acts}) == len(acts)
+
+
+def test_nobody_is_shown_anothers_cards() -> None:
+    for bot in watched(NAMES, 40):
+        for act in bot.acts:
+            assert len(act.you.hole) == 2
+            assert len({*act.you.hole, *act.community}) == 2 + len(act.community)
+
+
+def test_thinking_is_timed() -> None:
+    result = play(house(("random", "calling")), hands=30, chance=Chance(1))[0]
+    assert result.answers > 20
+    assert result.seconds > 0

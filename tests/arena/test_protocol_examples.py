@@ -1,0 +1,173 @@
+"""What the protocol page shows is true: its hand can be played, its verifier verifies, its bot plays."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss import NO_LIMIT_HOLDEM, Bet, Call, Check, Fold, Hand, Raise, Stakes, blinds
+from pitboss.arena import messages as wire
+from pitboss.arena import v1
+from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, SECRET
+from pitboss.arena.records import Acted, HandStarted, Settings
+from pitboss.arena.v1_events import Teller
+from pitboss.betting.actions import BettingAction
+from pitboss.cards import write_cards
+from tests.arena.docs import blocks
+
+ORDER = (3, 0, 1)  # seats from the button's left
+LINE: tuple[BettingAction, ...] = (
+    Fold(),
+    Raise(to=300),
+    Call(),
+    Check(),
+    Check(),
+    Bet(to=400),
+    Call(),
+    Bet(to=13300),
+    Call(),
+)
+
+
+def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
+    """The hand of the examples, dealt and played: what everybody was told, and every question."""
+    hand, events = Hand.start(
+        NO_LIMIT_HOLDEM,
+        stacks=(14000, 4000, 12000),
+        stakes=Stakes(min_bet=100, posts=blinds(3, 50, 100)),
+        deck=DECK.deck,
+    )
+    teller = Teller(Settings())
+    started = HandStarted(
+        number=100,
+        hand_id=HAND,
+        secret=SECRET.hex(),
+        deck=write_cards(DECK.deck),
+        button=1,
+        stacks={0: 4000, 1: 12000, 3: 14000},
+        seq=1291,
+        events=events,
+    )
+    told, asked = teller.start(started), []
+    for action in LINE:
+        asked.append(v1.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, small_blind=50, big_blind=100))
+        seat = asked[-1].seat
+        hand, events = hand.act(action)
+        told += teller.act(Acted(seat=seat, action=action, cause="client", events=events))
+    chain = EXAMPLES[wire.EndHand]
+    assert isinstance(chain, wire.EndHand)
+    return told + teller.end_hand(bytes.fromhex(chain.chain)), asked
+
+
+def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
+    told, _ = played()
+    public = [
+        example
+        for kind, example in EXAMPLES.items()
+        if kind is wire.StartHand
+        or kind is wire.EndHand
+        or (issubclass(kind, wire.Event) and kind is not wire.HandVoided)
+    ]
+    assert len(public) == 14
+    assert [example for example in public if example not in told] == []
+
+
+def test_the_example_of_act_is_asked_when_the_hand_is_played() -> None:
+    _, asked = played()
+    example = EXAMPLES[wire.Act]
+    assert isinstance(example, wire.Act)
+    assert replace(asked[1], turn=example.turn) == example
+
+
+def test_the_example_of_a_snapshot_says_what_was_asked() -> None:
+    _, asked = played()
+    example = json.loads(wire.write(EXAMPLES[wire.Snapshot]))
+    question = json.loads(wire.write(asked[6]))
+    same = ["phase", "table", "players", "community", "legal", "call_amount", "min_raise_to", "max_raise_to", "pot"]
+    assert [example[name] for name in same] == [question[name] for name in same]
+    assert example["next_actor"] == question["seat"] == example["you"]["seat"]
+    assert [example["you"][name] for name in ("hole", "stack", "to_call")] == [
+        question["you"][name] for name in ("hole", "stack", "to_call")
+    ]
+
+
+def python_on_the_page(has: str) -> dict[str, Any]:
+    """The names that a piece of Python on the page defines."""
+    (source,) = [text for text in blocks("python") if has in text]
+    names: dict[str, Any] = {"__name__": "page"}
+    exec(compile(source, "protocol.md", "exec"), names)
+    return names
+
+
+def openings() -> list[dict[str, Any]]:
+    """Every card that is opened on the page."""
+    return [one for text in blocks("json") for one in json.loads(text).get("opened", [])]
+
+
+def commit_and_reveal() -> tuple[str, dict[str, Any]]:
+    """The commitment and the revealed hand on the page."""
+    printed = [json.loads(text) for text in blocks("json")]
+    (commit,) = [one["commit"] for one in printed if one["type"] == "start_hand"]
+    (revealed,) = [one["hands"][0] for one in printed if one["type"] == "reveal"]
+    return commit, revealed
+
+
+def test_ruling_A1_the_pages_verifier_accepts_what_was_opened_and_revealed() -> None:
+    verifier = python_on_the_page("def root_from")
+    commit, revealed = commit_and_reveal()
+    assert len(openings()) == 7
+    assert {verifier["root_from"](one) for one in openings()} == {commit}
+    deck, root = verifier["deck_from"](bytes.fromhex(revealed["secret"]))
+    assert ("".join(deck), root) == (revealed["deck"], commit)
+    assert all(deck[one["at"]] == one["card"] for one in openings())
+
+
+@pytest.mark.parametrize("at", range(52))
+def test_ruling_A1_the_pages_verifier_refuses_another_card_place_or_salt(at: int) -> None:
+    verifier = python_on_the_page("def root_from")
+    opened = DECK.open(at)
+    path = [node.hex() for node in opened.path]
+    good = {"card": opened.card, "at": at, "salt": opened.salt.hex(), "path": path}
+    assert verifier["root_from"](good) == DECK.commit
+    other = "As" if opened.card != "As" else "Ks"
+    assert verifier["root_from"](good | {"card": other}) != DECK.commit
+    assert verifier["root_from"](good | {"at": at ^ 1}) != DECK.commit
+    assert verifier["root_from"](good | {"salt": "0" * 32}) != DECK.commit
+
+
+async def send(socket: web.WebSocketResponse, *kinds: type[Struct]) -> None:
+    """Send the examples of some messages."""
+    for kind in kinds:
+        await socket.send_str(wire.write(EXAMPLES[kind]))
+
+
+def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
+    bot = python_on_the_page("async def play")
+    heard: list[wire.Hello | wire.Action] = []
+
+    async def one_match(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        heard.append(v1.read(await socket.receive_str()))
+        await send(socket, wire.Welcome, wire.Lobby, wire.StartHand, wire.Act)
+        heard.append(v1.read(await socket.receive_str()))
+        await send(socket, wire.EndHand, wire.Reveal, wire.MatchEnd)
+        await socket.receive()
+        return socket
+
+    async def both() -> Any:
+        app = web.Application()
+        app.router.add_get("/ws", one_match)
+        async with TestServer(app, host="127.0.0.1") as server:
+            return await asyncio.wait_for(bot["play"](str(server.make_url("/ws")), "Snake", "secret"), 30)
+
+    assert asyncio.run(both()) == {"seat": 3, "team": "Gamma"}
+    assert heard == [
+        wire.Hello(v=1, team="Snake", join_code="secret"),
+        wire.Action(v=1, hand_id=HAND, action="FOLD", turn=2041),
+    ]

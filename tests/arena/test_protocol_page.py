@@ -1,0 +1,186 @@
+"""The protocol page and its schema say what the types say, and v1's first text stands in them unchanged."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from pitboss.arena import messages
+from pitboss.arena.protocol import documents, wire, words, write_documents
+from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.protocol.schema import schema
+from pitboss.arena.room import Limits
+from tests.arena.bad_frames import BAD, HELLO, ODD
+from tests.arena.docs import DOCS, PAGE, blocks
+from tests.arena.json_schema import complaints, is_valid
+from tests.arena.seed_messages import ENVELOPE, ERRORS, FIRST
+
+SCHEMA: dict[str, Any] = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
+PRINTED: list[dict[str, Any]] = [json.loads(text) for text in blocks("json")]
+BY_NAME = {wire.wire_name(kind): kind for kind in wire.ALL}
+NAMES = sorted(BY_NAME)
+_client = msgspec.json.Decoder(messages.ClientMessage)
+
+
+def definition(name: str) -> dict[str, Any]:
+    """The schema of the message or event that has this name on the wire."""
+    found: dict[str, Any] = SCHEMA["$defs"][BY_NAME[name].__name__]
+    return found
+
+
+def name_of(message: dict[str, Any]) -> str:
+    """What a message is called on the wire."""
+    return str(message.get("ev", message["type"]))
+
+
+def dotted(message: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """The names of a message's fields and of those within them, without the envelope."""
+    for name, value in message.items():
+        if prefix or name not in ENVELOPE:
+            yield prefix + name
+            inner = value[:1] if isinstance(value, list) else [value]
+            for one in inner:
+                if isinstance(one, dict):
+                    yield from dotted(one, f"{prefix}{name}[]." if isinstance(value, list) else f"{prefix}{name}.")
+
+
+def read(message: dict[str, Any]) -> object:
+    """A message as the types read it."""
+    frame = json.dumps(message)
+    return _client.decode(frame) if message["type"] in {"hello", "action"} else messages.read_server(frame)
+
+
+@pytest.mark.parametrize("name", ["protocol.md", "protocol.schema.json"])
+def test_the_committed_file_is_what_the_types_say(name: str) -> None:
+    same = (DOCS / name).read_text(encoding="utf-8") == documents()[name]
+    assert same, f"docs/{name} is out of date: run python -m pitboss.arena.protocol docs/"
+
+
+def test_writing_makes_both_files(tmp_path: Path) -> None:
+    assert [path.name for path in write_documents(tmp_path)] == ["protocol.md", "protocol.schema.json"]
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == documents()
+
+
+def test_002_every_message_and_event_has_a_section_and_exactly_one_example() -> None:
+    sections = re.findall(r"^###+ `(\w+)`", PAGE, re.MULTILINE)
+    assert sorted(sections) == NAMES
+    assert sorted(map(name_of, PRINTED)) == NAMES
+    assert set(FIRST) <= set(NAMES)
+
+
+def test_002_every_error_code_is_explained() -> None:
+    assert tuple(words.ERRORS) == get_args(messages.ErrorCode)
+    assert re.findall(r"^\| `([A-Z_]+)` \| (?:yes)? ?\| ", PAGE, re.MULTILINE) == list(get_args(messages.ErrorCode))
+    assert set(words.FIRST_ERRORS.split()) == ERRORS
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=name_of)
+def test_an_example_is_what_the_types_write_and_the_schema_allows(printed: dict[str, Any]) -> None:
+    message = EXAMPLES[BY_NAME[name_of(printed)]]
+    assert read(printed) == message
+    assert json.loads(messages.write(message)) == printed
+    assert list(complaints(printed, definition(name_of(printed)), SCHEMA)) == []
+    assert is_valid(printed, SCHEMA, SCHEMA)
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=name_of)
+def test_an_example_is_valid_as_no_other_message(printed: dict[str, Any]) -> None:
+    others = [name for name in NAMES if name != name_of(printed) and is_valid(printed, definition(name), SCHEMA)]
+    assert others == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_message_must_have_is_missed_and_what_it_may_have_is_not(name: str) -> None:
+    printed = next(one for one in PRINTED if name_of(one) == name)
+    required = definition(name)["required"]
+    for field in printed:
+        rest = {other: value for other, value in printed.items() if other != field}
+        may_go = field not in required and (name, field) != ("action", "amount")
+        assert is_valid(rest, definition(name), SCHEMA) == may_go, field
+
+
+@pytest.mark.parametrize("name", sorted(FIRST))
+def test_002_every_field_of_the_first_text_is_in_the_schema_with_its_type(name: str) -> None:
+    properties = definition(name)["properties"]
+    for field, value in FIRST[name].items():
+        assert list(complaints(value, properties[field], SCHEMA, field)) == []
+        assert not is_valid([["nothing printed"]], properties[field], SCHEMA)
+
+
+@pytest.mark.parametrize("name", sorted(FIRST))
+def test_002_the_page_marks_as_added_what_the_first_text_has_not(name: str) -> None:
+    assert set(words.FIRST_TEXT[name].split()) == set(dotted(FIRST[name]))
+    rows = re.findall(r"^\| `([\w.\[\]]+)` \| [^|]+ \| (yes)? ?\| ", section(name), re.MULTILINE)
+    assert rows
+    assert [field for field, added in rows if not added] == [
+        field for field, _ in rows if field in words.FIRST_TEXT[name].split()
+    ]
+
+
+def section(name: str) -> str:
+    """The part of the page that is about one message."""
+    found = re.search(rf"^###+ `{name}`.*?(?=^##)", PAGE, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[0]
+
+
+@pytest.mark.parametrize("kind", wire.CLIENT, ids=wire.wire_name)
+def test_rulings_A_a_client_never_has_to_send_what_was_added(kind: wire.StructClass) -> None:
+    name = wire.wire_name(kind)
+    assert set(definition(name)["required"]) <= set(FIRST[name])
+    assert read(FIRST[name]) is not None
+
+
+def test_rulings_A_fields_nobody_knows_are_valid() -> None:
+    assert "additionalProperties" not in json.dumps(SCHEMA)
+    assert is_valid(HELLO | {"extra": [1]}, SCHEMA["$defs"]["FromClient"], SCHEMA)
+
+
+def test_the_schema_judges_client_frames_as_the_types_do() -> None:
+    """Where the two differ it is in how a number is written: to JSON Schema 300.0 is a whole number."""
+    client = SCHEMA["$defs"]["FromClient"]
+    judged = 0
+    for _, frame, _, field in BAD:
+        if field is None:
+            continue
+        value = json.loads(frame, parse_float=lambda text: [text])
+        assert not is_valid(value, client, SCHEMA), frame
+        judged += 1
+    assert judged > 100
+    assert [name for name, frame, _ in ODD if not is_valid(json.loads(frame), client, SCHEMA)] == []
+
+
+def test_every_word_of_the_glossary_is_used() -> None:
+    kinds = [*wire.ALL, *(getattr(messages, name) for name in SCHEMA["$defs"] if not name.startswith("From"))]
+    told = {wire.meaning_of(kind, name) for kind in kinds for name in schema()["$defs"][kind.__name__]["properties"]}
+    assert [name for name, meaning in words.MEANINGS.items() if meaning not in told] == []
+
+
+def test_a_field_without_a_meaning_says_where_to_put_it() -> None:
+    class Odd(msgspec.Struct):
+        unheard_of: int
+
+    with pytest.raises(LookupError, match=r"say what Odd\.unheard_of means"):
+        wire.meaning_of(Odd, "unheard_of")
+
+
+def test_the_page_tells_the_rooms_limits() -> None:
+    limits = Limits()
+    assert f"no `hello` within {limits.hello:g} seconds" in PAGE
+    assert re.search(rf"or after {limits.grace:g}\s+seconds", PAGE)
+    assert "Twenty frames a second are always tolerated" in PAGE
+    assert limits.frames_a_second >= 20
+
+
+def test_the_organisers_page_tells_the_rooms_limits() -> None:
+    page, limits = (DOCS / "arena.md").read_text(encoding="utf-8"), Limits()
+    assert f"| time until `hello` | {limits.hello:g} seconds |" in page
+    assert f"| wrong `hello`s on a connection | {limits.wrong_hellos} |" in page
+    assert f"a burst of {limits.burst:g} too" in page
+    assert f"| takeovers of one seat | {limits.takeovers} in {limits.takeover_window:g} seconds |" in page
+    assert f"| spectators of a table | {limits.watchers:,} |" in page
+    assert f"waits up to {limits.grace:g} seconds" in page

@@ -1,0 +1,31 @@
+"""After a restart a real server's clock waits for the seat that is asked (A4)."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.arena.servers import served, visit, within
+
+
+def test_after_a_restart_the_clock_waits_for_the_seat_that_is_asked(tmp_path: Path) -> None:
+    async def scene() -> None:
+        with served(tmp_path, "--move-time-ms", "60000") as first:
+            async with visit(first.ws()) as a, visit(first.ws()) as b:
+                await a.hello("A")
+                await b.hello("B")
+                asked = (await a.hear("act"))["seat"]
+                first.kill()
+        assert asked == 0
+        with served(tmp_path, "--move-time-ms", "60000") as second:
+            async with visit(second.ws()) as b:
+                await b.hello("B")
+                before = (await b.hear("snapshot"))["time_ms_remaining"]
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(b.hear("event"), 1.0)
+            async with visit(second.ws()) as b:
+                await b.hello("B")
+                after = (await b.hear("snapshot"))["time_ms_remaining"]
+                assert before == after == 60_000, "the clock ran although its seat had not come"
+
+    within(scene())

@@ -1,0 +1,606 @@
+"""A server's life over real sockets: started, stopped, killed, refused, out of disk, and what it shows to whom."""
+
+import asyncio
+import json
+import os
+import re
+import selectors
+import signal
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+import pytest
+from click.testing import CliRunner
+
+from pitboss.arena.server import PAGE
+from pitboss.cli import arena_serve
+from pitboss.store import Entry, Store, open_store
+from tests.arena.journals import check_bots, read_journal
+from tests.arena.raw_bots import RawBot, honest_table
+from tests.arena.servers import (
+    BOUND,
+    Frame,
+    Peer,
+    Place,
+    arena,
+    code_of,
+    raw,
+    refused,
+    served,
+    shake_hands,
+    visit,
+    within,
+)
+from tests.store.servers import Unavailable, throw_away_server
+
+A_FEW_SECONDS = 8.0
+THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
+
+
+class Holding(RawBot):
+    """A bot that keeps the table waiting once it is told to."""
+
+    def __init__(self, team: str) -> None:
+        super().__init__(team, Random(team))
+        self.holding = False
+        self.held: asyncio.Queue[Frame] = asyncio.Queue()
+
+    async def answer(self, question: Frame) -> None:
+        """Answer, unless it is holding."""
+        if self.holding:
+            self.held.put_nowait(question)
+        else:
+            await super().answer(question)
+
+
+def playing(session: aiohttp.ClientSession, place: Place, bots: Sequence[RawBot]) -> asyncio.Future[list[None]]:
+    """Let bots play until the server hangs up."""
+    return asyncio.gather(*[bot.play(session, place) for bot in bots])
+
+
+# --- stopping and starting
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(tmp_path: Path, number: int) -> None:
+    async def scene() -> None:
+        waiting = Holding("Holding")
+        bots = [waiting, RawBot("Bot 1", Random(1)), RawBot("Bot 2", Random(2), echo=False)]
+        async with aiohttp.ClientSession() as session:
+            with served(tmp_path, *THREE) as first:
+                until_stopped = playing(session, first, bots)
+                async with raw(first.port), raw(first.port) as (reader, writer):
+                    await shake_hands(reader, writer)  # one who never says hello, and one who never says anything
+                    await waiting.hands.reach(2)
+                    waiting.holding = True
+                    asked = await waiting.held.get()
+                    began = time.monotonic()
+                    assert await asyncio.to_thread(first.end, number) == 0
+                    assert time.monotonic() - began < A_FEW_SECONDS
+                await until_stopped
+            assert {bot.closed[-1] for bot in bots} == {(1001, "the server is stopping; the match will go on")}
+            assert first.said.splitlines()[-1] == "stopped; the same command goes on from here"
+            check_bots(read_journal(first.db), bots)
+
+            with served(tmp_path, *THREE) as second:
+                assert "T-1: taken up in hand" in second.said
+                began = time.monotonic()
+                until_stopped = playing(session, second, bots)
+                again = await waiting.held.get()
+                assert again["time_ms_remaining"] >= 14_900 - (time.monotonic() - began) * 1000, "not a fresh clock"
+                assert (again["type"], again["at_hand_id"]) == ("snapshot", asked["hand_id"])
+                for same in ("players", "community", "legal", "turn", "pot", "table", "phase"):
+                    assert again[same] == asked[same]
+                assert again["you"]["hole"] == asked["you"]["hole"]
+                waiting.holding = False
+                await waiting.answer(again)
+                await waiting.hands.reach(waiting.hands.value + 2)
+                assert await asyncio.to_thread(second.end) == 0
+                await until_stopped
+        journal = read_journal(second.db)
+        check_bots(journal, bots)
+        assert {acted.cause for acted in journal.answers.values()} == {"client"}
+
+    within(scene())
+
+
+def test_a_second_process_on_the_same_file_is_refused_while_the_first_lives(tmp_path: Path) -> None:
+    async def scene() -> None:
+        with served(tmp_path, *THREE) as first:
+            async with honest_table(first) as table:
+                await table.play(1)
+                status, said = await asyncio.to_thread(refused, tmp_path, *THREE)
+                assert status == 1
+                assert_sentence(said, "in use by another process")
+                os.symlink(tmp_path / "arena.db", tmp_path / "alias.db")
+                status, said = await asyncio.to_thread(refused, tmp_path, *THREE, db="alias.db")
+                assert (status, "in use by another process" in said) == (1, True)
+                await table.play(1)
+                table.check()
+            assert first.end() == 0
+        with served(tmp_path, *THREE):
+            pass  # and now it may
+
+    within(scene())
+
+
+def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_does(tmp_path: Path) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
+
+    async def scene(database: ExitStack, url: str) -> None:
+        options = (*THREE, "--db", url)
+        bots = [RawBot(f"Bot {k}", Random(k)) for k in range(3)]
+        async with aiohttp.ClientSession() as session:
+            with served(tmp_path, *options) as process:
+                until_stopped = playing(session, process, bots)
+                await bots[0].hands.reach(2)
+                status, said = await asyncio.to_thread(refused, tmp_path, *options)
+                assert status == 1
+                assert_sentence(said, "in use by another process")
+                process.kill()
+                await until_stopped
+            check_bots(read_journal(url), bots)
+            with served(tmp_path, *options) as process:
+                until_stopped = playing(session, process, bots)
+                await bots[0].hands.reach(bots[0].hands.value + 2)
+                await asyncio.to_thread(database.close)
+                assert await asyncio.to_thread(process.wait) == 1
+                assert process.said.splitlines()[-1].startswith("pitboss arena serve: the connection to postgresql:")
+                await until_stopped
+        assert [bot.lost_turns for bot in bots] == [[], [], []]
+
+    with ExitStack() as database:
+        try:
+            url = database.enter_context(throw_away_server())
+        except Unavailable as reason:
+            pytest.skip(f"no PostgreSQL: {reason}")
+        within(scene(database, url))
+
+
+def test_a_database_whose_first_start_was_cut_off_is_started_like_a_new_one(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "arena.db")) as store:
+        store.claim("T-1")  # and then it was killed
+
+    async def scene() -> None:
+        async with arena(tmp_path, tables=2) as place:
+            for name in ("T-1", "T-2"):
+                async with honest_table(place, table=name, seats=2) as table:
+                    await table.play(1)
+
+    within(scene())
+
+
+def assert_sentence(said: str, part: str) -> None:
+    """What a command says when it cannot go on: one line, without a trace of its insides."""
+    assert said.startswith("pitboss arena serve: ")
+    assert said.count("\n") == 1
+    assert part in said
+    assert "Errno" not in said
+
+
+def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        status, said = refused(tmp_path, "--port", str(port))
+    assert status == 1
+    assert_sentence(said, str(port))
+    assert "in use" in said
+
+
+def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+    status, said = refused(tmp_path, "--host", "256.0.0.1")
+    assert status == 1
+    assert_sentence(said, "256.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        (["--seats", "1"], "--seats"),
+        (["--seats", "11"], "--seats"),
+        (["--stack", "0"], "stack"),
+        (["--stack", "-5"], "stack"),
+        (["--stack", "1.5"], "--stack"),
+        (["--sb", "200"], "small blind"),
+        (["--sb", "-1"], "small_blind"),
+        (["--bb", str(2**60)], "big_blind"),
+        (["--move-time-ms", "0"], "move_time_ms"),
+        (["--start-at", "1"], "start at"),
+        (["--start-at", "7"], "start at"),
+        (["--max-hands", "0"], "max_hands"),
+        (["--team", "Alpha"], "NAME:CODE"),
+        (["--team", ":code"], "NAME:CODE"),
+        (["--team", "Alpha:"], "NAME:CODE"),
+        (["--team", "Alpha:1", "--team", "Alpha:2"], "twice"),
+        (["--team", "x" * 65 + ":1"], "64"),
+        (["--team", "Al\npha:1"], "team"),
+        (["--team", "Alpha:" + "x" * 129], "128"),
+        (["--house", "nobody"], "nobody"),
+        (["--house", "tight,calling,random", "--seats", "2"], "2 seats"),
+        (["--timeout-policy", "fold"], "--timeout-policy"),
+        (["--delay-ms", "-1"], "--delay-ms"),
+        (["--port", "70000"], "--port"),
+        (["--tables", "0"], "--tables"),
+        (["--db", "."], "folder"),
+        (["--db", "nowhere/arena.db"], "no folder"),
+        (["--db", "notes.txt"], "not a database"),
+        (["--db", "mysql://arena"], "mysql"),
+        (["--nonsense"], "--nonsense"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_wrong_options_are_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], part: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(arena_serve, "_run", lambda *given: pytest.fail("it would serve"))
+    (tmp_path / "notes.txt").write_text("not a database, only some words about one\n" * 20)
+    done = CliRunner().invoke(arena_serve.serve, options)
+    assert done.exit_code in (1, 2), done.output
+    assert part in done.output.splitlines()[-1]
+    assert "Traceback" not in done.output
+
+
+# --- the house
+
+
+def children(parent: int) -> set[int]:
+    """The processes that a process has started."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if int(after_name[1]) == parent:
+            found.add(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc, to see what processes are left")
+def test_players_of_the_house_come_back_and_leave_no_process_behind(tmp_path: Path) -> None:
+    options = ("--house", "calling,folding,calling", "--house-think-ms", "0", "--stack", "1000000", "--tables", "3")
+
+    async def scene() -> None:
+        with served(tmp_path, *options) as first:
+            async with visit(first.watch("T-2")) as witness:
+                while (await witness.hear("event"))["seq"] < 60:
+                    pass
+                (thinking,) = children(first.process.pid)
+                os.kill(thinking, signal.SIGKILL)  # the house starts another
+                while (before := await witness.hear("event"))["seq"] < 120:
+                    pass
+                (thinking,) = children(first.process.pid)
+                handle = os.pidfd_open(thinking)
+                first.kill()
+            with selectors.DefaultSelector() as selector:
+                selector.register(handle, selectors.EVENT_READ)
+                assert selector.select(BOUND), "the house's process outlives the server"
+            os.close(handle)
+        with served(tmp_path, *options) as second:
+            assert second.said.count("taken up") == 3
+            async with visit(second.watch("T-2")) as witness:
+                start = await witness.hear("start_hand")
+                assert start["hand_id"] >= before["hand_id"]
+                for _ in range(3):
+                    await witness.hear("end_hand")
+                assert not [frame for frame in witness.heard if frame.get("auto")]
+            assert await asyncio.to_thread(second.end) == 0
+        for table in ("T-1", "T-2", "T-3"):
+            read_journal(second.db, table)
+
+    within(scene())
+
+
+def test_a_server_whose_house_has_much_to_think_about_stops_within_seconds(tmp_path: Path) -> None:
+    options = ("--house", "sharp,equity,sharp,equity,sharp,equity", "--house-think-ms", "0", "--tables", "40")
+
+    async def scene() -> None:
+        with served(tmp_path, *options) as process:
+            async with visit(process.watch()) as witness:
+                for _ in range(4):
+                    await witness.hear("turn")
+                began = time.monotonic()
+                assert await asyncio.to_thread(process.interrupt) == 0
+                assert time.monotonic() - began < A_FEW_SECONDS
+        assert process.said == "stopped; the same command goes on from here\n"
+
+    within(scene())
+
+
+# --- what is shown
+
+
+KINDS = {
+    ".js": ("text/javascript", "application/javascript"),
+    ".css": ("text/css",),
+    ".svg": ("image/svg+xml",),
+    ".html": ("text/html",),
+}
+
+
+def test_the_page_and_every_file_of_it_are_served_as_what_they_are(tmp_path: Path) -> None:
+    async def scene() -> None:
+        files = {f"/page/{file.relative_to(PAGE).as_posix()}": file for file in PAGE.rglob("*") if file.is_file()}
+        async with arena(tmp_path) as place, aiohttp.ClientSession(place.http) as session:
+            for path, file in {"/": PAGE / "index.html", **files}.items():
+                async with session.get(path) as answer:
+                    assert answer.status == 200
+                    assert answer.content_type in KINDS[file.suffix], path
+                    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                    assert await answer.read() == file.read_bytes()
+            page = (PAGE / "index.html").read_text(encoding="utf-8")
+            linked = set(re.findall(r'(?:src|href)="(/?page/[^"]+)"', page))
+            assert linked
+            assert {"/" + path.lstrip("/") for path in linked} <= files.keys()
+
+    within(scene())
+
+
+def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            arena(tmp_path, tables=3, seats=3, start_at=3, max_hands=900) as place,
+            honest_table(place, table="T-2") as table,
+            aiohttp.ClientSession(place.http) as session,
+        ):
+            await table.play(1)
+            async with session.get("/api/tables") as answer:
+                assert answer.status == 200
+                assert answer.content_type == "application/json"
+                told = await answer.text()
+            tables = json.loads(told)
+            assert [found["table_id"] for found in tables] == ["T-1", "T-2", "T-3"]
+            assert [len(found["players"]) for found in tables] == [0, 3, 0]
+            assert tables[0] | {"config": 0} == {
+                "table_id": "T-1", "config": 0, "players": [], "hand_id": None, "phase": "WAITING", "over": False
+            }  # fmt: skip
+            assert tables[1]["config"]["max_hands"] == 900
+            assert {player["team"] for player in tables[1]["players"]} == {bot.team for bot in table.bots}
+            assert all(player["connected"] for player in tables[1]["players"])
+            assert "sesame" not in told
+            assert not CARD.search(told)
+
+    within(scene())
+
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+
+
+def test_spectators_see_the_hand_from_its_start_and_no_hidden_card(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path, seats=3, start_at=3) as place, honest_table(place) as table:
+            await table.play(1)
+            async with visit(place.watch()) as witness:
+                seen: set[str] = set()
+                while not {"SHOWDOWN", "FOLD"} <= seen or witness.heard[-1]["type"] != "end_hand":
+                    await table.until(witness.hear())
+                    seen.add(witness.heard[-1].get("ev", ""))
+            heard = witness.heard
+            assert [frame["type"] for frame in heard[:3]] == ["table", "lobby", "start_hand"]
+            numbers = [frame["seq"] for frame in heard if "seq" in frame]
+            assert numbers == list(range(numbers[0], numbers[-1] + 1))
+            assert {frame["type"] for frame in heard} <= {"table", "lobby", "start_hand", "event", "turn", "end_hand"}
+            told = {frame["seq"]: frame for frame in heard if "seq" in frame}
+            await table.play(1)
+            bot = table.bots[0]
+            assert told == {seq: bot.frames[seq] for seq in told}, "players and spectators are told the same"
+            with_cards = {frame.get("ev") for frame in heard if CARD.search(json.dumps(frame))}
+            assert with_cards <= {"FLOP", "TURN", "RIVER", "SHOWDOWN"}
+            folded = {(f["hand_id"], f["seat"]) for f in heard if f.get("ev") == "FOLD"}
+            shown = {(f["hand_id"], f["seat"]) for f in heard if f.get("ev") == "SHOWDOWN"}
+            assert not folded & shown
+
+    within(scene())
+
+
+def test_a_spectator_who_speaks_is_sent_away(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path) as place, visit(place.watch()) as peer:
+            await peer.hello("Spectator")
+            assert await peer.closed() == (1008, "spectators send nothing")
+
+    within(scene())
+
+
+def test_spectators_lag_behind_by_as_much_as_was_asked_for(tmp_path: Path) -> None:
+    async def scene() -> None:
+        clock = asyncio.get_running_loop().time
+        first, last = [RawBot(f"Bot {k}", Random(k)) for k in range(2)], RawBot("Bot 3", Random(3))
+        async with aiohttp.ClientSession() as session:
+            with served(tmp_path, "--delay-ms", "700", *THREE) as process:
+                async with visit(process.watch()) as witness:
+                    await witness.hear("lobby")
+                    until_stopped = [playing(session, process, first)]
+                    for bot in first:
+                        await bot.welcomes.reach(1)
+                    before = clock()
+                    until_stopped.append(playing(session, process, [last]))
+                    await last.heard.reach(10)
+                    (listed,) = await tables_of(session, process)
+                    assert listed["hand_id"] is None, "the list of tables does not know better"
+                    assert {player["stack"] for player in listed["players"]} <= {100_000}
+                    start = await witness.hear("start_hand")
+                    assert clock() > before + 0.69
+                    assert last.board.seq > start["seq"], "the players themselves do not wait"
+                assert await asyncio.to_thread(process.end) == 0
+                await asyncio.gather(*until_stopped)
+
+    within(scene())
+
+
+# --- who may play, and until when
+
+
+def test_only_listed_teams_play_and_after_the_match_the_server_stays_up(tmp_path: Path) -> None:
+    teams = [f"Honest {k}" for k in range(2)]
+    listed = [part for team in teams for part in ("--team", f"{team}:{code_of(team)}")]
+    options = (*listed, "--max-hands", "3", "--seats", "4", "--tables", "2")
+
+    async def scene() -> None:
+        with served(tmp_path, *options) as process:
+            async with visit(process.ws()) as stranger:
+                await stranger.hello("Stranger")
+                assert await stranger.error() == "TEAM_UNKNOWN"
+                await stranger.hello(teams[0], "guess")
+                assert await stranger.error() == "TEAM_TAKEN"
+            async with honest_table(process, seats=2) as table:
+                for bot in table.bots:
+                    await table.until(bot.over.wait())
+                assert [bot.hands.value for bot in table.bots] == [3, 3]
+            ends = [await come_back(process, team) for team in teams]
+            assert ends[0]["reason"] == "max_hands"
+            assert sum(final["stack"] for final in ends[0]["final_stacks"]) == 20_000
+            async with aiohttp.ClientSession(process.http) as session, session.get("/api/tables") as answer:
+                assert [table["over"] for table in await answer.json()] == [True, False]
+            async with honest_table(process, seats=2, table="T-2", seed=2) as table:
+                await table.play(1)
+            process.kill()
+        with served(tmp_path, *options) as process:
+            assert [await come_back(process, team) for team in teams] == ends, "a finished match can still be asked for"
+            assert process.end() == 0
+        assert_verified(read_journal(process.db).frames, ends[0])
+
+    async def come_back(process: Place, team: str) -> Frame:
+        async with visit(process.ws("T-1")) as peer:
+            await peer.hello(team)
+            assert (await peer.hear("snapshot"))["phase"] == "WAITING"
+            return await peer.hear("match_end")
+
+    def assert_verified(frames: dict[int, Frame], end: Frame) -> None:
+        assert frames[end["seq"]] == end
+        assert end["seq"] == max(frames)
+
+    within(scene())
+
+
+def test_many_tables_play_in_one_process(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path, tables=30, seats=2) as place:
+
+            async def one(number: int) -> None:
+                async with honest_table(place, seats=2, table=f"T-{number}", seed=number) as table:
+                    await table.play(3)
+                    table.check()
+                    tables[number] = list(table.bots)
+
+            tables: dict[int, list[RawBot]] = {}
+            await asyncio.gather(*map(one, range(1, 31)))
+        for number, bots in tables.items():
+            check_bots(read_journal(place.db, f"T-{number}"), bots)
+
+    within(scene())
+
+
+# --- what is on disk, and what is told
+
+
+class Gate:
+    """A journal that writes nothing while its gate is shut."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.gate = threading.Event()
+        self.gate.set()
+        self.waiting = threading.Event()
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write, as soon as the gate is open."""
+        if not self.gate.is_set():
+            self.waiting.set()
+            assert self.gate.wait(BOUND)
+        self._store.append(entries)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+async def tables_of(session: aiohttp.ClientSession, place: Place) -> list[Frame]:
+    """What `/api/tables` tells."""
+    async with session.get(f"{place.http}/api/tables") as answer:
+        tables: list[Frame] = await answer.json()
+    return tables
+
+
+def test_nobody_is_told_of_anything_before_it_is_on_disk(tmp_path: Path) -> None:
+    async def scene() -> None:
+        gates: list[Gate] = []
+
+        def wrap(store: Store) -> Any:
+            gates.append(Gate(store))
+            return gates[0]
+
+        async with (
+            arena(tmp_path, seats=3, start_at=3, wrap=wrap) as place,
+            honest_table(place) as table,
+            visit(place.watch()) as witness,
+            aiohttp.ClientSession(place.http) as session,
+        ):
+            listening = asyncio.create_task(listen(witness))
+            await table.play(1)
+            gates[0].gate.clear()
+            try:
+                await asyncio.to_thread(gates[0].waiting.wait, BOUND)
+                kept = read_journal(place.db)
+                async with visit(place.ws()) as stranger, visit(place.watch()) as other:
+                    await stranger.hello("Stranger")
+                    asking = asyncio.create_task(tables_of(session, place))
+                    for _ in range(3):  # enough time for anything that does not wait
+                        async with session.get("/") as page:
+                            await page.read()
+                    assert max(bot.board.seq for bot in table.bots) <= kept.told
+                    assert 0 < max(frame.get("seq", 0) for frame in witness.heard) <= kept.told
+                    assert not asking.done()
+                    gates[0].gate.set()
+                    assert await stranger.error() == "TABLE_FULL"
+                    assert (await other.hear("start_hand"))["seq"] <= kept.told + 1
+                    assert [told["table_id"] for told in await asking] == ["T-1"]
+            finally:
+                gates[0].gate.set()
+            await table.play(1)
+            table.check()
+            listening.cancel()
+
+    async def listen(witness: Peer) -> None:
+        while True:
+            await witness.hear()
+
+    within(scene())
+
+
+# --- a disk that is full
+
+
+def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_more_than_was_kept(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        bots = [RawBot(f"Bot {k}", Random(k)) for k in range(3)]
+        async with aiohttp.ClientSession() as session:
+            with served(tmp_path, *THREE, under=("sh", "-c", 'ulimit -f "$0"; exec "$@"', "300")) as process:
+                await playing(session, process, bots)
+                assert await asyncio.to_thread(process.wait) == 1
+                assert_sentence(process.said, "arena.db")
+            journal = read_journal(process.db)
+            check_bots(journal, bots)
+            told = max(bot.board.seq for bot in bots)
+            with served(tmp_path, *THREE) as process:
+                until_stopped = playing(session, process, bots)
+                await bots[0].hands.reach(bots[0].hands.value + 2)
+                assert await asyncio.to_thread(process.end) == 0
+                await until_stopped
+        journal = read_journal(process.db)
+        check_bots(journal, bots)
+        assert max(journal.frames) > told
+        assert {acted.cause for acted in journal.answers.values()} == {"client"}
+
+    within(scene())

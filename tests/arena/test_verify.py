@@ -1,0 +1,206 @@
+"""An honest match is verified, from its journal and from what one was told; every single lie is found."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from pitboss.arena.kept import kept_hands, phh_of
+from pitboss.arena.records import HandStarted, Record, read_record, write_record
+from pitboss.arena.verify import verify_table, verify_transcript
+from pitboss.cli.main import cli
+from pitboss.notation.phh import read_phhs, write_phhs
+from pitboss.notation.replay import replay
+from pitboss.store import Chain, open_store, read_chain, start
+from tests.arena.kept_matches import KeptMatch, played
+
+SEEDS = range(6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_honest_journal_is_all_right(seed: int) -> None:
+    journal = played(seed)
+    report = verify_table("T-1", journal.reading)
+    assert report.problems == []
+    assert report.hands == report.decks_checked == journal.series.played > 0
+
+
+def test_an_open_hand_is_told_and_no_problem() -> None:
+    report = verify_table("T-1", played(1, hands=2, ended=False).reading)
+    assert report.ok
+    assert report.notes == ["hand 2 is being played"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
+    journal = played(seed)
+    for number, entry in enumerate(journal.entries):
+        rows = list(journal.entries)
+        rows[number] = msgspec.structs.replace(entry, body=entry.body.replace(b'"', b"'", 1))
+        report = verify_table("T-1", read_chain("T-1", rows, journal.chain.head))
+        assert f"entry {entry.seq} was altered" in report.problems[0]
+
+
+def forged(journal: KeptMatch, lie: Callable[[Any], Record]) -> list[str]:
+    """What is found where the server itself lies and chains its lie properly."""
+    chain, told, entries = Chain("T-1", start("T-1")), False, []
+    for entry in journal.entries:
+        record = read_record(entry.body)
+        if isinstance(record, HandStarted) and not told:
+            record, told = lie(record), True
+        entries.append(chain.append(write_record(record), seals=entry.seals))
+    return verify_table("T-1", read_chain("T-1", entries, chain.head)).problems
+
+
+def test_a_server_that_keeps_another_deck_is_found_out() -> None:
+    def lie(started: HandStarted) -> HandStarted:
+        return msgspec.structs.replace(started, deck=started.deck[2:] + started.deck[:2])
+
+    assert any("not the one its secret decides" in problem for problem in forged(played(2), lie))
+
+
+def test_a_server_that_deals_other_cards_is_found_out() -> None:
+    def lie(started: HandStarted) -> HandStarted:
+        return msgspec.structs.replace(started, secret="00" * 32)
+
+    assert any("not dealt from the top of the deck" in problem for problem in forged(played(2), lie))
+
+
+def test_a_server_that_makes_chips_is_found_out() -> None:
+    def lie(started: HandStarted) -> HandStarted:
+        return msgspec.structs.replace(started, stacks={seat: chips + 1 for seat, chips in started.stacks.items()})
+
+    assert any("begins with other chips" in problem for problem in forged(played(2), lie))
+
+
+# --- from what one was told
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_honest_transcript_is_all_right(seed: int) -> None:
+    journal = played(seed)
+    report = verify_transcript("me", journal.told)
+    assert report.problems == []
+    assert report.decks_checked == report.hands == journal.series.hands
+
+
+def test_before_the_end_of_the_match_decks_are_not_revealed_and_it_says_so() -> None:
+    report = verify_transcript("me", played(3, ended=False).told)
+    assert report.ok
+    assert report.decks_checked == 0
+    assert "not revealed yet" in report.notes[0]
+
+
+def lies(frames: list[str], kind: str, change: Callable[[dict[str, Any]], None]) -> list[str]:
+    """What is found where one frame of a kind was another."""
+    told, done = [], False
+    for frame in frames:
+        message = json.loads(frame)
+        if not done and kind in (message["type"], message.get("ev")):
+            change(message)
+            done = True
+        told.append(json.dumps(message))
+    assert done, f"no {kind} in this match"
+    return verify_transcript("me", told).problems
+
+
+def set_to(field: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda message: message.update({field: value})
+
+
+def swap_hole(message: dict[str, Any]) -> None:
+    message["you"]["hole"].reverse()
+
+
+def other_flop(message: dict[str, Any]) -> None:
+    message["opened"][0]["card"] = "As" if message["opened"][0]["card"] != "As" else "Ks"
+
+
+def other_secret(message: dict[str, Any]) -> None:
+    message["hands"][0]["secret"] = "00" * 32
+
+
+def one_chip_more(message: dict[str, Any]) -> None:
+    message["stacks"][0]["stack"] += 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "found"),
+    [
+        ("start_hand", set_to("commit", "00" * 32), "not the one the server bound itself to"),
+        ("act", swap_hole, "had other cards than the deck says"),
+        ("FLOP", other_flop, "does not open against the commitment"),
+        ("FLOP", set_to("cards", ["2c", "2d", "2h"]), "the board is not the one"),
+        ("SHOWDOWN", set_to("hand", ["2c", "2d"]), "had other cards than the deck says"),
+        ("reveal", other_secret, "not the one the server bound itself to"),
+        ("end_hand", one_chip_more, "not what its events make them"),
+    ],
+)
+def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[str, Any]], None], found: str) -> None:
+    assert any(found in problem for problem in lies(played(4).told, kind, change))
+
+
+# --- exported
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_an_exported_hand_replays_to_the_stacks_the_journal_has(seed: int, seats: int) -> None:
+    hands = list(kept_hands(played(seed, seats=seats).entries))
+    text = write_phhs([phh_of(hand, "T-1") for hand in hands])
+    again = [replay(record).finishing_stacks for _, record in read_phhs(text)]
+    assert again == [tuple(hand.stacks[seat] for seat in hand.order) for hand in hands]
+    assert again
+
+
+# --- the commands
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "match.db"
+    with open_store(str(path)) as store:
+        store.claim("T-1")
+        store.append(played(5).entries)
+    return path
+
+
+def test_verify_and_export_read_a_database(database: Path, tmp_path: Path) -> None:
+    run = CliRunner()
+    checked = run.invoke(cli, ["arena", "verify", str(database), "--json"])
+    assert checked.exit_code == 0
+    assert json.loads(checked.stdout)["ok"] is True
+    exported = run.invoke(cli, ["arena", "export", str(database), str(tmp_path / "hands")])
+    assert exported.exit_code == 0
+    replayed = run.invoke(cli, ["replay", "--json", str(tmp_path / "hands" / "T-1.phhs")])
+    assert replayed.exit_code == 0
+    assert len(replayed.stdout.splitlines()) == json.loads(checked.stdout)["hands"]
+
+
+def test_verify_reads_a_transcript(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("\n".join(played(5).told))
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
+    assert checked.exit_code == 0
+    assert "all right" in checked.stdout
+
+
+@pytest.mark.parametrize("content", ["", "hello\n", '{"type":"lobby","v":1,"players":[]}\n'])
+def test_verify_of_anything_else_is_one_sentence(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "something"
+    path.write_text(content)
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
+    assert checked.exit_code == 1
+    assert "neither a database nor a record of frames" in checked.stdout
+
+
+def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:
+    for arguments in (["verify", str(tmp_path / "no.db")], ["export", str(tmp_path / "no.db"), str(tmp_path)]):
+        result = CliRunner().invoke(cli, ["arena", *arguments])
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert len(result.stderr.splitlines()) == 1

@@ -1,0 +1,285 @@
+"""`pitboss arena play`: a table or one JSON object, the same for the same seed; own bots, bad bots, interrupts."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.arena.offline import Bout
+from tests.cli.runs import COMMAND, clean, lines, run
+
+FIRST = ("arena", "play")
+
+FUNCTION = """
+def decide(act):
+    return "CHECK" if "CHECK" in act.legal else "CALL"
+"""
+CLASS = """
+class Bot:
+    def __init__(self):
+        self.asked = 0
+
+    def act(self, act):
+        self.asked += 1
+        return "CHECK" if "CHECK" in act.legal else "CALL"
+"""
+LATER = """
+import asyncio
+
+async def decide(act):
+    await asyncio.sleep(0)
+    return "CHECK" if "CHECK" in act.legal else "CALL"
+"""
+
+
+def play(*arguments: str) -> dict[str, Any]:
+    """The one JSON object of a run."""
+    result = run(*FIRST, "--json", *arguments)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    (found,) = lines(result.stdout)
+    return found
+
+
+def told(*arguments: str) -> list[dict[str, Any]]:
+    """The players of a run."""
+    players: list[dict[str, Any]] = play(*arguments)["players"]
+    return players
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    """A bot of one's own."""
+    file = tmp_path / "mybot.py"
+    file.write_text(FUNCTION, encoding="utf-8")
+    return file
+
+
+# --- what is printed
+
+
+def test_json_is_one_line_and_one_object() -> None:
+    result = run(*FIRST, "tight", "calling", "random", "--json", "--hands", "20", "--seed", "5")
+    assert result.stdout.count("\n") == 1
+    found = lines(result.stdout)[0]
+    assert list(found) == ["hands", "seed", "seconds", "players"]
+    assert (found["hands"], found["seed"]) == (20, 5)
+    assert found["seconds"] > 0
+    assert [list(player) for player in found["players"]] == [
+        ["name", "seat", "net", "bb_per_100", "low", "high", "illegal"]
+    ] * 3
+    assert [(player["name"], player["seat"]) for player in found["players"]] == [
+        ("tight", 0),
+        ("calling", 1),
+        ("random", 2),
+    ]
+    assert {player["illegal"] for player in found["players"]} == {0}
+
+
+@pytest.mark.parametrize("seed", [0, 1, -3, 2**70])
+def test_what_one_wins_another_loses(seed: int) -> None:
+    players = told("random", "calling", "tight", "--hands", "100", "--seed", str(seed))
+    assert sum(player["net"] for player in players) == 0
+    assert {type(player["net"]) for player in players} == {int}
+    assert any(player["net"] for player in players)
+
+
+def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
+    bots = ("random", "equity", "sharp", "--hands", "20")
+    assert told(*bots, "--seed", "7") == told(*bots, "--seed", "7") != told(*bots, "--seed", "8")
+
+
+def test_the_rate_and_its_interval_follow_from_the_chips() -> None:
+    for player in told("random", "calling", "--hands", "40", "--bb", "200", "--sb", "100"):
+        assert player["bb_per_100"] == pytest.approx(player["net"] / 200 / 40 * 100, abs=0.001)
+        assert player["low"] <= player["bb_per_100"] <= player["high"]
+
+
+def test_one_hand_has_no_interval() -> None:
+    players = told("random", "calling", "--hands", "1")
+    assert {(player["low"], player["high"]) for player in players} == {(None, None)}
+    result = run(*FIRST, "random", "calling", "--hands", "1")
+    assert result.exit_code == 0
+    assert "nan" not in result.stdout
+    assert "inf" not in result.stdout
+
+
+def test_a_table_the_winner_first() -> None:
+    result = run(*FIRST, "folding", "calling", "--hands", "20", "--seed", "3")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "20 hands of no-limit hold'em, seed 3" in result.stdout
+    assert "bb/100" in result.stdout
+    assert "± 95 %" in result.stdout
+    assert "\x1b" not in result.stdout
+    assert result.stdout.index(" calling ") < result.stdout.index(" folding ")
+
+
+def test_the_same_bot_twice_gets_two_names() -> None:
+    names = [player["name"] for player in told("tight", "random", "tight", "random", "tight", "--hands", "2")]
+    assert names == ["tight", "random", "tight 2", "random 2", "tight 3"]
+
+
+def test_duplicate_deals_whole_decks_and_the_same_bots_win_nothing() -> None:
+    found = play("calling", "calling", "calling", "--duplicate", "--hands", "10")
+    assert found["hands"] == 12
+    assert [player["net"] for player in found["players"]] == [0, 0, 0]
+
+
+def test_stack_and_blinds_are_settings() -> None:
+    players = told("random", "random", "--stack", "300", "--sb", "1", "--bb", "3", "--hands", "1", "--seed", "4")
+    assert all(abs(player["net"]) <= 300 for player in players)
+    players = told("folding", "folding", "--sb", "7", "--bb", "9", "--hands", "1")
+    assert sorted(player["net"] for player in players) == [-7, 7]
+
+
+# --- bots of one's own
+
+
+@pytest.mark.parametrize("source", [FUNCTION, CLASS, LATER], ids=["function", "class", "async"])
+def test_a_file_plays_as_the_house_would(tmp_path: Path, source: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(source, encoding="utf-8")
+    mine, other = told(str(file), "random", "--hands", "30")
+    twin, _ = told("calling", "random", "--hands", "30")
+    assert (mine["name"], other["name"]) == ("mine", "random")
+    assert {**mine, "name": "calling"} == twin
+
+
+def test_the_same_file_twice_is_two_bots(tmp_path: Path) -> None:
+    """Each with a memory of its own."""
+    file = tmp_path / "counting.py"
+    file.write_text(CLASS.replace('"CALL"', '"CALL" if self.asked == 1 else "FOLD"'), encoding="utf-8")
+    both = told(str(file), str(file), "--hands", "2")
+    assert [player["name"] for player in both] == ["counting", "counting 2"]
+    assert [player["illegal"] for player in both] == [0, 0]
+
+
+def test_a_module_and_a_name(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(bot.parent))
+    assert [player["name"] for player in told("mybot:decide", "tight", "--hands", "3")] == ["mybot", "tight"]
+
+
+def test_illegal_answers_are_counted_and_the_first_is_told(bot: Path) -> None:
+    bot.write_text("def decide(act):\n    return ('RAISE_TO', 3)\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "calling", "--hands", "10", "--json")
+    assert result.exit_code == 0
+    mine, other = lines(result.stdout)[0]["players"]
+    assert mine["illegal"] > 5
+    assert other["illegal"] == 0
+    assert result.stderr == (
+        f"mybot: {mine['illegal']} illegal answers, the first: "
+        "RAISE_TO 3 is out of bounds: raise to 200 at least and 10000 at most\n"
+    )
+
+
+def test_one_illegal_answer_is_one(bot: Path) -> None:
+    bot.write_text(CLASS.replace('"CALL"', '"CALL" if self.asked > 1 else 1 / 0'), encoding="utf-8")
+    result = run(*FIRST, str(bot), "folding", "--hands", "9")
+    assert result.exit_code == 0
+    assert result.stderr == "mybot: 1 illegal answer: raised ZeroDivisionError: division by zero\n"
+
+
+# --- what is wrong is told in one sentence
+
+
+@pytest.mark.parametrize(
+    ("bots", "sentence"),
+    [
+        (("tight", "tigt"), "there is no bot tigt: name a Python file, module:name, or one of the house: calling, "),
+        (("tight", "nowhere.py"), "there is no file nowhere.py"),
+        (("tight", "no_such_module_at_all:bot"), "there is no module no_such_module_at_all here"),
+    ],
+)
+def test_no_such_bot(bots: tuple[str, ...], sentence: str) -> None:
+    result = run(*FIRST, *bots, "--hands", "5")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"pitboss arena play: {sentence}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_bot_that_is_none(bot: Path) -> None:
+    bot.write_text("decide = 7\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "tight")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.count("\n") == 1
+    assert "is no bot" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Missing argument"),
+        (("tight",), "two to 10 bots sit at a table, not 1"),
+        (("tight",) * 11, "two to 10 bots sit at a table, not 11"),
+        (("tight", "tight", "--bb", "20"), "the blinds, 50 and 20, must rise"),
+        (("tight", "tight", "--stack", "99"), "the stack, 99, cover the big one"),
+        *((("tight", "tight", "--hands", hands), "'--hands'") for hands in ("0", "-1", "x", "1.5", "10000001")),
+        (("tight", "tight", "--seed", "x"), "'--seed'"),
+        (("tight", "tight", "--bb", "0"), "'--bb'"),
+    ],
+)
+def test_what_cannot_be_played(arguments: tuple[str, ...], sentence: str) -> None:
+    result = run(*FIRST, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr
+
+
+def test_help_says_what_each_house_bot_does() -> None:
+    result = run(*FIRST, "--help")
+    assert result.exit_code == 0
+    for name, words in {"sharp": "Opens by position", "folding": "Checks when it is free", "equity": "Deals"}.items():
+        assert f"  {name:<8} {words}" in result.stdout
+    assert "pitboss arena play mybot.py tight" in result.stdout
+
+
+# --- as a process
+
+
+def test_an_interrupt_prints_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Bout.play_deck
+
+    def interrupted(bout: Bout) -> None:
+        if bout.hands == 12:
+            raise KeyboardInterrupt
+        whole(bout)
+
+    monkeypatch.setattr(Bout, "play_deck", interrupted)
+    result = run(*FIRST, "tight", "random", "--hands", "50", "--json")
+    assert result.exit_code == 130
+    assert lines(result.stdout)[0]["hands"] == 12
+    assert result.stderr == "interrupted after 12 of 50 hands\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
+def test_an_interrupted_process_ends_at_once_with_its_table(tmp_path: Path) -> None:
+    """The bot says that it plays; only then is the interrupt sent."""
+    file = tmp_path / "slow.py"
+    file.write_text(
+        """
+import sys
+
+class Bot:
+    asked = 0
+
+    def act(self, act):
+        self.asked += 1
+        if self.asked == 100:
+            print("playing", file=sys.stderr, flush=True)
+        return "FOLD"
+""",
+        encoding="utf-8",
+    )
+    arguments = [*COMMAND, *FIRST, str(file), "folding", "--hands", "10000000"]
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
+    assert process.stderr is not None
+    assert process.stderr.readline() == b"playing\n"
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"bb/100" in output
+    assert errors.startswith(b"interrupted after ")
+    assert b"Traceback" not in errors

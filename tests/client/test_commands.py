@@ -1,0 +1,270 @@
+"""`pitboss arena join` and `pitboss arena doctor`, as processes and in this one."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.arena import messages as m
+from tests.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.client.patients import Healthy
+from tests.client.scripted import END, HASH, Guest, Script, act, arena, within
+from tests.client.wired import wired
+
+CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> str:
+    file = tmp_path / "shark.py"
+    file.write_text(CALLS, encoding="utf-8")
+    return str(file)
+
+
+@asynccontextmanager
+async def process(*arguments: str) -> AsyncIterator[Process]:
+    """The command as a process, which is ended in any case."""
+    started = await asyncio.create_subprocess_exec(*COMMAND, *arguments, stdout=PIPE, stderr=PIPE, env=clean())
+    try:
+        yield started
+    finally:
+        if started.returncode is None:
+            started.kill()
+        await started.communicate()
+
+
+def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
+    return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
+
+
+async def match(guest: Guest) -> None:
+    """Two hands, one of them taken back, and the end."""
+    await guest.seat()
+    await guest.say(
+        m.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1),
+        act(7),
+    )
+    assert (await guest.hear())["action"] == "CALL"
+    await guest.say(
+        m.EndHand(hand_id="H-1", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=2),
+        m.StartHand(hand_id="H-2", seed=1, button=3, stacks=stacks(s0=8_500, s3=11_500), commit=HASH, seq=3),
+        m.HandVoided(hand_id="H-2", seq=4, reason="damaged"),
+        m.EndHand(hand_id="H-2", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=5),
+        END,
+    )
+    assert await guest.left()
+
+
+def joined(script: Script, *arguments: str) -> tuple[int, str, str, dict[str, Any]]:
+    """Run the command against a script: its status, what it printed, and the hello it sent."""
+    hellos: list[dict[str, Any]] = []
+
+    async def listening(guest: Guest) -> None:
+        seat = guest.hear
+
+        async def hear() -> dict[str, Any]:
+            said = await seat()
+            if said["type"] == "hello":
+                hellos.append(said)
+            return said
+
+        guest.hear = hear  # type: ignore[method-assign]  # only to see the hello go by
+        await script(guest)
+
+    async def both() -> tuple[int, str, str]:
+        async with arena(listening) as place, process("arena", "join", arguments[0], place.url, *arguments[1:]) as ran:
+            out, err = await ran.communicate()
+            assert ran.returncode is not None
+            return ran.returncode, out.decode(), err.decode()
+
+    status, out, err = within(both())
+    return status, out, err, hellos[0]
+
+
+def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
+    status, out, err, hello = joined(match, bot)
+    assert (status, err) == (0, "")
+    printed = out.splitlines()
+    assert printed[0] == f"shark has seat 3 at T-1; to come back: --team 'shark' --code {hello['join_code']}"
+    assert printed[1].split() == ["H-1", "+1,500", "11,500"]
+    assert printed[2].split() == ["H-2", "taken", "back", "11,500"]
+    assert printed[3:] == ["Alpha wins: Alpha 20,000"]
+
+
+def test_join_prints_nothing_but_json_if_so_told(bot: str, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    status, out, err, hello = joined(
+        match, bot, "--json", "--team", "Haie", "--code", "KF7Q9C", "--record", str(record)
+    )
+    assert (status, err) == (0, "")
+    assert (hello["team"], hello["join_code"]) == ("Haie", "KF7Q9C")
+    seat, first, second, end = lines(out)
+    assert seat == {"type": "seat", "team": "Haie", "table_id": "T-1", "seat": 3}
+    assert first == {"type": "hand", "hand_id": "H-1", "won": 1500, "stack": 11_500, "voided": False}
+    assert (second["won"], second["voided"]) == (0, True)
+    assert end == json.loads(m.write(END))
+    assert len(record.read_text(encoding="utf-8").splitlines()) == 8
+
+
+def test_join_tells_on_standard_error_what_the_client_had_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def decide(act):\n    return 'CHECK'\n", encoding="utf-8")
+
+    async def script(guest: Guest) -> None:
+        await guest.seat()
+        await guest.say(act(7))
+        assert (await guest.hear())["action"] == "FOLD"
+        await guest.say(END)
+
+    status, _, err, _ = joined(script, str(file))
+    assert status == 0
+    assert err == "CHECK is not on offer: answer one of FOLD, CALL, RAISE_TO; the answer is FOLD instead\n"
+
+
+def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(m.Error(code="TEAM_TAKEN", msg="'shark' plays already"))
+
+    status, out, err, _ = joined(script, bot)
+    assert (status, out) == (1, "")
+    assert err.startswith("pitboss arena join: the team's name is taken")
+
+
+def test_join_ends_quietly_on_ctrl_c(bot: str) -> None:
+    async def both() -> tuple[int | None, bytes]:
+        async with arena(waits) as place, process("arena", "join", bot, place.url) as ran:
+            assert ran.stdout is not None
+            await ran.stdout.readline()
+            ran.send_signal(signal.SIGINT)
+            _, err = await ran.communicate()
+            return ran.returncode, err
+
+    async def waits(guest: Guest) -> None:
+        await guest.seat()
+        assert await guest.left()
+
+    assert within(both()) == (130, b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("no.py", "ws://127.0.0.1/ws"), "there is no file no.py"),
+        (("calling", "nowhere"), "nowhere is no address of an arena"),
+    ],
+)
+def test_join_tells_what_is_wrong_in_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    result = run("arena", "join", *arguments)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"pitboss arena join: {sentence}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_join_gives_up_after_the_time_told(bot: str) -> None:
+    async def nobody() -> str:
+        async with arena(no_script) as place:
+            return place.url
+
+    async def no_script(guest: Guest) -> None:
+        raise AssertionError("nobody should come")
+
+    url = within(nobody())
+    result = run("arena", "join", bot, url, "--give-up-after", "0")
+    assert result.exit_code == 1
+    assert f"pitboss arena join: no arena at {url} for 0 seconds" in result.stderr
+
+
+def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:
+    result = run("arena", "doctor", bot, "--json", "--seed", "3")
+    (found,) = lines(result.stdout)
+    assert [check for check in found["checks"] if check["verdict"] != "pass"] == []
+    assert (result.exit_code, found["failed"], found["advice"]) == (0, 0, 0)
+    assert found["passed"] == len(found["checks"])
+    assert result.stderr == ""
+
+
+def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(
+        "def decide(act):\n    if act.phase == 'RIVER':\n        return 1 / 0\n    return 'CHECK'\n",
+        encoding="utf-8",
+    )
+    result = run("arena", "doctor", str(file))
+    assert result.exit_code == 1
+    failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
+    assert len(failed) == 2
+    assert "exceptions: RIVER: the bot raised ZeroDivisionError (division by zero) in bad.py, line 3" in failed[0]
+    assert "own answers: PRE_FLOP: CHECK is not on offer" in failed[1]
+    assert result.stdout.splitlines()[-1].endswith(" passed, 2 failed, 0 advice")
+
+
+def test_doctor_listens_for_a_bot_in_any_language() -> None:
+    async def both() -> tuple[int | None, dict[str, Any]]:
+        async with process("arena", "doctor", "--listen", "0", "--wait", "3", "--json") as ran:
+            assert ran.stderr is not None
+            url = (await ran.stderr.readline()).decode().split()[-1]
+            await wired(Healthy(), url)
+            out, _ = await ran.communicate()
+            (found,) = lines(out.decode())
+            return ran.returncode, found
+
+    status, found = within(both())
+    assert [check["name"] for check in found["checks"] if check["verdict"] != "pass"] == ["TEAM_TAKEN"]
+    assert (status, found["failed"], found["advice"]) == (0, 0, 1)
+
+
+def test_doctor_says_in_one_sentence_when_no_bot_comes() -> None:
+    result = run("arena", "doctor", "--listen", "0", "--wait", "0.05")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "pitboss arena doctor: no bot came to ws://127.0.0.1:" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("calling", "--listen", "0")])
+def test_doctor_wants_a_bot_or_a_port(arguments: tuple[str, ...]) -> None:
+    result = run("arena", "doctor", *arguments)
+    assert result.exit_code == 2
+    assert "name a bot, or say --listen PORT" in result.stderr
+
+
+def test_doctor_tells_what_is_wrong_with_a_bot_in_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text("class Bot:\n    def __init__(self): 1 / 0\n    def act(self, act): pass\n", encoding="utf-8")
+    result = run("arena", "doctor", str(file))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "pitboss arena doctor: the class Bot raises ZeroDivisionError when it starts: division by zero\n"
+    )
+
+
+WITHOUT = """
+import sys
+sys.modules["aiohttp"] = None
+from pitboss.client import play, load_bot
+try:
+    play(load_bot("folding"), "ws://127.0.0.1/ws", team="a", code="b")
+except Exception as error:
+    print(type(error).__name__, error)
+from pitboss.cli.main import cli
+cli(["arena", "doctor", "folding"])
+"""
+
+
+def test_without_aiohttp_the_client_can_be_imported_and_playing_says_what_to_install() -> None:
+    ran = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False, timeout=60)
+    assert ran.stdout == "ArenaError playing over the network needs aiohttp: pip install 'pitboss[arena]'\n"
+    assert ran.stderr == "pitboss arena doctor: the doctor needs aiohttp: pip install 'pitboss[arena]'\n"
+    assert ran.returncode == 1
+
+
+@pytest.mark.parametrize("command", ["join", "doctor"])
+def test_help_says_what_a_bot_is(command: str) -> None:
+    assert "BOT" in run_apart("arena", command, "--help").stdout.decode()

@@ -1,0 +1,106 @@
+"""The doctor behind a socket: real connections come, drop, and are judged as in the practice without sockets."""
+
+import asyncio
+import socket
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.doctor import DoctorError, examine
+from pitboss.arena.doctor_checks import Report
+from pitboss.arena.doctor_notes import Pace
+from tests.client import sick
+from tests.client.patients import Healthy
+from tests.client.scripted import within
+from tests.client.wired import wired
+
+BRISK = Pace(comes=20.0, leaves=5.0, quiet=0.02, thinks=0.05, grace=0.1)
+
+
+def seen(patient: type[Healthy], pace: Pace = BRISK) -> dict[str, str]:
+    """The verdicts on a patient that is started for every script."""
+    found = within(examine(lambda url: wired(patient(), url), pace=pace))
+    return {check.name: check.verdict for check in found.checks}
+
+
+def test_a_healthy_bot_passes_behind_a_socket() -> None:
+    verdicts = seen(Healthy)
+    assert set(verdicts.values()) == {"pass"}
+    assert {"match end", "TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "replaced"} <= set(verdicts)
+
+
+@pytest.mark.parametrize(
+    ("patient", "caught"),
+    [
+        (sick.AnswersTwice, "one answer"),
+        (sick.WritesAmounts, "amounts"),
+        (sick.SendsBytes, "messages"),
+        (sick.StopsAtUnknownTypes, "unknown messages"),
+        (sick.NeverComesBack, "reconnect between hands"),
+        (sick.KnocksAgain, "TEAM_TAKEN"),
+        (sick.Fights, "replaced"),
+    ],
+)
+def test_a_sick_bot_is_caught_behind_a_socket(patient: type[Healthy], caught: str) -> None:
+    assert seen(patient)[caught] == "fail"
+
+
+def test_a_bot_that_says_nothing_is_caught_behind_a_socket() -> None:
+    assert seen(sick.SaysNothing, replace(BRISK, comes=0.3))["hello"] == "fail"
+
+
+def test_a_slow_bot_is_caught_behind_a_socket() -> None:
+    assert seen(sick.VerySlow, replace(BRISK, move_time_ms=20, short_time_ms=10))["in time"] == "fail"
+
+
+def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pitboss.arena.doctor.ENCORE_WAIT", 0.5)
+    said: list[str] = []
+
+    async def both() -> Report:
+        bot: asyncio.Task[None] | None = None
+
+        def say(sentence: str) -> None:
+            nonlocal bot
+            said.append(sentence)
+            if bot is None:
+                bot = asyncio.ensure_future(wired(Healthy(), sentence.split()[-1]))
+
+        found = await examine(None, pace=replace(BRISK, leaves=0.3), say=say)
+        assert bot is not None
+        await bot
+        return found
+
+    found = within(both())
+    assert found.failed == 0
+    assert [(check.name, check.verdict) for check in found.checks][-1] == ("TEAM_TAKEN", "advice")
+    assert "ws://127.0.0.1:" in said[0]
+    assert said[1].startswith("start the bot once more within 0.5 seconds")
+
+
+def test_when_no_bot_comes_the_doctor_says_so() -> None:
+    with pytest.raises(DoctorError, match=r"no bot came to ws://127\.0\.0\.1:\d+/ws within 0\.05 seconds"):
+        within(examine(None, pace=Pace(comes=0.05)))
+
+
+def test_a_port_in_use_is_told_in_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(DoctorError, match=f"port {port} cannot be listened on"):
+            within(examine(None, port=port, pace=Pace(comes=0.05)))
+
+
+def test_a_bot_that_opens_a_second_connection_has_left_the_first() -> None:
+    async def doubling(url: str) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(wired(Healthy(), url))
+            group.create_task(wired(Healthy(), url))
+
+    found = within(examine(doubling, pace=BRISK))
+    verdicts = {check.name: check for check in found.checks}
+    assert verdicts["free check"].sentence.startswith("it ended the connection")
+    assert verdicts["TEAM_TAKEN"].verdict == "fail"

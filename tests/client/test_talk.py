@@ -1,0 +1,92 @@
+"""The client's half of the conversation: whatever the server says, in whatever order, it keeps its head."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.arena import messages as m
+from pitboss.arena.answers import safe_action
+from pitboss.client.talk import Ask, Deed, Say, Talk
+from tests.client.scripted import END, HASH, WELCOME, act, snapshot
+
+SAID: list[m.ServerMessage] = [
+    WELCOME,
+    act(7),
+    act(8, free=True),
+    snapshot(7, seq=3),
+    snapshot(None, seq=4),
+    m.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1),
+    m.Fold(hand_id="H-1", seq=5, seat=3),
+    m.Bet(hand_id="H-1", seq=6, seat=0, amount=100, to=200),
+    m.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=7),
+    m.Error(code="INVALID_ACTION", msg="no"),
+    m.Error(code="RATE_LIMITED", msg="no", retry_after_ms=5),
+    m.Error(code="OUT_OF_TURN", msg="no"),
+    END,
+]
+values = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.lists(st.integers())
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> str:
+    """A message of the server's, perhaps with one field lost or spoilt."""
+    message: dict[str, Any] = json.loads(m.write(draw(st.sampled_from(SAID))))
+    change = draw(st.sampled_from(["nothing", "lose", "spoil", "add"]))
+    field = draw(st.sampled_from(sorted(message)))
+    if change == "lose":
+        del message[field]
+    elif change == "spoil":
+        message[field] = draw(values)
+    elif change == "add":
+        message[draw(st.text(max_size=5))] = draw(values)
+    return json.dumps(message)
+
+
+@given(st.lists(frames() | st.text(max_size=10) | st.binary(max_size=10), max_size=30))
+def test_no_frame_upsets_it(said: list[str | bytes]) -> None:
+    talk = Talk("Alpha", "x")
+    talk.begin()
+    for frame in said:
+        for deed in talk.hear(frame):
+            if isinstance(deed, Ask):
+                talk.answered(safe_action(deed.act))
+
+
+OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "refuse", "settle"]), max_size=40)
+
+
+@given(OPERATIONS)
+def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(operations: list[str]) -> None:
+    """Whatever is repeated, lost or refused: no connection asks twice, and no answer is given to a settled question."""
+    talk, turn, seq = Talk("Alpha", "x"), 1, 10
+    talk.begin()
+    talk.hear(m.write(WELCOME))
+    asked: set[int] = set()
+    for operation in operations:
+        deeds: list[Deed] = []
+        if operation == "act":
+            deeds = talk.hear(m.write(act(turn)))
+        elif operation == "snapshot":
+            deeds = talk.hear(m.write(snapshot(turn, seq=seq)))
+        elif operation == "answer" and talk.is_open(act(turn)):
+            talk.answered(safe_action(act(turn)))
+        elif operation == "refuse":
+            deeds = talk.hear(m.write(m.Error(code="INVALID_ACTION", msg="no")))
+        elif operation == "settle":
+            seq += 1
+            talk.hear(m.write(m.Fold(hand_id="H-1", seq=seq, seat=3)))
+            turn += 1
+        elif operation == "drop":
+            talk.begin()
+            talk.hear(m.write(WELCOME))
+            asked.clear()
+        for deed in deeds:
+            if isinstance(deed, Ask):
+                assert deed.act.turn == turn
+                assert turn not in asked
+                asked.add(turn)
+            elif isinstance(deed, Say):
+                assert deed.action.turn == turn
+                assert talk.is_current(deed.action)

@@ -1,0 +1,132 @@
+"""The page's smaller modules, each on its own in a browser: pace, addresses, another try, where seats stand."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.page.browser import open_page
+from tests.page.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+HAND = [
+    {"type": "start_hand"},
+    {"type": "event", "ev": "POST_BLINDS"},
+    {"type": "turn"},
+    {"type": "event", "ev": "FOLD"},
+]
+
+
+@pytest.fixture
+def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
+    """Return a page that can import the modules, with a clock that stands still."""
+    with open_page(browser, stage.url) as page:
+        page.clock.install()
+        page.clock.pause_at("2100-01-01")
+        yield page
+
+
+def test_at_the_calm_pace_every_message_has_its_moment(page: "Page") -> None:
+    page.evaluate(
+        """async (messages) => {
+          const { pacer } = await import("/page/pace.js");
+          window.shown = [];
+          window.pace = pacer((message) => window.shown.push(message.ev ?? message.type));
+          pace.setLive(false);
+          messages.forEach(pace.push);
+        }""",
+        HAND,
+    )
+    assert page.evaluate("shown") == ["start_hand"]
+    page.clock.run_for(500)
+    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS"]
+    page.clock.run_for(500)
+    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS", "turn"]
+    page.evaluate("pace.setLive(true)")
+    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS", "turn", "FOLD"]
+
+
+def test_a_table_that_is_too_fast_loses_whole_hands_only(page: "Page") -> None:
+    lobby, end = {"type": "lobby"}, {"type": "end_hand"}
+    told = [*HAND, end, *HAND, lobby, end, *HAND, end, *HAND[:2]]
+    page.evaluate(
+        """async (messages) => {
+          const { pacer } = await import("/page/pace.js");
+          window.shown = [];
+          window.pace = pacer((message) => window.shown.push(message));
+          pace.setLive(false);
+          messages.forEach(pace.push);
+        }""",
+        told,
+    )
+    page.clock.run_for(60_000)
+    skipped = {"type": "skipped", "hands": 2}
+    assert page.evaluate("shown") == [*HAND, end, lobby, end, end, skipped, *HAND[:2]]
+
+
+def test_hands_left_out_are_told_in_the_log(page: "Page") -> None:
+    lines = page.evaluate(
+        """async () => {
+          const { start, show } = await import("/page/reducer.js");
+          const { plain } = await import("/page/words.js");
+          return [1, 1200].flatMap((hands) => show(start(), { type: "skipped", hands }).log.map(plain));
+        }"""
+    )
+    assert lines == ["1 hand went by unseen", "1,200 hands went by unseen"]
+
+
+def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:
+    waits = page.evaluate(
+        """async () => {
+          const { backoff } = await import("/page/live.js");
+          return [0, 0.999].map((chance) => [0, 1, 2, 3, 50].map((tries) => backoff(tries, chance)));
+        }"""
+    )
+    assert waits[0] == [250, 500, 1000, 2000, 7500]
+    assert all(low < high <= 15_000 for low, high in zip(*waits, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("base", "table", "watch", "bot"),
+    [
+        ("http://host:81/?table=T-2", None, "ws://host:81/watch", None),
+        ("http://host/", "T-1", "ws://host/watch?table=T-1", "ws://host/ws"),
+        ("https://host/arena/", "T-2", "wss://host/arena/watch?table=T-2", "wss://host/arena/ws?table=T-2"),
+        ("http://host/", "a&b=c", "ws://host/watch?table=a%26b%3Dc", "ws://host/ws?table=a%26b%3Dc"),
+    ],
+)
+def test_addresses_stand_next_to_the_page(
+    page: "Page", base: str, table: str | None, watch: str, bot: str | None
+) -> None:
+    told: list[Any] = page.evaluate(
+        """async ([table, page]) => {
+          const { watchAddress, botAddress } = await import("/page/live.js");
+          return [watchAddress(table, page), table === null ? null : botAddress(table, page)];
+        }""",
+        [table, base],
+    )
+    assert told == [watch, bot]
+
+
+def test_seats_go_clockwise_from_the_near_side_in_even_steps(page: "Page") -> None:
+    for count in range(2, 11):
+        places: list[dict[str, float]] = page.evaluate(
+            'async (count) => (await import("/page/places.js")).places(count)', count
+        )
+        assert (round(places[0]["x"], 6), places[0]["y"]) == (0, 1)
+        for k in range(1, count):  # the left side mirrors the right one
+            left, right = places[k], places[count - k]
+            assert (left["x"], left["y"]) == pytest.approx((-right["x"], right["y"]), abs=1e-6)
+        assert all(place["x"] < 0 for place in places[1 : (count + 1) // 2])
+
+
+def test_small_amounts_are_written_out_and_huge_ones_shortened(page: "Page") -> None:
+    written = page.evaluate(
+        """async () => {
+          const { chips, shortChips } = await import("/page/words.js");
+          return [chips(1234567890), shortChips(9999999), shortChips(562949953421312)];
+        }"""
+    )
+    assert written == ["1,234,567,890", "9,999,999", "562.95T"]

@@ -1,0 +1,247 @@
+"""The page's reducer agrees with the engine, message by message, over matches of random players."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from pitboss.arena import messages as wire
+from pitboss.arena.records import Settings
+from pitboss.arena.series import Series
+from pitboss.arena.v1 import config
+from pitboss.arena.v1_events import Teller
+from pitboss.betting.pots import pots
+from pitboss.chance import Chance
+from tests.page.browser import open_page
+from tests.page.played import Moment, lobby, play, play_hand
+from tests.page.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TEAMS = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta", "Iota", "Kappa")
+
+# Fold batches of messages, every state and message frozen, and tell what is shown after each batch.
+FOLD = """async (batches) => {
+  const { start, show, isAllIn } = await import("/page/reducer.js");
+  const { middle, pots } = await import("/page/pots.js");
+  const { plain } = await import("/page/words.js");
+  const freeze = (value) => {
+    if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+      Object.freeze(value);
+      Object.values(value).forEach(freeze);
+    }
+    return value;
+  };
+  const chips = (state) => state.seats.reduce((sum, seat) => sum + seat.stack, middle(state));
+  const bySeat = (state, field) => Object.fromEntries(state.seats.map((seat) => [seat.seat, seat[field]]));
+  let state = freeze(start());
+  return batches.map((batch) => {
+    const cut = [];
+    const totals = batch.map((message) => {
+      state = freeze(show(state, freeze(message)));
+      if (["FLOP", "TURN", "RIVER", "SHOWDOWN"].includes(message.ev)) cut.push(pots(state).map((pot) => pot.amount));
+      return chips(state);
+    });
+    return {
+      totals,
+      cut,
+      middle: middle(state),
+      pots: pots(state).map(({ amount, seats, winners }) => [amount, seats, winners.map((winner) => winner.amount)]),
+      turn: state.turn?.seat ?? null,
+      hand: state.hand,
+      match: state.match,
+      stacks: bySeat(state, "stack"),
+      bets: bySeat(state, "bet"),
+      teams: bySeat(state, "team"),
+      did: bySeat(state, "did"),
+      folded: state.seats.filter((seat) => seat.folded).map((seat) => seat.seat),
+      dealt: state.seats.filter((seat) => seat.dealt).map((seat) => seat.seat),
+      out: state.seats.filter((seat) => seat.out).map((seat) => seat.seat),
+      allIn: state.seats.filter(isAllIn).map((seat) => seat.seat),
+      log: state.log.map(plain),
+    };
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: "Browser") -> Iterator["Page"]:
+    """Return a page that can import the modules."""
+    with Stage().running() as stage, open_page(browser, stage.url) as page:
+        yield page
+
+
+def shown(page: "Page", *batches: list[wire.ServerMessage]) -> list[dict[str, Any]]:
+    """What is shown after each batch of messages."""
+    told: list[dict[str, Any]] = page.evaluate(FOLD, [[json.loads(wire.write(m)) for m in batch] for batch in batches])
+    return told
+
+
+def by_seat(numbers: dict[int, int]) -> dict[str, int]:
+    """As JavaScript keys them."""
+    return {str(seat): number for seat, number in numbers.items()}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6, 10])
+@pytest.mark.parametrize("stack", [300, 10_000])
+def test_what_is_shown_is_what_the_engine_knows(page: "Page", seats: int, stack: int) -> None:
+    settings = Settings(seats=seats, stack=stack, max_hands=30)
+    side_pots = showdowns = 0
+    for seed in range(3):
+        moments = list(play(Chance(1000 * seats + seed), settings, TEAMS[:seats], hands=30))
+        for moment, page_shows in zip(moments, shown(page, *[moment.told for moment in moments]), strict=True):
+            check(moment, page_shows, brought=stack * seats)
+            side_pots += len(page_shows["pots"]) > 1
+            showdowns += any(isinstance(message, wire.Showdown) for message in moment.told)
+    assert showdowns > 5
+    assert side_pots > 5 or seats < 6
+
+
+def check(moment: Moment, shows: dict[str, Any], brought: int) -> None:
+    """Everything that must be shown after a moment, and the chips after every single message."""
+    assert set(shows["totals"][2 if isinstance(moment.told[0], wire.Table) else 0 :]) <= {brought}, moment.told
+    assert shows["stacks"] == by_seat(moment.stacks)
+    if moment.paid is not None:
+        assert {k: sum(paid) for k, (_, _, paid) in enumerate(shows["pots"])} == moment.paid
+        assert [amount for amount, _, _ in shows["pots"]] == list(moment.paid.values())
+        assert all(amounts == list(moment.paid.values()) for amounts in shows["cut"])  # nobody can bet any more
+        assert shows["middle"] == 0
+        assert shows["hand"]["over"]
+    if moment.facts is None:
+        return
+    facts = moment.facts
+    assert {seat: bet for seat, bet in shows["bets"].items() if bet} == {
+        k: v for k, v in by_seat(facts.bets).items() if v
+    }
+    assert shows["folded"] == facts.folded
+    assert shows["dealt"] == sorted(facts.stacks)
+    assert shows["allIn"] == sorted(s for s, stack in facts.stacks.items() if not stack and s not in facts.folded)
+    assert (shows["hand"]["board"], shows["hand"]["button"]) == (facts.board, facts.button)
+    assert (shows["turn"], shows["middle"]) == (facts.turn, facts.middle)
+    assert [(amount, seats) for amount, seats, _ in shows["pots"]] == facts.pots
+
+
+def test_pots_are_cut_as_the_engine_cuts_them(page: "Page") -> None:
+    """Also where nobody is left who paid for the top, which a match hardly ever comes to."""
+    chance, cases, cut = Chance(7), [], []
+    for _ in range(500):
+        n = 2 + chance.below(9)
+        seats = [
+            {"seat": k, "dealt": True, "paid": 10 * chance.below(6), "bet": 10 * chance.below(3)}
+            | {"folded": k > 0 and chance.below(3) == 0, "stack": 50 * chance.below(2)}
+            for k in range(n)
+        ]
+        betting = [seat["seat"] for seat in seats if seat["stack"]]
+        made = pots([s["paid"] + s["bet"] for s in seats], [bool(s["folded"]) for s in seats], betting=betting)
+        cases.append(seats)
+        cut.append([[pot.amount, list(pot.places)] for pot in made])
+    told = page.evaluate(
+        """async (cases) => {
+          const { layers } = await import("/page/pots.js");
+          return cases.map((seats) => layers(seats).map(({ amount, seats }) => [amount, seats]));
+        }""",
+        cases,
+    )
+    assert told == cut
+    assert sum(len(made) > 2 for made in cut) > 50
+
+
+def test_the_match_ends_with_its_standings(page: "Page") -> None:
+    moments = list(play(Chance(3), Settings(seats=4, stack=500, max_hands=400), TEAMS[:4], hands=400))
+    last = shown(page, [message for moment in moments for message in moment.told])[0]
+    end = moments[-1].told[-1]
+    assert isinstance(end, wire.MatchEnd)
+    assert last["match"]["winner"] == msgspec.to_builtins(end.winner)
+    assert last["match"]["standings"] == [msgspec.to_builtins(stack) for stack in end.final_stacks]
+    assert last["out"] == sorted(final.seat for final in end.final_stacks if not final.stack)
+    assert last["log"][-2].startswith(f"{end.winner.team} wins the match")
+    assert last["log"][-1].startswith("The decks of ")
+
+
+# --- one table, taken apart
+
+
+class Told:
+    """A table of three and what spectators are told of it."""
+
+    def __init__(self) -> None:
+        self.settings = Settings(seats=4)
+        self.series, self.teller = Series("T-1"), Teller(self.settings)
+        self.series.make_table("test", self.settings)
+        for team in TEAMS[:3]:
+            self.series.make_seated(team, None)
+        self.opening: list[wire.ServerMessage] = [
+            wire.Table(table_id="T-1", config=config(self.settings)),
+            lobby(self.series),
+        ]
+
+    def hand(self, seed: int) -> list[wire.ServerMessage]:
+        """The next hand, from its start to its end."""
+        return [
+            message
+            for moment in play_hand(Chance(seed), self.series, self.teller, wild=False)
+            for message in moment.told
+        ]
+
+
+def test_a_hand_told_again_after_a_reconnect_is_logged_once(page: "Page") -> None:
+    told = Told()
+    first, second = told.hand(1), told.hand(2)
+    early, late = second[:4], second[4:]
+    once, again = (
+        shown(page, [*told.opening, *first, *second]),
+        shown(page, [*told.opening, *first, *early], [*told.opening, *early, *late]),
+    )
+    assert again[-1]["log"] == once[-1]["log"]
+    assert again[-1]["stacks"] == once[-1]["stacks"]
+
+
+def test_a_new_journal_begins_a_new_log(page: "Page") -> None:
+    old, new = Told(), Told()
+    [*_, last] = shown(page, [*old.opening, *old.hand(1), *old.hand(2)], [*new.opening, *new.hand(3)])
+    [fresh] = shown(page, [*(other := Told()).opening, *other.hand(3)])
+    assert last["log"] == fresh["log"]
+
+
+def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
+    told = Told()
+    [before, _, after] = shown(
+        page,
+        told.opening,
+        told.hand(1)[:-3],
+        [wire.HandVoided(hand_id=told.teller.hand_id, seq=told.teller.seq + 1, reason="its record is torn")],
+    )
+    assert after["stacks"] == before["stacks"]
+    assert (after["middle"], after["turn"]) == (0, None)
+    assert "its record is torn" in after["log"][-1]
+
+
+def test_the_lobby_moves_no_chip_of_a_hand_under_way(page: "Page") -> None:
+    told = Told()
+    hand = told.hand(1)[:4]
+    newcomer = wire.LobbyPlayer(seat=3, team="Late", connected=True, stack=10_000)
+    gone = wire.LobbyPlayer(seat=0, team="Alpha", connected=False, stack=1)
+    [before, after] = shown(page, [*told.opening, *hand], [wire.Lobby(players=(gone, newcomer))])
+    assert {seat: after["stacks"][seat] for seat in "012"} == {seat: before["stacks"][seat] for seat in "012"}
+    assert (after["stacks"]["3"], after["teams"]["3"], after["dealt"]) == (10_000, "Late", [0, 1, 2])
+    assert after["middle"] == before["middle"] > 0
+
+
+def test_what_a_spectator_does_not_know_changes_nothing(page: "Page") -> None:
+    told = Told()
+    hand = told.hand(1)
+    error = wire.Error(code="OUT_OF_TURN", msg="not for you")
+    stray = wire.Check(hand_id="H-2000-01-01-00001", seq=999_999, seat=0)
+    [shows, after] = shown(page, [*told.opening, *hand[:4]], [error, stray])
+    assert {**after, "totals": None} == {**shows, "totals": None}
+
+
+def test_a_timeout_is_told(page: "Page") -> None:
+    told = Told()
+    [hand] = shown(
+        page, [*told.opening, *told.hand(1)[:2], wire.Fold(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)]
+    )
+    assert hand["log"][-1] == "Alpha folds, time up"

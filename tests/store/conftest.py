@@ -1,0 +1,39 @@
+"""The same journal in both databases: a place for each test, which the tests may also tamper with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.store.places import Place, PostgresPlace, SqlitePlace
+from tests.store.servers import Unavailable, throw_away_server
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """Run a throw-away server while tests need it, or skip them where none can be run."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
+    try:
+        with throw_away_server() as address:
+            yield address
+    except Unavailable as reason:
+        pytest.skip(f"no PostgreSQL: {reason}")
+
+
+@pytest.fixture
+def postgres_place(postgres_server: str) -> PostgresPlace:
+    """Return a schema of its own in the throw-away server."""
+    return PostgresPlace.new(postgres_server)
+
+
+@pytest.fixture
+def sqlite_place(tmp_path: Path) -> SqlitePlace:
+    """Return a file that is not there yet, in a folder of its own."""
+    return SqlitePlace(tmp_path / "pitboss.db")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> Place:
+    """Return a new place for a journal, once in each database."""
+    found: Place = request.getfixturevalue(f"{request.param}_place")
+    return found

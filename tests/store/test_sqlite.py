@@ -1,0 +1,329 @@
+"""The journal in a file: durable, locked by its owner, and told apart from everything else a file can be."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store
+from pitboss.store.sql import Session
+from pitboss.store.sqlite import SqliteReader, SqliteStore
+from tests.store.places import SqlitePlace, filled, fresh_chain
+
+BODIES = [b"entry %d " % n * (20 * n) for n in range(1, 30)]
+
+
+@contextmanager
+def somebody_else() -> Iterator[None]:
+    """Do something as a user for whom permissions count: root may do everything."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+# --- durable
+
+
+def test_every_commit_waits_for_the_disk(sqlite_place: SqlitePlace) -> None:
+    with SqliteStore(sqlite_place.path) as store:
+        assert store.connection.execute("PRAGMA synchronous").fetchall() == [(2,)]  # FULL
+        assert store.connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+    with SqliteStore(sqlite_place.path) as store:  # it is the connection's setting, not the file's
+        assert store.connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
+
+
+def test_a_full_disk_is_told_and_nothing_is_written(sqlite_place: SqlitePlace) -> None:
+    with SqliteStore(sqlite_place.path) as store:
+        chain = fresh_chain(store)
+        store.append([chain.append(b"one")])
+        head = chain.head
+        ((pages,),) = store.connection.execute("PRAGMA page_count")
+        store.connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match="is full: make room"):
+            store.append([chain.append(bytes(5000)) for _ in range(10)])
+        assert store.read("T-1").head == head
+        assert not store.connection.in_transaction
+
+
+# --- one owner
+
+
+def test_a_second_store_in_the_same_process_is_refused_too(sqlite_place: SqlitePlace) -> None:
+    with open_store(sqlite_place.url):
+        for _ in range(2):
+            with pytest.raises(InUse, match="in use by another process: stop that one, or give this one a file"):
+                open_store(sqlite_place.url)
+    open_store(sqlite_place.url).close()
+
+
+def test_another_name_of_the_file_is_the_same_file(sqlite_place: SqlitePlace) -> None:
+    linked = sqlite_place.path.with_name("linked.db")
+    linked.symlink_to(sqlite_place.path)
+    with open_store(sqlite_place.url):
+        with pytest.raises(InUse):
+            open_store(str(linked))
+        with pytest.raises(InUse):
+            open_store(os.path.relpath(sqlite_place.path))
+
+
+def test_an_owner_whose_lock_was_removed_is_fenced_by_the_next(sqlite_place: SqlitePlace) -> None:
+    with open_store(sqlite_place.url) as old:
+        chain = fresh_chain(old)
+        old.append([chain.append(b"old")])
+        sqlite_place.path.with_name("pitboss.db-owner").unlink()
+        with open_store(sqlite_place.url) as new:
+            new_chain = fresh_chain(new)
+            with pytest.raises(Fenced, match="another process has taken over table T-1"):
+                old.append([chain.append(b"late")])
+            new.append([new_chain.append(b"new")])
+            assert [entry.body for entry in new.read("T-1").entries] == [b"old", b"new"]
+
+
+def test_two_files_in_one_folder_have_two_owners(sqlite_place: SqlitePlace) -> None:
+    with open_store(sqlite_place.url), open_store(str(sqlite_place.path.with_name("other.db"))):
+        pass
+
+
+def test_only_the_journal_and_its_lock_lie_there_in_the_end(sqlite_place: SqlitePlace) -> None:
+    with open_store(sqlite_place.url) as store:
+        store.append([fresh_chain(store).append(b"one")])
+        present = {"pitboss.db", "pitboss.db-wal", "pitboss.db-shm", "pitboss.db-owner"}
+        # Only the names: to open and close a locked file, as reading it would, gives up this process's lock on it.
+        assert {file.name for file in sqlite_place.path.parent.iterdir()} == present
+    assert set(sqlite_place.files()) == {"pitboss.db", "pitboss.db-owner"}
+    assert sqlite_place.files()["pitboss.db-owner"] == b""
+
+
+def test_a_reader_leaves_everything_as_it_was(sqlite_place: SqlitePlace) -> None:
+    filled(sqlite_place, BODIES)
+    sqlite_place.path.with_name("pitboss.db-owner").unlink()
+    before = sqlite_place.files()
+    with open_store(sqlite_place.url, read_only=True) as reader:
+        assert reader.tables() == ("T-1",)
+        assert len(reader.read("T-1").entries) == len(BODIES)
+    assert sqlite_place.files() == before
+
+
+def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqlitePlace) -> None:
+    """Where no owner lives the file is read without locks: what an owner does just then must not be half seen."""
+    filled(sqlite_place, [b"one"])
+    looks: list[int] = []
+
+    def look(session: Session) -> int:
+        ((found,),) = session.rows("SELECT count(*) FROM pitboss_entry")
+        looks.append(found)
+        if len(looks) == 1:
+            filled(sqlite_place, [b"two", b"three"])
+        if len(looks) == 2:
+            filled(sqlite_place, [b"four"])
+            raise StoreError("half seen")
+        return len(looks)
+
+    with SqliteReader(sqlite_place.path) as reader:
+        assert reader._look(look) == 3
+    assert looks == [1, 3, 4]
+
+
+# --- what is no journal
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("content", [b"a poem, not a database\n" * 100, b"x", os.urandom(5000)])
+def test_a_file_that_is_no_database_is_refused_and_kept(
+    sqlite_place: SqlitePlace, content: bytes, read_only: bool
+) -> None:
+    sqlite_place.path.write_bytes(content)
+    with pytest.raises(StoreError, match="is not a database: give another file"):
+        open_store(sqlite_place.url, read_only=read_only)
+    assert sqlite_place.files() == {"pitboss.db": content}
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("sql", ["CREATE TABLE birds (name)", "PRAGMA user_version = 3", "PRAGMA application_id = 77"])
+def test_another_programs_database_is_refused_and_kept(sqlite_place: SqlitePlace, sql: str, read_only: bool) -> None:
+    sqlite_place.alter(sql)
+    before = sqlite_place.files()
+    with pytest.raises(StoreError, match="is another program's database: give another file"):
+        open_store(sqlite_place.url, read_only=read_only)
+    assert sqlite_place.files() == before
+
+
+def test_an_empty_file_becomes_a_journal_but_not_by_reading(sqlite_place: SqlitePlace) -> None:
+    sqlite_place.path.touch()
+    with pytest.raises(StoreError, match="holds no journal yet"):
+        open_store(sqlite_place.url, read_only=True)
+    assert sqlite_place.files() == {"pitboss.db": b""}
+    filled(sqlite_place, [b"one"])
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_missing_folder_a_folder_and_no_name_are_told(tmp_path: Path, read_only: bool) -> None:
+    with pytest.raises(StoreError, match=r"there is no folder .*nowhere: make it first"):
+        open_store(str(tmp_path / "nowhere" / "x.db"), read_only=read_only)
+    with pytest.raises(StoreError, match="is a folder: give a file in it"):
+        open_store(str(tmp_path), read_only=read_only)
+    for name in ("", "a\0b"):
+        with pytest.raises(StoreError, match="has no name: give a path"):
+            open_store(name, read_only=read_only)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_not_there_is_not_made_by_reading(sqlite_place: SqlitePlace) -> None:
+    with pytest.raises(StoreError, match=r"there is no file .*pitboss\.db"):
+        open_store(sqlite_place.url, read_only=True)
+    assert sqlite_place.files() == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_what_may_not_be_written_is_told(sqlite_place: SqlitePlace, what: str) -> None:
+    if what == "file":
+        filled(sqlite_place, [b"one"])
+        sqlite_place.path.chmod(0o400)
+    sqlite_place.path.parent.chmod(0o500)
+    try:
+        with somebody_else(), pytest.raises(StoreError, match=r"cannot be opened|may not be opened or written"):
+            open_store(sqlite_place.url)
+    finally:
+        sqlite_place.path.parent.chmod(0o700)
+    assert ("pitboss.db" in sqlite_place.files()) == (what == "file")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder in which nobody may make a file")
+def test_a_folder_in_which_no_file_can_be_made_is_told() -> None:
+    with pytest.raises(StoreError, match="may not be opened or written"):
+        open_store("/proc/self/pitboss.db")
+
+
+def test_a_spoilt_lock_is_named(sqlite_place: SqlitePlace) -> None:
+    beside = sqlite_place.path.with_name("pitboss.db-owner")
+    beside.write_bytes(b"not a lock " * 100)
+    with pytest.raises(StoreError, match=r"pitboss\.db-owner is not a database"):
+        open_store(sqlite_place.url)
+
+
+def test_a_file_that_another_program_holds_is_told(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.store.sqlite._connect.__defaults__", (0.01,))
+    with open_store(sqlite_place.url) as store:
+        chain = fresh_chain(store)
+        with closing(sqlite3.connect(sqlite_place.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError, match="is locked by another program"):
+                store.append([chain.append(b"one")])
+        store.append([Chain("T-1", store.read("T-1").head).append(b"one")])
+
+
+# --- torn files
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Entry]]:
+    """A journal's file, and what it holds."""
+    place = SqlitePlace(tmp_path_factory.mktemp("sound") / "pitboss.db")
+    entries = filled(place, BODIES, sealed=20)
+    return place.path.read_bytes(), entries
+
+
+def must_be_told_or_true(path: Path, content: bytes, entries: list[Entry]) -> str:
+    """Read a spoilt file, both ways: what is wrong is told, or what is read is what was written."""
+    outcome = ""
+    for read_only in (True, False):
+        path.write_bytes(content)
+        try:
+            with open_store(str(path), read_only=read_only) as store:
+                reading = store.read("T-1")
+        except StoreError:
+            outcome = "told"
+        else:
+            assert reading.entries == tuple(entries[: len(reading.entries)])
+            assert (reading.torn_at is None) == (len(reading.entries) == len(entries))
+            outcome = "whole" if reading.torn_at is None else "torn"
+        for leftover in ("-wal", "-shm"):
+            path.with_name(path.name + leftover).unlink(missing_ok=True)
+    return outcome
+
+
+spoiling = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@spoiling
+@given(st.data())
+def test_a_file_with_altered_bytes_never_reads_as_something_else(
+    tmp_path: Path, sound: tuple[bytes, list[Entry]], data: st.DataObject
+) -> None:
+    content, entries = sound
+    spoilt = bytearray(content)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        spoilt[at] ^= data.draw(st.integers(1, 255))
+    must_be_told_or_true(tmp_path / "spoilt.db", bytes(spoilt), entries)
+
+
+@spoiling
+@given(st.data())
+def test_a_file_that_was_cut_never_reads_as_whole(
+    tmp_path: Path, sound: tuple[bytes, list[Entry]], data: st.DataObject
+) -> None:
+    content, entries = sound
+    length = data.draw(st.integers(1, len(content) - 1))
+    assert must_be_told_or_true(tmp_path / "cut.db", content[:length], entries) != "whole"
+
+
+@spoiling
+@given(st.data())
+def test_a_file_with_a_page_of_garbage_never_reads_as_something_else(
+    tmp_path: Path, sound: tuple[bytes, list[Entry]], data: st.DataObject
+) -> None:
+    content, entries = sound
+    page = data.draw(st.integers(0, len(content) // 4096 - 1))
+    garbage = data.draw(st.binary(min_size=64, max_size=64)) * 64
+    spoilt = content[: page * 4096] + garbage + content[(page + 1) * 4096 :]
+    must_be_told_or_true(tmp_path / "garbage.db", spoilt, entries)
+
+
+def test_a_garbled_page_is_told_as_damage(sqlite_place: SqlitePlace, sound: tuple[bytes, list[Entry]]) -> None:
+    content, _ = sound
+    sqlite_place.path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    with pytest.raises(StoreError, match=r"is damaged .*: restore it from a copy"):
+        open_store(sqlite_place.url, read_only=True).read("T-1")
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE pitboss_entry SET body = 'text' WHERE seq = 2",
+        "UPDATE pitboss_entry SET hash = 'text' WHERE seq = 2",
+        "UPDATE pitboss_entry SET after = 'x' WHERE seq = 2",
+        "UPDATE pitboss_entry SET seals = 'x' WHERE seq = 2",
+        "UPDATE pitboss_entry SET seq = 'x' WHERE seq = 2",
+        "UPDATE pitboss_entry SET seq = 2.5 WHERE seq = 2",
+    ],
+)
+def test_values_of_a_wrong_type_are_a_tear(sqlite_place: SqlitePlace, sql: str) -> None:
+    filled(sqlite_place, [b"one", b"two", b"three"])
+    assert sqlite_place.alter(sql) == 1
+    with open_store(sqlite_place.url, read_only=True) as reader:
+        reading = reader.read("T-1")
+    assert (reading.torn_at, reading.finished) == (2, False)
+
+
+@pytest.mark.parametrize("sql", ["UPDATE pitboss_table SET seq = 'x'", "UPDATE pitboss_table SET sealed = -1"])
+def test_a_record_of_a_wrong_type_is_told(sqlite_place: SqlitePlace, sql: str) -> None:
+    filled(sqlite_place, [b"one"])
+    sqlite_place.alter(sql)
+    with (
+        open_store(sqlite_place.url) as store,
+        pytest.raises(StoreError, match=r"the record of table T-1 .* is damaged"),
+    ):
+        store.read("T-1")
