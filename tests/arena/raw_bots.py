@@ -350,3 +350,8 @@ async def honest_table(
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def playing(session: aiohttp.ClientSession, place: Place, bots: Sequence[RawBot]) -> asyncio.Future[list[None]]:
+    """Let bots play until the server hangs up."""
+    return asyncio.gather(*[bot.play(session, place) for bot in bots])

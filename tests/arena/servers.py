@@ -31,6 +31,8 @@ Frame = dict[str, Any]
 BOUND = 60.0
 """Seconds after which a test has failed; nothing waits for it otherwise."""
 PITBOSS = (sys.executable, "-c", "from pitboss.cli.main import main; main()")
+THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
+"""The command's options for a table of three that plays for long."""
 GENEROUS = Limits(frames_a_second=1e6, burst=1e6)
 """For tests that send more in a second than a bot should."""
 
@@ -325,3 +327,10 @@ def framed(payload: bytes, *, opcode: int = 1, last: bool = True) -> bytes:
     if len(payload) < 126:
         return head + bytes((0x80 | len(payload),)) + bytes(4) + payload
     return head + bytes((0x80 | 126,)) + len(payload).to_bytes(2, "big") + bytes(4) + payload
+
+
+async def tables_of(session: aiohttp.ClientSession, place: Place) -> list[Frame]:
+    """What `/api/tables` tells."""
+    async with session.get(f"{place.http}/api/tables") as answer:
+        tables: list[Frame] = await answer.json()
+    return tables

@@ -1,9 +1,7 @@
 """A server's life over real sockets: started, stopped, killed, refused, out of disk, and what it shows to whom."""
 
 import asyncio
-import json
 import os
-import re
 import selectors
 import signal
 import socket
@@ -19,13 +17,14 @@ import aiohttp
 import pytest
 from click.testing import CliRunner
 
-from pitboss.arena.server import PAGE
 from pitboss.cli import arena_serve
+from pitboss.cli.main import cli
 from pitboss.store import Entry, Store, open_store
 from tests.arena.journals import check_bots, read_journal
-from tests.arena.raw_bots import RawBot, honest_table
+from tests.arena.raw_bots import RawBot, honest_table, playing
 from tests.arena.servers import (
     BOUND,
+    THREE,
     Frame,
     Peer,
     Place,
@@ -35,13 +34,13 @@ from tests.arena.servers import (
     refused,
     served,
     shake_hands,
+    tables_of,
     visit,
     within,
 )
 from tests.store.servers import Unavailable, throw_away_server
 
 A_FEW_SECONDS = 8.0
-THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
 
 
 class Holding(RawBot):
@@ -58,11 +57,6 @@ class Holding(RawBot):
             self.held.put_nowait(question)
         else:
             await super().answer(question)
-
-
-def playing(session: aiohttp.ClientSession, place: Place, bots: Sequence[RawBot]) -> asyncio.Future[list[None]]:
-    """Let bots play until the server hangs up."""
-    return asyncio.gather(*[bot.play(session, place) for bot in bots])
 
 
 # --- stopping and starting
@@ -244,7 +238,7 @@ def test_wrong_options_are_told_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(arena_serve, "_run", lambda *given: pytest.fail("it would serve"))
     (tmp_path / "notes.txt").write_text("not a database, only some words about one\n" * 20)
-    done = CliRunner().invoke(arena_serve.serve, options)
+    done = CliRunner().invoke(cli, ["arena", "serve", *options])
     assert done.exit_code in (1, 2), done.output
     assert part in done.output.splitlines()[-1]
     assert "Traceback" not in done.output
@@ -313,127 +307,6 @@ def test_a_server_whose_house_has_much_to_think_about_stops_within_seconds(tmp_p
                 assert await asyncio.to_thread(process.interrupt) == 0
                 assert time.monotonic() - began < A_FEW_SECONDS
         assert process.said == "stopped; the same command goes on from here\n"
-
-    within(scene())
-
-
-# --- what is shown
-
-
-KINDS = {
-    ".js": ("text/javascript", "application/javascript"),
-    ".css": ("text/css",),
-    ".svg": ("image/svg+xml",),
-    ".html": ("text/html",),
-}
-
-
-def test_the_page_and_every_file_of_it_are_served_as_what_they_are(tmp_path: Path) -> None:
-    async def scene() -> None:
-        files = {f"/page/{file.relative_to(PAGE).as_posix()}": file for file in PAGE.rglob("*") if file.is_file()}
-        async with arena(tmp_path) as place, aiohttp.ClientSession(place.http) as session:
-            for path, file in {"/": PAGE / "index.html", **files}.items():
-                async with session.get(path) as answer:
-                    assert answer.status == 200
-                    assert answer.content_type in KINDS[file.suffix], path
-                    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                    assert await answer.read() == file.read_bytes()
-            page = (PAGE / "index.html").read_text(encoding="utf-8")
-            linked = set(re.findall(r'(?:src|href)="(/?page/[^"]+)"', page))
-            assert linked
-            assert {"/" + path.lstrip("/") for path in linked} <= files.keys()
-
-    within(scene())
-
-
-def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            arena(tmp_path, tables=3, seats=3, start_at=3, max_hands=900) as place,
-            honest_table(place, table="T-2") as table,
-            aiohttp.ClientSession(place.http) as session,
-        ):
-            await table.play(1)
-            async with session.get("/api/tables") as answer:
-                assert answer.status == 200
-                assert answer.content_type == "application/json"
-                told = await answer.text()
-            tables = json.loads(told)
-            assert [found["table_id"] for found in tables] == ["T-1", "T-2", "T-3"]
-            assert [len(found["players"]) for found in tables] == [0, 3, 0]
-            assert tables[0] | {"config": 0} == {
-                "table_id": "T-1", "config": 0, "players": [], "hand_id": None, "phase": "WAITING", "over": False
-            }  # fmt: skip
-            assert tables[1]["config"]["max_hands"] == 900
-            assert {player["team"] for player in tables[1]["players"]} == {bot.team for bot in table.bots}
-            assert all(player["connected"] for player in tables[1]["players"])
-            assert "sesame" not in told
-            assert not CARD.search(told)
-
-    within(scene())
-
-
-CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
-
-
-def test_spectators_see_the_hand_from_its_start_and_no_hidden_card(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with arena(tmp_path, seats=3, start_at=3) as place, honest_table(place) as table:
-            await table.play(1)
-            async with visit(place.watch()) as witness:
-                seen: set[str] = set()
-                while not {"SHOWDOWN", "FOLD"} <= seen or witness.heard[-1]["type"] != "end_hand":
-                    await table.until(witness.hear())
-                    seen.add(witness.heard[-1].get("ev", ""))
-            heard = witness.heard
-            assert [frame["type"] for frame in heard[:3]] == ["table", "lobby", "start_hand"]
-            numbers = [frame["seq"] for frame in heard if "seq" in frame]
-            assert numbers == list(range(numbers[0], numbers[-1] + 1))
-            assert {frame["type"] for frame in heard} <= {"table", "lobby", "start_hand", "event", "turn", "end_hand"}
-            told = {frame["seq"]: frame for frame in heard if "seq" in frame}
-            await table.play(1)
-            bot = table.bots[0]
-            assert told == {seq: bot.frames[seq] for seq in told}, "players and spectators are told the same"
-            with_cards = {frame.get("ev") for frame in heard if CARD.search(json.dumps(frame))}
-            assert with_cards <= {"FLOP", "TURN", "RIVER", "SHOWDOWN"}
-            folded = {(f["hand_id"], f["seat"]) for f in heard if f.get("ev") == "FOLD"}
-            shown = {(f["hand_id"], f["seat"]) for f in heard if f.get("ev") == "SHOWDOWN"}
-            assert not folded & shown
-
-    within(scene())
-
-
-def test_a_spectator_who_speaks_is_sent_away(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with arena(tmp_path) as place, visit(place.watch()) as peer:
-            await peer.hello("Spectator")
-            assert await peer.closed() == (1008, "spectators send nothing")
-
-    within(scene())
-
-
-def test_spectators_lag_behind_by_as_much_as_was_asked_for(tmp_path: Path) -> None:
-    async def scene() -> None:
-        clock = asyncio.get_running_loop().time
-        first, last = [RawBot(f"Bot {k}", Random(k)) for k in range(2)], RawBot("Bot 3", Random(3))
-        async with aiohttp.ClientSession() as session:
-            with served(tmp_path, "--delay-ms", "700", *THREE) as process:
-                async with visit(process.watch()) as witness:
-                    await witness.hear("lobby")
-                    until_stopped = [playing(session, process, first)]
-                    for bot in first:
-                        await bot.welcomes.reach(1)
-                    before = clock()
-                    until_stopped.append(playing(session, process, [last]))
-                    await last.heard.reach(10)
-                    (listed,) = await tables_of(session, process)
-                    assert listed["hand_id"] is None, "the list of tables does not know better"
-                    assert {player["stack"] for player in listed["players"]} <= {100_000}
-                    start = await witness.hear("start_hand")
-                    assert clock() > before + 0.69
-                    assert last.board.seq > start["seq"], "the players themselves do not wait"
-                assert await asyncio.to_thread(process.end) == 0
-                await asyncio.gather(*until_stopped)
 
     within(scene())
 
@@ -522,13 +395,6 @@ class Gate:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
-
-
-async def tables_of(session: aiohttp.ClientSession, place: Place) -> list[Frame]:
-    """What `/api/tables` tells."""
-    async with session.get(f"{place.http}/api/tables") as answer:
-        tables: list[Frame] = await answer.json()
-    return tables
 
 
 def test_nobody_is_told_of_anything_before_it_is_on_disk(tmp_path: Path) -> None:

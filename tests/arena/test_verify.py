@@ -1,7 +1,9 @@
 """An honest match is verified, from its journal and from what one was told; every single lie is found."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ from click.testing import CliRunner
 
 from pitboss.arena.kept import kept_hands, phh_of
 from pitboss.arena.records import HandStarted, Record, read_record, write_record
-from pitboss.arena.verify import verify_table, verify_transcript
+from pitboss.arena.verify import verify_table
+from pitboss.arena.verify_told import verify_transcript
 from pitboss.cli.main import cli
 from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
@@ -128,6 +131,18 @@ def one_chip_more(message: dict[str, Any]) -> None:
     message["stacks"][0]["stack"] += 1
 
 
+def hide_a_deck(message: dict[str, Any]) -> None:
+    del message["hands"][0]
+
+
+def give_chips_at_the_end(message: dict[str, Any]) -> None:
+    message["final_stacks"][-1]["stack"] += 5000
+
+
+def another_winner(message: dict[str, Any]) -> None:
+    message["winner"] = {name: message["final_stacks"][-1][name] for name in ("seat", "team")}
+
+
 @pytest.mark.parametrize(
     ("kind", "change", "found"),
     [
@@ -136,12 +151,35 @@ def one_chip_more(message: dict[str, Any]) -> None:
         ("FLOP", other_flop, "does not open against the commitment"),
         ("FLOP", set_to("cards", ["2c", "2d", "2h"]), "the board is not the one"),
         ("SHOWDOWN", set_to("hand", ["2c", "2d"]), "had other cards than the deck says"),
+        ("start_hand", set_to("seed", 1), "its seed is not taken from the commitment"),
+        ("SHOWDOWN", set_to("rank", "royal_flush"), "the showdown is not what its cards make it"),
         ("reveal", other_secret, "not the one the server bound itself to"),
-        ("end_hand", one_chip_more, "not what its events make them"),
+        ("reveal", hide_a_deck, "its deck was not revealed"),
+        ("match_end", give_chips_at_the_end, "the final stacks are not what the last hand left"),
+        ("match_end", another_winner, "the winner is not who has most chips"),
+        ("end_hand", one_chip_more, "not what its cards and actions make them"),
     ],
 )
 def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[str, Any]], None], found: str) -> None:
     assert any(found in problem for problem in lies(played(4).told, kind, change))
+
+
+def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None:
+    def pay_another(message: dict[str, Any]) -> None:
+        first, second = message["stacks"][:2]
+        first["stack"], second["stack"] = first["stack"] + 7, second["stack"] - 7
+
+    problems = lies(played(4).told, "end_hand", pay_another)
+    assert any("not what its cards and actions make them" in problem for problem in problems)
+    assert any("begins with other chips than the hand before left" in problem for problem in problems)
+
+
+def test_missing_frames_are_noted_and_are_no_lie() -> None:
+    told = played(4).told
+    at = next(k for k, frame in enumerate(told) if '"ev":"CHECK"' in frame)
+    report = verify_transcript("me", told[:at] + told[at + 1 :])
+    assert report.ok
+    assert any("are missing before line" in note for note in report.notes)
 
 
 # --- exported
@@ -187,6 +225,42 @@ def test_verify_reads_a_transcript(tmp_path: Path) -> None:
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 0
     assert "all right" in checked.stdout
+
+
+def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    record.write_text("\n".join(played(5).told))
+    fine = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(record)])
+    assert fine.exit_code == 0
+    assert "heads of the chain compared" in fine.stdout
+    record.write_text("\n".join(other_heads()))
+    lie = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(record)])
+    assert lie.exit_code == 1
+    assert "is not the one that was told" in lie.stdout
+
+
+def other_heads() -> list[str]:
+    """What seat 0 was told, but for the heads of the chain."""
+    told = []
+    for frame in played(5).told:
+        message = json.loads(frame)
+        if message["type"] == "end_hand":
+            message["chain"] = "00" * 32
+        told.append(json.dumps(message))
+    return told
+
+
+def test_a_damaged_database_is_exported_as_far_as_it_is_good_and_it_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "match.db"
+    match = played(5)
+    with open_store(str(path)) as store:
+        store.claim("T-1")
+        store.append(match.entries)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM pitboss_entry WHERE seq = 20")
+    result = CliRunner().invoke(cli, ["arena", "export", str(path), str(tmp_path / "hands")])
+    assert result.exit_code == 1
+    assert "entry 20 is missing" in result.stderr
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", '{"type":"lobby","v":1,"players":[]}\n'])

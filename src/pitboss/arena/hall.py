@@ -1,7 +1,7 @@
 """All tables of one server: opened anew, or taken up from the journal where it left them. No sockets here."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import count, islice
 
 from msgspec import Struct, field
@@ -58,17 +58,20 @@ def open_hall(
     teams: Mapping[str, str] | None = None,
     house: Sequence[str] = (),
     new: bool = False,
+    asked: Collection[str] | None = None,
     now: float = 0.0,
 ) -> Hall:
     """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
 
-    Raises `HallError` where all that could be taken up is refused: opening another table would hide that.
+    A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "teams",
+    "house"; None: all) does not count. Raises `HallError` where all that could be taken up is refused: opening another
+    table would hide that.
     """
     hall = Hall(store, making)
     readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
     refused = [sentence for table, reading in readings.items() if (sentence := _take_up(hall, table, reading, now))]
     hall.report += refused
-    hall.report += [line for room in hall.rooms.values() for line in _kept_instead(room, settings, teams, house)]
+    hall.report += [line for room in hall.rooms.values() for line in _kept_instead(room, settings, teams, house, asked)]
     if refused and not hall.rooms:
         raise HallError(f"{refused[0]}; restore it from a copy, or start with another database")
     if not readings or (new and all(room.host.over for room in hall.rooms.values())):
@@ -77,24 +80,32 @@ def open_hall(
         for table in islice((name for name in names if name not in readings), tables):
             entries += _open(hall, table, settings, teams, house)
         store.append(entries)  # all tables or none
+    elif tables > 1 and tables != len(hall.rooms):
+        hall.report.append(f"there are {len(hall.rooms)} tables, not {tables}: a new database sets their number")
     return hall
 
 
 def _kept_instead(
-    room: Room, settings: Settings, teams: Mapping[str, str] | None, house: Sequence[str]
+    room: Room,
+    settings: Settings,
+    teams: Mapping[str, str] | None,
+    house: Sequence[str],
+    asked: Collection[str] | None,
 ) -> Iterator[str]:
     """What was asked for and does not count, because the table began otherwise."""
     series = room.host.series if isinstance(room.host, V1) else None
     if series is None or series.ended:
         return
-    kept, asked = asdict(series.settings), asdict(settings)
-    others = [f"{name} {kept[name]}, not {asked[name]}" for name in kept if kept[name] != asked[name]]
+    kept, wanted = asdict(series.settings), asdict(settings)
+    others = {name: f"{name} {kept[name]}, not {wanted[name]}" for name in kept if kept[name] != wanted[name]}
     if set(series.teams or ()) != set(teams or ()):
-        others.append("its own list of teams" if series.teams else "open to any team")
-    if {chair.team for chair in series.chairs.values() if chair.lock is None} != set(house_teams(house)):
-        others.append("the players of the house it began with")
-    if others:
-        yield f"{series.table_id}: keeps what it began with: {'; '.join(others)}. For another match give another --db."
+        others["teams"] = "its own list of teams" if series.teams else "open to any team"
+    seated = {chair.team for chair in series.chairs.values() if chair.lock is None}
+    if seated != set(house_teams(house)):
+        others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"
+    named = [sentence for name, sentence in others.items() if asked is None or name in asked]
+    if named:
+        yield f"{series.table_id}: keeps what it began with: {'; '.join(named)}. For another match give another --db."
 
 
 def _open(

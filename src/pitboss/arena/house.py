@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TextIO
 
@@ -129,8 +130,9 @@ def main(lines: TextIO, out: TextIO) -> None:
     """Answer every question until there are no more."""
     bots: dict[int, Bot] = {}
     decoder = msgspec.json.Decoder(Question)
-    for line in lines:
-        print(answer(decoder.decode(line), bots), file=out, flush=True)
+    with suppress(BrokenPipeError):  # the server is gone
+        for line in lines:
+            print(answer(decoder.decode(line), bots), file=out, flush=True)
 
 
 if __name__ == "__main__":

@@ -132,12 +132,15 @@ class Room:
     def deadline(self) -> float | None:
         """When `tick` is due."""
         turn = self._turn
-        if turn is None and (self.host.decided or self._may_start):
+        soonest = None
+        if turn is not None:
+            soonest = turn.clock_at if turn.expires is None else turn.expires
+        elif self.host.decided or self._may_start:
             return 0.0
-        times = [self._gallery.due, *((turn.expires, turn.clock_at) if turn else ())]
-        if self._strangers:
-            times.append(next(iter(self._strangers.values())))
-        return min((time for time in times if time is not None), default=None)
+        for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
+            if time is not None and (soonest is None or time < soonest):
+                soonest = time
+        return soonest
 
     @property
     def _may_start(self) -> bool:
@@ -347,8 +350,9 @@ class Room:
         self._turn = None
         entry = self._keep(record)
         self._tell(self.host.tell(record, entry.hash), now)
-        if self.host.asked is not None:
-            self._ask(entry.seq, self.host.asked, now)
+        seat = self.host.asked
+        if seat is not None:
+            self._ask(entry.seq, seat, now)
         else:
             if self.limits.delay:
                 self._gallery.put(self.host.lobby(self.connected), now)

@@ -26,7 +26,6 @@ from pitboss.arena.records import (
 )
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
-from pitboss.game import PlayersTurn
 from pitboss.hand.hand import Hand
 from pitboss.table.match import Given, Match, open_table
 from pitboss.table.rotation import order_of_play
@@ -83,8 +82,8 @@ class Series:
         """The seat that is asked."""
         if self.open is None:
             return None
-        turn = self.open.given.hand.turn
-        return self.open.order[turn.place] if isinstance(turn, PlayersTurn) else None
+        hand = self.open.given.hand
+        return self.open.order[hand.round.turn] if hand.phase == "bet" else None
 
     @property
     def with_chips(self) -> list[int]:

@@ -47,7 +47,7 @@ def read(frame: str | bytes) -> wire.Hello | wire.Action:
     >>> read('{"type":"action","v":1,"hand_id":"H-1","action":"RAISE_TO","amount":true}')
     Traceback (most recent call last):
     ...
-    pitboss.arena.host.Rejected: Expected `int | null`, got `bool` - at `$.amount`
+    pitboss.arena.host.Rejected: must be a whole number from 0 to 2^53 - 1 - at `$.amount`
     """
     try:
         message: wire.Hello | wire.Action = _decoder.decode(frame)
@@ -55,12 +55,28 @@ def read(frame: str | bytes) -> wire.Hello | wire.Action:
         unknown = _UNKNOWN_TYPE.fullmatch(str(error))
         if unknown:
             raise Rejected("UNKNOWN_TYPE", f"no message of a client is called {unknown[1]!r:.80}") from None
-        raise Rejected("BAD_SCHEMA", str(error)) from None
+        raise Rejected("BAD_SCHEMA", _explained(str(error))) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Rejected("BAD_SCHEMA", f"one JSON object a frame, in UTF-8: {error}") from None
     if isinstance(message, wire.Action) and message.action == "RAISE_TO" and message.amount is None:
         raise Rejected("BAD_SCHEMA", "RAISE_TO needs a whole number - at `$.amount`")
     return message
+
+
+_WANTED = {
+    "v": "1",
+    "team": "1 to 64 letters, without control characters",
+    "join_code": "1 to 128 letters",
+    "action": "FOLD, CHECK, CALL or RAISE_TO",
+    "amount": "a whole number from 0 to 2^53 - 1",
+}
+
+
+def _explained(sentence: str) -> str:
+    """What is wrong with a field, in words that say what it must be."""
+    _, at, field = sentence.rpartition(" - at `$.")
+    field = field.removesuffix("`")
+    return f"must be {_WANTED[field]}{at}{field}`" if at and field in _WANTED else sentence
 
 
 def wish(action: wire.Action, hand: Hand) -> BettingAction:

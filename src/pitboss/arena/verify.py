@@ -1,15 +1,13 @@
-"""Whether a match was honest: from its journal, or from what one participant was told.
+"""Whether a match was honest, from its journal; `verify_told.py` does it from what one participant was told.
 
 Each check that fails is one sentence; nothing is repaired and nothing is believed that can be computed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
-import msgspec
 from msgspec import Struct, field
 
-from pitboss.arena import messages as wire
-from pitboss.arena.commitment import Opened, deck_of, fits, shuffled
+from pitboss.arena.commitment import deck_of
 from pitboss.arena.kept import KeptHand, kept_hands
 from pitboss.arena.records import RecordError
 from pitboss.arena.recovery import TableRefused, recover
@@ -82,118 +80,13 @@ def _dealt(hand: KeptHand) -> list[str]:
     return first + [card for event in hand.events if isinstance(event, BoardDealt) for card in event.cards]
 
 
-# --- from what one was told
-
-
-class _Told(Struct):
-    """A hand as a participant was told of it."""
-
-    commit: str
-    order: tuple[int, ...]
-    stacks: dict[int, int]
-    own: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    board: tuple[str, ...] = ()
-    shown: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    whole: bool = True  #: nothing of it was missed
-
-
-def verify_transcript(name: str, lines: Iterable[str]) -> Report:
-    """Check the frames that somebody received, one a line: openings, decks revealed, own cards, chips, numbers."""
-    report = Report(name)
-    hands: dict[str, _Told] = {}
-    revealed: dict[str, wire.RevealedHand] = {}
-    last = 0
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            message = wire.read_server(line)
-        except (msgspec.DecodeError, UnicodeError):
-            report.problems.append(f"line {number} is no message of the protocol")
-            continue
-        last = _follow(report, hands, revealed, message, last)
-    for hand_id, told in hands.items():
-        if hand_id in revealed:
-            report.decks_checked += 1
-            report.problems += [f"{hand_id}: {fault}" for fault in _lies(told, revealed[hand_id])]
-    hidden = len(hands) - report.decks_checked
-    if hidden:
-        report.notes.append(f"the decks of {hidden} hands are not revealed yet; they are at the end of the match")
-    report.hands = len(hands)
-    return report
-
-
-def _follow(
-    report: Report,
-    hands: dict[str, _Told],
-    revealed: dict[str, wire.RevealedHand],
-    message: wire.ServerMessage,
-    last: int,
-) -> int:
-    """Take one more frame in; gives the number of the last one."""
-    seq = getattr(message, "seq", None)
-    if isinstance(message, wire.Reveal):
-        revealed.update({hand.hand_id: hand for hand in message.hands})
-    elif isinstance(message, wire.StartHand):
-        seats = sorted(stack.seat for stack in message.stacks)
-        first = seats.index(message.button) + 1
-        stacks = {stack.seat: stack.stack for stack in message.stacks}
-        hands[message.hand_id] = _Told(message.commit, (*seats[first:], *seats[:first]), stacks)
-    else:
-        hand_id = message.at_hand_id if isinstance(message, wire.Snapshot) else getattr(message, "hand_id", None)
-        told = hands.get(hand_id or "")
-        if told is not None:
-            if seq is not None and not isinstance(message, wire.Snapshot) and seq > last + 1:
-                told.whole = False
-            report.problems += [f"{hand_id}: {fault}" for fault in _take(report, told, message)]
-    return max(last, seq or 0)
-
-
-def _take(report: Report, told: _Told, message: wire.ServerMessage) -> Iterator[str]:
-    """Take in what a frame says of a hand, and say what is wrong with it."""
-    for opening in getattr(message, "opened", ()):
-        report.cards_opened += 1
-        opened = Opened(
-            opening.card, opening.at, bytes.fromhex(opening.salt), tuple(bytes.fromhex(node) for node in opening.path)
-        )
-        if not fits(opened, told.commit):
-            yield f"{opening.card} does not open against the commitment"
-    match message:
-        case wire.Act(seat=seat, you=wire.You(hole=hole)) | wire.Snapshot(you=wire.SnapshotYou(seat=seat, hole=hole)):
-            if hole and told.own.setdefault(seat, hole) != hole:
-                yield f"seat {seat} was told of other cards than before"
-        case wire.Flop(cards=cards):
-            told.board += cards
-        case wire.TurnCard(card=card) | wire.RiverCard(card=card):
-            told.board += (card,)
-        case wire.Showdown(seat=seat, hand=cards):
-            told.shown[seat] = cards
-        case wire.PostBlinds():
-            told.stacks[message.sb_seat] -= message.sb_posted
-            told.stacks[message.bb_seat] -= message.bb_posted
-        case wire.Bet(seat=seat, amount=amount) | wire.Call(seat=seat, amount=amount):
-            told.stacks[seat] -= amount
-        case wire.Refund(seat=seat, amount=amount) | wire.PotAward(seat=seat, amount=amount):
-            told.stacks[seat] += amount
-        case wire.HandVoided():
-            told.whole = False
-            report.voided += 1
-        case wire.EndHand(stacks=stacks):
-            if told.whole and {stack.seat: stack.stack for stack in stacks} != told.stacks:
-                yield "the stacks at its end are not what its events make them"
-
-
-def _lies(told: _Told, revealed: wire.RevealedHand) -> Iterator[str]:
-    """What of a hand does not fit the deck that was revealed."""
-    deal = shuffled(bytes.fromhex(revealed.secret))
-    if deal.commit != told.commit:
-        yield "the deck revealed is not the one the server bound itself to"
-    if "".join(deal.deck) != revealed.deck:
-        yield "the deck revealed is not the one its secret decides"
-    n = len(told.order)
-    for seat, cards in (*told.own.items(), *told.shown.items()):
-        place = told.order.index(seat)
-        if cards != deal.deck[place : 2 * n : n]:
-            yield f"seat {seat} had other cards than the deck says"
-    if told.board != deal.deck[2 * n : 2 * n + len(told.board)] and told.whole:
-        yield "the board is not the one the deck says"
+def compare(report: Report, reading: Reading, told: Mapping[str, str]) -> None:
+    """Hold a journal against the heads of its hash chain that somebody was told, by hand."""
+    kept = {hand.started.hand_id: hand.chain.hex() for hand in kept_hands(reading.entries)}
+    here = [hand_id for hand_id in told if hand_id in kept]
+    report.notes.append(f"{len(here)} heads of the chain compared with the record")
+    if told and not here:
+        report.problems.append("none of the record's hands is in this journal")
+    for hand_id in here:
+        if kept[hand_id] != told[hand_id]:
+            report.problems.append(f"{hand_id}: the journal up to its end is not the one that was told")

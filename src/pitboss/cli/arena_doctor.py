@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Coroutine
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
@@ -43,7 +44,8 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
         raise click.UsageError("name a bot, or say --listen PORT")
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
-        found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
+        with redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
+            found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
     except (LoadError, ArenaError, DoctorError, TypeError) as error:
         click.echo(f"pitboss arena doctor: {error}", err=True)
         sys.exit(1)

@@ -29,8 +29,12 @@ def export(db: str, folder: Path) -> None:
     try:
         with open_store(db, read_only=True) as store:
             folder.mkdir(parents=True, exist_ok=True)
-            for table in store.tables():
-                _export(folder / f"{table}.phhs", table, store.read(table).entries)
+            readings = {table: store.read(table) for table in store.tables()}
+            for table, reading in readings.items():
+                _export(folder / f"{table}.phhs", table, reading.entries)
+            damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
+            if damaged or not readings:
+                raise StoreError("; ".join(damaged) or f"{db} holds no table")
     except (StoreError, RecordError, OSError) as error:
         click.echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)

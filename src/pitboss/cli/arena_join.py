@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
@@ -40,10 +41,10 @@ def join(
       pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code KF7Q9C
     """
     try:
-        player = load_bot(bot)
         team = team or bot_name(bot)
         printer = _Printer(team, None if code else (made_up := secrets.token_hex(4)), as_json)
-        with client_log(shown=True):
+        with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
+            player = load_bot(bot)
             play(
                 player,
                 url,
@@ -62,7 +63,7 @@ class _Printer:
     """Prints a line a hand, and how the match ended."""
 
     def __init__(self, team: str, made_up: str | None, as_json: bool) -> None:
-        self._team, self._made_up, self._as_json = team, made_up, as_json
+        self._team, self._made_up, self._as_json, self._out = team, made_up, as_json, sys.stdout
         self._seat = -1
         self._before: int | None = None
         self._voided = False
@@ -114,5 +115,4 @@ class _Printer:
         return next((each.stack for each in stacks if each.seat == self._seat), None)
 
     def _print(self, text: str, **fields: Any) -> None:
-        click.echo(msgspec.json.encode(fields) if self._as_json else text)
-        sys.stdout.flush()
+        print(msgspec.json.encode(fields).decode() if self._as_json else text, file=self._out, flush=True)

@@ -5,6 +5,7 @@ import inspect
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
@@ -68,7 +69,8 @@ def play(
     if not 2 <= len(bots) <= MOST_SEATS:
         raise click.UsageError(f"two to {MOST_SEATS} bots sit at a table, not {len(bots)}")
     chance = Chance(seed)
-    with asyncio.Runner() as runner:  # for bots that answer later; it does nothing until there is one
+    # What a bot prints is not ours to print. The runner is for bots that answer later, and idle without one.
+    with redirect_stdout(sys.stderr), asyncio.Runner() as runner:
         bout = Bout(_seat(bots, chance, runner), chance=chance.fork(0), stakes=stakes, duplicate=duplicate)
         begun = time.perf_counter()
         finished = _play(bout, hands)

@@ -19,6 +19,9 @@ from pitboss.arena.records import Settings
 from pitboss.arena.room import Limits
 from pitboss.store import Store, StoreError, open_store
 
+OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
+"""Options that a setting of the table has another name for."""
+
 
 @click.command(short_help="host tables on a port")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -53,7 +56,8 @@ from pitboss.store import Store, StoreError, open_store
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
 @click.option("--new", is_flag=True, help="Open a new table where the matches in the database are over.")
 @click.option("--verbose", is_flag=True, help="Log connections too.")
-def serve(**given: Any) -> None:
+@click.pass_context
+def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
 
     Everything that is decided is in the database before anybody hears of it: stopped or killed, the same command goes
@@ -73,7 +77,15 @@ def serve(**given: Any) -> None:
 
     def opened(store: Store, now: float) -> Hall:
         hall = open_hall(
-            store, making, settings, tables=given["tables"], teams=teams, house=house, new=given["new"], now=now
+            store,
+            making,
+            settings,
+            tables=given["tables"],
+            teams=teams,
+            house=house,
+            new=given["new"],
+            asked=_asked(ctx),
+            now=now,
         )
         for line in hall.report:
             click.echo(line, err=True)
@@ -128,6 +140,12 @@ def _public(db: str) -> str:
     """The database without its password."""
     scheme, separator, rest = db.rpartition("@")
     return f"{scheme.partition('://')[0]}://…@{rest}" if separator and "://" in scheme else db
+
+
+def _asked(ctx: click.Context) -> set[str]:
+    """The settings that were named on the command line."""
+    default = click.core.ParameterSource.DEFAULT
+    return {OPTIONS.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
 def _settings(given: dict[str, Any]) -> Settings:

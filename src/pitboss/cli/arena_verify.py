@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.arena.verify import Report, verify_table, verify_transcript
+from pitboss.arena.verify import Report, compare, verify_table
+from pitboss.arena.verify_told import Transcript, read_transcript
 from pitboss.cli.progress import progress
 from pitboss.store import StoreError, open_store
 
@@ -14,8 +15,9 @@ from pitboss.store import StoreError, open_store
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
 @click.option("--table", default=None, help="Only this table of the database.")
+@click.option("--against", default=None, metavar="MATCH", help="Hold DB against the chain heads of this record.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
-def verify(match: str, table: str | None, as_json: bool) -> None:
+def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
     """Check a match: every shuffle against its commitment, every chip, the hash chain.
 
     DB is a server's database, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
@@ -26,9 +28,15 @@ def verify(match: str, table: str | None, as_json: bool) -> None:
     Examples:
       pitboss arena verify pitboss.db
       pitboss arena verify match.jsonl --json
+      pitboss arena verify pitboss.db --against match.jsonl
     """
     try:
-        reports = _from_database(match, table) if _is_database(match) else [_from_transcript(match)]
+        if _is_database(match):
+            reports = _from_database(match, table, None if against is None else _transcript(against))
+        elif against is not None:
+            raise StoreError("--against holds a database against a record, and this is no database")
+        else:
+            reports = [_transcript(match).report]
     except (StoreError, OSError, UnicodeError) as error:
         click.echo(f"pitboss arena verify: {error}", err=True)
         sys.exit(1)
@@ -46,25 +54,30 @@ def _is_database(match: str) -> bool:
         return file.read(16).startswith(b"SQLite format 3")
 
 
-def _from_database(url: str, table: str | None) -> list[Report]:
+def _from_database(url: str, table: str | None, told: Transcript | None) -> list[Report]:
     with open_store(url, read_only=True) as store:
         tables = store.tables()
         if table is not None and table not in tables:
             raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
+        if not tables:
+            raise StoreError(f"{url} holds no table: nothing was verified")
         reports = []
         with progress("verifying", total=len(tables)) as advance:
             for name in [table] if table else tables:
-                reports.append(verify_table(name, store.read(name)))
+                reading = store.read(name)
+                reports.append(verify_table(name, reading))
+                if told is not None:
+                    compare(reports[-1], reading, told.heads)
                 advance()
         return reports
 
 
-def _from_transcript(path: str) -> Report:
+def _transcript(path: str) -> Transcript:
     with Path(path).open(encoding="utf-8") as lines:
-        report = verify_transcript(path, lines)
-    if not report.hands:
-        report.problems.append("there is no hand in it: it is neither a database nor a record of frames")
-    return report
+        transcript = read_transcript(path, lines)
+    if not transcript.hands:
+        transcript.report.problems.append("there is no hand in it: it is neither a database nor a record of frames")
+    return transcript
 
 
 def _fields(report: Report) -> dict[str, object]:
@@ -72,10 +85,10 @@ def _fields(report: Report) -> dict[str, object]:
 
 
 def _text(report: Report) -> str:
-    found = f"{report.hands} hands, {report.decks_checked} decks checked"
+    found = f"hands: {report.hands}, decks checked: {report.decks_checked}"
     if report.cards_opened:
-        found += f", {report.cards_opened} cards opened"
+        found += f", cards opened: {report.cards_opened}"
     if report.voided:
-        found += f", {report.voided} voided"
-    verdict = "all right" if report.ok else f"{len(report.problems)} problems"
+        found += f", voided: {report.voided}"
+    verdict = "all right" if report.ok else "NOT all right"
     return "\n".join((f"{report.name}: {verdict} ({found})", *[f"  {line}" for line in report.problems + report.notes]))
