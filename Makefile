@@ -16,7 +16,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test check lint types contracts format bench laws lock clean
+.PHONY: help run test check lint types contracts format bench laws kills lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -52,8 +52,11 @@ laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tab
 	@$(BIN)/python -m tests.twin.against_pokerkit --hands 25000 --seed 1
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
+kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
+	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
-	@$(LOCK) $(ARGS) --extra arena --output-file requirements/run.lock
+	@$(LOCK) $(ARGS) --extra arena --extra sting --output-file requirements/run.lock
 	@$(LOCK) $(ARGS) --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
 
 clean: ## remove the environment and all caches

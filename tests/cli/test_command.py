@@ -42,7 +42,13 @@ def test_help_lists_every_command_and_shows_examples() -> None:
     assert run("-h").stdout == result.stdout
 
 
-@pytest.mark.parametrize("command", ["arena", "arena play", "convert", "replay", "table", "trace"])
+COMMANDS = (
+    *("arena", "arena doctor", "arena export", "arena join", "arena play", "arena serve", "arena verify"),
+    *("convert", "replay", "sting", "sting play", "sting script", "sting simulate", "table", "trace"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(command: str) -> None:
     result = run(*command.split(), "-h")
     assert result.exit_code == 0

@@ -13,6 +13,7 @@ COMMANDS = {
     "convert": "convert hands between PHH, table documents and PokerStars text",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
     "table": "keep a table document: merge, next, auto, act, view",
+    "sting": "play, simulate and script Sting, a small game of three rounds",
     "trace": "follow one hand or betting round, action by action, as JSON",
 }
 

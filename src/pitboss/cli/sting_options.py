@@ -1,0 +1,41 @@
+"""What the commands of `pitboss sting` have in common: their options, and how they fail."""
+
+import sys
+from typing import NoReturn
+
+import click
+
+from pitboss.betting.rules import Answers
+from pitboss.sting.cards import Cards, CardsError, default_cards, load_cards
+
+answers_option = click.option(
+    "--answers",
+    type=click.Choice([answers.name.lower() for answers in (Answers.FOLLOWING, Answers.EVERYONE)]),
+    help="Who answers a raise: those who come after the raiser (the default), or everyone.",
+)
+cards_option = click.option(
+    "--cards", "cards_file", type=click.Path(), metavar="FILE", help="Cards and decks of another game, in TOML."
+)
+deck_option = click.option("--deck", metavar="NAME", help="Your deck: corner, ghost or kingpin.")
+narc_option = click.option("--narc", metavar="NAME", help="The Narc's deck: patrolman or detective.")
+
+
+def read_cards(command: str, path: str | None) -> Cards:
+    """The cards of a file, or those that come with the game; a broken file ends the command."""
+    if path is None:
+        return default_cards()
+    try:
+        return load_cards(path)
+    except CardsError as error:
+        fail(command, error)
+
+
+def read_answers(name: str | None) -> Answers:
+    """The setting of this name."""
+    return Answers[name.upper()] if name else Answers.FOLLOWING
+
+
+def fail(command: str, error: Exception | str) -> NoReturn:
+    """Say in one sentence why it does not go on, and exit with 1."""
+    click.echo(f"pitboss sting {command}: {error}", err=True)
+    sys.exit(1)

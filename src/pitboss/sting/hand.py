@@ -1,0 +1,342 @@
+"""One hand of sting as a frozen value: draw, bet, flip, decide, three times over, then resolution.
+
+The betting is the kernel's: a stack is the cards in hand, and a raise commits one of them face down. Which card it is,
+the kernel does not care for.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting import actions as betting
+from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Round
+from pitboss.betting.rules import Answers, Rules, initiative
+from pitboss.game import Over, PlayersTurn, Turn
+from pitboss.sting.actions import Action, Check, Continue, Fold, Raise
+from pitboss.sting.cards import HIDDEN, ROLES, Cards, Totals, default_cards
+from pitboss.sting.events import (
+    Checked,
+    Continued,
+    Drawn,
+    Event,
+    Flipped,
+    Folded,
+    Insured,
+    Outcome,
+    Raised,
+    Resolved,
+    State,
+)
+
+NARC, CUSTOMER, PLAYER = range(3)
+ROUNDS, HAND_SIZE = 3, 3
+MOST_DRAWN = ROUNDS * HAND_SIZE
+"""How many cards of a deck a hand can need."""
+BACK = (HIDDEN,)
+OUTCOMES: Mapping[State, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
+
+Played = tuple[tuple[int, str], ...]
+"""Cards as (place, card), in the order they were played."""
+Step = tuple["Hand", tuple[Event, ...]]
+
+
+class Offer(Struct, frozen=True):
+    """What may be done now: cards that may be raised with, and the words."""
+
+    check: bool = False
+    raise_: tuple[str, ...] = ()
+    fold: bool = False
+    continue_: bool = False
+
+
+class Hand(Struct, frozen=True, kw_only=True):
+    """A hand at one moment; places are Narc 0, Customer 1, Player 2.
+
+    >>> hand, events = Hand.start({"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed"] * 9})
+    >>> hand, events = hand.act(Check())
+    >>> hand, events = hand.act(Raise("Fair Deal"))
+    >>> hand.turn, hand.holder, events
+    (PlayersTurn(place=2), 1, (Raised(place=1, card='Fair Deal', all_in=False),))
+    """
+
+    cards: Cards
+    round: Round
+    number: int = 1  #: of the round
+    state: State = "Betting"
+    hands: tuple[tuple[str, ...], ...]
+    decks: tuple[tuple[str, ...], ...]  #: from the top
+    table: Played = ()  #: face up
+    down: Played = ()  #: this round's, face down
+    out: frozenset[int] = frozenset()  #: who has folded
+    burnt: tuple[str, ...] = ()  #: cards on the table that will not come back
+    heat_before: int = 0  #: carried into the hand
+    cash: int = 0  #: what insurances can be paid from
+    cost: int = 0  #: what was paid for one
+    banked: int | None = None  #: the profit, once over
+    gained: int | None = None  #: the Heat of this hand, once over
+
+    @classmethod
+    def start(
+        cls,
+        decks: Mapping[str, Sequence[str]],
+        *,
+        cards: Cards | None = None,
+        held: Mapping[str, Sequence[str]] | None = None,
+        answers: Answers = Answers.FOLLOWING,
+        heat: int = 0,
+        cash: int = 0,
+    ) -> Step:
+        """Draw the first round; decks are listed from the top, `held` are cards kept from the hand before."""
+        return cls.undealt(decks, cards=cards, held=held, answers=answers, heat=heat, cash=cash).deal()
+
+    @classmethod
+    def undealt(
+        cls,
+        decks: Mapping[str, Sequence[str]],
+        *,
+        cards: Cards | None = None,
+        held: Mapping[str, Sequence[str]] | None = None,
+        answers: Answers = Answers.FOLLOWING,
+        heat: int = 0,
+        cash: int = 0,
+    ) -> "Hand":
+        """A hand before the first draw, which asks nobody."""
+        return cls(
+            cards=cards or default_cards(),
+            round=_round(RULES[answers], 0, 0, 0),
+            hands=tuple([tuple((held or {}).get(role, ())) for role in ROLES]),
+            decks=tuple([tuple(decks[role]) for role in ROLES]),
+            heat_before=heat,
+            cash=cash,
+        )
+
+    def deal(self) -> Step:
+        """The first round's draw."""
+        return _draw(self)
+
+    # --- what stands
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.state in OUTCOMES
+
+    @property
+    def turn(self) -> Turn:
+        """Who has to act; at a decision point it is the Player."""
+        place = self.asked
+        return PlayersTurn(place) if place >= 0 else Over()
+
+    @property
+    def asked(self) -> int:
+        """The place that has to act, -1 for none."""
+        return self.round.turn if self.state == "Betting" else PLAYER if self.state == "DecisionPoint" else -1
+
+    @property
+    def holder(self) -> int | None:
+        """Who holds the initiative, or held it when the betting ended."""
+        return self.round.holder if self.round.holder >= 0 else None
+
+    @property
+    def raises(self) -> int:
+        """How many raises this round has had."""
+        return self.round.raises
+
+    @property
+    def totals(self) -> Totals:
+        """What the cards that are face up come to; once over, with the Heat and the profit the hand has brought."""
+        totals = self.cards.totals([card for _, card in self.table])
+        if self.gained is None or self.banked is None:
+            return totals
+        return Totals(totals.evidence, totals.cover, self.gained, self.banked)
+
+    @property
+    def heat(self) -> int:
+        """The Heat carried in and that of this hand."""
+        return self.heat_before + self.totals.heat
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        return OUTCOMES.get(self.state)
+
+    @property
+    def offer(self) -> Offer:
+        """What whoever's turn it is may do."""
+        if self.state == "Betting":
+            check, raise_, fold = _offered(self.round)
+            return Offer(check, tuple(dict.fromkeys(self.hands[self.round.turn])) if raise_ else (), fold)
+        return Offer(fold=True, continue_=True) if self.state == "DecisionPoint" else Offer()
+
+    # --- what is done
+
+    def act(self, action: Action, place: int | None = None) -> Step:
+        """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
+        if place not in (None, self.asked) or self.over:
+            raise _not_asked(self, place)
+        return _bet(self, action) if self.state == "Betting" else _decide(self, action)
+
+    def view(self, place: int | None) -> "Hand":
+        """What one place may see: neither others' hands, nor any deck, nor what lies face down; None is a spectator."""
+        hands = [BACK * len(held) for held in self.hands]
+        if place is not None:
+            hands[place] = self.hands[place]
+        return replace(
+            self,
+            hands=tuple(hands),
+            decks=tuple([BACK * len(deck) for deck in self.decks]),
+            down=tuple([(p, card if p == place else HIDDEN) for p, card in self.down]) if self.down else (),
+        )
+
+
+def view_event(event: Event, place: int | None) -> Event:
+    """The event as one place may see it."""
+    if isinstance(event, Drawn) and event.place != place:
+        return Drawn(event.place, BACK * len(event.cards))
+    if isinstance(event, Raised) and event.place != place:
+        return replace(event, card=HIDDEN)
+    return event
+
+
+# --- the kernel's rounds. There are few different ones, so each is worked out once: a hand takes half the time.
+
+RULES: Mapping[Answers, Rules] = {answers: initiative(answers=answers) for answers in Answers}
+
+
+@lru_cache(maxsize=1024)
+def _round(rules: Rules, *cards: int) -> Round:
+    """A round's betting, by how many cards everybody can play."""
+    return Round.start(rules, stacks=cards, step=1, opener=NARC)[0]
+
+
+@lru_cache(maxsize=16384)
+def _after(round: Round, action: betting.BettingAction) -> Round:
+    return round.act(action)[0]
+
+
+@lru_cache(maxsize=16384)
+def _offered(round: Round) -> tuple[bool, bool, bool]:
+    offer = round.offer
+    return offer.check, offer.raise_ is not None, offer.fold
+
+
+# --- betting
+
+
+def _bet(hand: Hand, action: Action) -> Step:
+    place = hand.round.turn
+    event: Event
+    match action:
+        case Check():
+            hand, event = replace(hand, round=_after(hand.round, betting.Check())), Checked(place)
+        case Raise(card=card):
+            hand, event = _raise(hand, place, card)
+        case Fold():
+            round = _after(hand.round, betting.Fold())
+            hand, event = replace(hand, round=round, out=hand.out | {place}), Folded(place)
+            if place == PLAYER:
+                return _fold(hand, event)
+        case _:
+            raise Refused("no_decision", f"{ROLES[place]} is asked to check, to raise with a card or to fold")
+    return (hand, (event,)) if hand.round.turn >= 0 else _flip(hand, (event,))
+
+
+def _raise(hand: Hand, place: int, card: str) -> tuple[Hand, Raised]:
+    held = hand.hands[place]
+    if card not in hand.cards.cards:
+        raise Refused("unknown_card", f"there is no card {card!r}")
+    if card not in held:
+        raise Refused("card_not_held", f"{ROLES[place]} holds no {card!r}, only {', '.join(dict.fromkeys(held))}")
+    at = held.index(card)
+    left = held[:at] + held[at + 1 :]
+    hand = replace(
+        hand,
+        round=_after(hand.round, betting.Raise()),
+        hands=(*hand.hands[:place], left, *hand.hands[place + 1 :]),
+        down=(*hand.down, (place, card)),
+    )
+    return hand, Raised(place, card, not left)
+
+
+def _decide(hand: Hand, action: Action) -> Step:
+    match action:
+        case Continue():
+            hand, drawn = _draw(replace(hand, number=hand.number + 1))
+            return hand, (Continued(), *drawn)
+        case Fold():
+            return _fold(replace(hand, out=hand.out | {PLAYER}), Folded(PLAYER))
+    raise Refused("decision", f"round {hand.number} is over: player is asked to continue or to fold")
+
+
+def _not_asked(hand: Hand, place: int | None) -> Refused:
+    """Why whoever wanted to act cannot."""
+    if hand.over:
+        return Refused("hand_over", "the hand is over, nobody is asked any more")
+    if place is None or place not in range(len(ROLES)):
+        return Refused("no_such_place", f"there is no place {place}")
+    who, asked = ROLES[place], ROLES[hand.asked]
+    if place in hand.out:
+        return Refused("folded", f"{who} has folded; {asked} is asked")
+    if hand.state == "DecisionPoint":
+        return Refused(
+            "betting_over", f"the betting of round {hand.number} is over; {asked} is asked to continue or to fold"
+        )
+    if not hand.hands[place]:
+        return Refused("no_cards", f"{who} has no card left in this round; {asked} is asked")
+    return Refused("out_of_turn", f"it is the turn of {asked}, not of {who}")
+
+
+# --- from one question to the next
+
+
+def _draw(hand: Hand) -> Step:
+    """Everybody who is in draws to three cards, and the betting begins."""
+    hands, decks, events = list(hand.hands), list(hand.decks), list[Event]()
+    for place in range(len(ROLES)):
+        due = 0 if place in hand.out else HAND_SIZE - len(hands[place])
+        drawn = decks[place][:due] if due > 0 else ()
+        hands[place] += drawn
+        decks[place] = decks[place][len(drawn) :]
+        events.append(Drawn(place, drawn))
+    able = [0 if place in hand.out else len(held) for place, held in enumerate(hands)]
+    round = _round(hand.round.rules, *able)
+    hand = replace(hand, hands=tuple(hands), decks=tuple(decks), round=round, state="Betting")
+    return (hand, tuple(events)) if round.turn >= 0 else _flip(hand, tuple(events))
+
+
+def _flip(hand: Hand, events: tuple[Event, ...]) -> Step:
+    """Turn the round's cards up; after the last round the hand is resolved."""
+    down = hand.down
+    hand = replace(hand, table=hand.table + down, down=(), state="DecisionPoint")
+    events = (*events, Flipped(down, hand.totals))
+    return (hand, events) if hand.number < ROUNDS else _resolve(hand, events)
+
+
+def _resolve(hand: Hand, events: tuple[Event, ...]) -> Step:
+    """Bust where Evidence is above Cover, unless an insurance saves it; a tie is safe."""
+    totals = hand.totals
+    if totals.margin >= 0:
+        return _end(hand, events, "Success", totals.profit, totals.heat)
+    played = [card for _, card in hand.table]
+    own = [card for place, card in hand.table if place == PLAYER]
+    convicted = any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction"))
+    for card in [] if convicted else hand.cards.of_kind(own, "insurance"):
+        if card.cost <= max(hand.cash, 0):  # who owes money can still pay nothing
+            heat = -totals.margin + card.penalty
+            hand = replace(hand, burnt=(*hand.burnt, card.name), cost=card.cost)
+            insured = Insured(card.name, card.cost, heat)
+            return _end(hand, (*events, insured), "Success", totals.profit, totals.heat + heat)
+    return _end(hand, events, "Bust", 0, totals.heat)
+
+
+def _fold(hand: Hand, event: Folded) -> Step:
+    """The Player leaves: what he has not played is his, the Heat stays, the profit is lost."""
+    return _end(hand, (event,), "Folded", 0, hand.totals.heat)
+
+
+def _end(hand: Hand, events: tuple[Event, ...], state: State, profit: int, heat: int) -> Step:
+    hand = replace(hand, state=state, banked=profit, gained=heat)
+    return hand, (*events, Resolved(OUTCOMES[state], profit, heat))

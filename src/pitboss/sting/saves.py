@@ -1,0 +1,86 @@
+"""A run as a saved file: the seed, the decks, the cards and what the Player did, from which all is played again."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.betting.refusals import Refused
+from pitboss.betting.rules import Answers
+from pitboss.sting.actions import read_action, write_action
+from pitboss.sting.cards import CardsError, Role, read_cards_file
+from pitboss.sting.run import Action, NextHand, Run
+
+VERSION = 1
+NEXT = "next"
+
+
+class SaveError(ValueError):
+    """A file that is no saved run; the sentence says why."""
+
+
+class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is written. The last three are what the rest must come to."""
+
+    game: Literal["sting"] = "sting"
+    version: int
+    seed: int
+    decks: dict[Role, str]
+    answers: Literal["following", "everyone"]
+    cards: str
+    deeds: list[str]
+    hand: int
+    heat: int
+    cash: int
+
+
+def write_save(run: Run) -> bytes:
+    """A run as one JSON object."""
+    save = Save(
+        version=VERSION,
+        seed=run.seed,
+        decks=dict(run.decks),
+        answers="following" if run.answers == Answers.FOLLOWING else "everyone",
+        cards=run.cards.text,
+        deeds=[_write(deed) for deed in run.deeds],
+        hand=run.number,
+        heat=run.heat,
+        cash=run.cash,
+    )
+    return msgspec.json.format(msgspec.json.encode(save), indent=1) + b"\n"
+
+
+def read_save(text: bytes) -> Run:
+    """The run a file tells of, where it stood; raises `SaveError` with one sentence."""
+    try:
+        version = msgspec.json.decode(text, type=_Version).version
+        if version != VERSION:
+            raise SaveError(f"it is of version {version}, and this pitboss reads version {VERSION}")
+        save = msgspec.json.decode(text, type=Save)
+        run, _ = Run.start(
+            seed=save.seed,
+            cards=read_cards_file(save.cards),
+            decks=save.decks,
+            answers=Answers[save.answers.upper()],
+        )
+        for deed in save.deeds:
+            run, _ = run.act(_read(deed))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise SaveError(f"it is no saved run: {error}") from None
+    except (Refused, CardsError) as error:
+        raise SaveError(f"it does not play: {error}") from None
+    if (run.number, run.heat, run.cash) != (save.hand, save.heat, save.cash):
+        raise SaveError("it does not come to the hand, Heat and cash that it names")
+    return run
+
+
+class _Version(Struct):
+    version: int
+
+
+def _write(deed: Action) -> str:
+    return NEXT if isinstance(deed, NextHand) else write_action(deed)
+
+
+def _read(deed: str) -> Action:
+    return NextHand() if deed == NEXT else read_action(deed)

@@ -1,0 +1,106 @@
+"""Scripts: one hand from given decks and actions, and a line about every step of it."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.betting.refusals import Refused
+from pitboss.betting.rules import Answers
+from pitboss.sting.actions import Action, read_action
+from pitboss.sting.cards import ROLES, Cards, Role, Totals
+from pitboss.sting.events import Outcome, State
+from pitboss.sting.hand import PLAYER, Hand
+
+
+class ScriptError(ValueError):
+    """A script that cannot be played; the sentence says what is wrong with it."""
+
+
+class Script(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is read: each deck from its top, and who does what."""
+
+    deal: dict[str, list[str]]
+    actions: list[str] = []
+    answers: Literal["following", "everyone"] | None = None
+    heat: int = 0
+    cash: int = 0
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """What is printed of a step."""
+
+    step: int
+    state: State
+    round: int
+    turn: Role | None
+    initiative: Role | None
+    raises: int
+    totals: Totals
+    outcome: Outcome | None
+    ok: bool
+    error: str | None
+
+
+def read_script(text: bytes, cards: Cards) -> Script:
+    """A script out of JSON; raises `ScriptError`."""
+    try:
+        script = msgspec.json.decode(text, type=Script)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ScriptError(f"the script is broken: {error}") from None
+    for role in ROLES:
+        if role not in script.deal:
+            raise ScriptError(f"the script's deal lists no deck for {role}")
+    for name, deck in script.deal.items():
+        if name not in ROLES:
+            raise ScriptError(f"the script deals to {name!r}, who is none of {', '.join(ROLES)}")
+        for card in deck:
+            if card not in cards.cards:
+                raise ScriptError(f"the script deals {name} a card that there is not, {card!r}")
+    return script
+
+
+def follow(script: Script, cards: Cards, answers: Answers) -> Iterator[Line]:
+    """The deal and every action, each with where the hand stands after it; what is refused changes nothing."""
+    if script.answers is not None:
+        answers = Answers[script.answers.upper()]
+    hand, _ = Hand.start(script.deal, cards=cards, answers=answers, heat=script.heat, cash=script.cash)
+    yield _line(0, hand, None)
+    for step, text in enumerate(script.actions, 1):
+        error = None
+        try:
+            place, action = read_step(text)
+            hand, _ = hand.act(action, place)
+        except Refused as refusal:
+            error = str(refusal)
+        yield _line(step, hand, error)
+
+
+def read_step(text: str) -> tuple[int, Action]:
+    """Who does what: "narc check", "customer raise Bulk Order"; without a name it is the Player's decision.
+
+    >>> read_step("customer raise Bulk Order"), read_step("continue")
+    ((1, Raise(card='Bulk Order')), (2, Continue()))
+    """
+    who, _, what = text.strip().partition(" ")
+    if who in ROLES:
+        return ROLES.index(who), read_action(what)
+    if text.strip() in ("continue", "fold"):
+        return PLAYER, read_action(text)
+    raise Refused("unknown_action", f"{text!r} is neither continue nor fold, nor begins with {', '.join(ROLES)}")
+
+
+def _line(step: int, hand: Hand, error: str | None) -> Line:
+    return Line(
+        step=step,
+        state=hand.state,
+        round=hand.number,
+        turn=ROLES[hand.asked] if hand.asked >= 0 else None,
+        initiative=ROLES[hand.holder] if hand.holder is not None else None,
+        raises=hand.raises,
+        totals=hand.totals,
+        outcome=hand.outcome,
+        ok=error is None,
+        error=error,
+    )

@@ -1,0 +1,216 @@
+"""Many hands by one strategy, and what came of them: rates, profit and Heat with their intervals."""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+
+from msgspec import Struct
+
+from pitboss.betting.rules import Answers
+from pitboss.chance import Chance
+from pitboss.stats import Mean, proportion
+from pitboss.sting.cards import ROLES, Cards, Role
+from pitboss.sting.events import Outcome
+from pitboss.sting.hand import MOST_DRAWN, PLAYER, Hand
+from pitboss.sting.strategies import OPPONENTS, PLAYERS, Strategy
+
+BLOCK = 1000
+"""Hands worked out at a time, by one process."""
+WORTH_A_POOL = 10 * BLOCK
+"""With fewer hands, other processes would be ready when all is done."""
+
+
+class StrategyError(ValueError):
+    """A strategy that there is not."""
+
+
+class Share(Struct, frozen=True):
+    """A share of all hands, with its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+
+
+class Average(Struct, frozen=True):
+    """A mean over all hands, with its 95 % interval, which a single hand has not."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """How a strategy did."""
+
+    player: str
+    hands: int
+    win: Share
+    bust: Share
+    fold: Share
+    paid: Share  #: won with a profit above 0
+    profit: Average
+    heat: Average
+    cards: Average  #: that the Player played
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """What is played: the cards, everybody's deck, who answers a raise, and the seed of all chance."""
+
+    cards: Cards
+    decks: Mapping[Role, tuple[str, ...]]
+    answers: Answers = Answers.FOLLOWING
+    seed: int = 0
+
+    @classmethod
+    def of(
+        cls, cards: Cards, *, deck: str | None = None, narc: str | None = None, answers: Answers, seed: int
+    ) -> "Game":
+        """The game with these of the file's decks; without a name it is the first."""
+        names: Mapping[Role, str | None] = {"narc": narc, "customer": None, "player": deck}
+        decks = {role: cards.deck(role, names[role]) for role in ROLES}
+        return cls(cards=cards, decks=decks, answers=answers, seed=seed)
+
+
+class Tally(Struct):
+    """How often everything came out, so that parts add up exactly, in any order."""
+
+    outcomes: Counter[Outcome]
+    profits: Counter[int]
+    heats: Counter[int]
+    cards: Counter[int]
+
+    def add(self, other: "Tally") -> None:
+        """Count what another has counted."""
+        self.outcomes += other.outcomes
+        self.profits.update(other.profits)
+        self.heats.update(other.heats)
+        self.cards.update(other.cards)
+
+
+def simulate(
+    game: Game,
+    players: Sequence[str],
+    hands: int,
+    *,
+    jobs: int | None = None,
+    advance: Callable[[], None] = lambda: None,
+) -> list[Result]:
+    """Every strategy with the same deals; the result does not depend on how many processes work at it.
+
+    `advance` is called after each of the `blocks` into which the work falls.
+    """
+    for player in players:
+        if player not in PLAYERS:
+            raise StrategyError(f"there is no strategy {player!r}: there are {', '.join(PLAYERS)}")
+    tallies = {player: _nothing() for player in players}
+    jobs = jobs or os.cpu_count() or 1
+    with _pool(jobs if hands * len(players) >= WORTH_A_POOL else 1) as run:
+        for player, tally in run(game, players, hands):
+            tallies[player].add(tally)
+            advance()
+    return [_result(player, tally) for player, tally in tallies.items()]
+
+
+def blocks(players: Sequence[str], hands: int) -> list[tuple[str, range]]:
+    """The work in pieces: a strategy and the numbers of its hands."""
+    return [(player, range(at, min(at + BLOCK, hands))) for player in players for at in range(0, hands, BLOCK)]
+
+
+def play_hand(game: Game, strategy: Strategy, number: int) -> Hand:
+    """One hand from shuffled decks to its end; its number decides the cards and the opponents' moods."""
+    chance = Chance(game.seed).fork(number)
+    hand, _ = Hand.start(
+        {role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in game.decks.items()},
+        cards=game.cards,
+        answers=game.answers,
+    )
+    while (place := hand.asked) >= 0:
+        act = strategy if place == PLAYER else OPPONENTS[place]
+        hand, _ = hand.act(act(hand.view(place), chance))
+    return hand
+
+
+def play_block(game: Game, player: str, numbers: range) -> tuple[str, Tally]:
+    """Some hands of a strategy, counted."""
+    tally, strategy = _nothing(), PLAYERS[player]
+    for number in numbers:
+        hand = play_hand(game, strategy, number)
+        totals, outcome = hand.totals, hand.outcome
+        assert outcome is not None
+        tally.outcomes[outcome] += 1
+        tally.profits[totals.profit] += 1
+        tally.heats[totals.heat] += 1
+        tally.cards[sum(place == PLAYER for place, _ in hand.table + hand.down)] += 1
+    return player, tally
+
+
+def _nothing() -> Tally:
+    return Tally(Counter(), Counter(), Counter(), Counter())
+
+
+# --- how the work is spread
+
+Run = Callable[[Game, Sequence[str], int], Iterator[tuple[str, Tally]]]
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Run]:
+    """What runs the blocks: this process, or several new ones, which know nothing of this one's threads."""
+    if jobs < 2:
+        yield lambda game, players, hands: (play_block(game, *block) for block in blocks(players, hands))
+        return
+    # An interrupt is for the process that waits; it ends the others.
+    ignoring = signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=ignoring[0], initargs=ignoring[1])
+    try:
+        yield lambda game, players, hands: _spread(pool, jobs, game, blocks(players, hands))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _spread(
+    pool: ProcessPoolExecutor, jobs: int, game: Game, work: Sequence[tuple[str, range]]
+) -> Iterator[tuple[str, Tally]]:
+    """Keep every process busy, but no long queue, so that an interrupt is quick."""
+    waiting = iter(work)
+    running: set[Future[tuple[str, Tally]]] = set()
+    while True:
+        running |= {pool.submit(play_block, game, *block) for block in islice(waiting, 2 * jobs - len(running))}
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield future.result()
+
+
+# --- what it comes to
+
+
+def _result(player: str, tally: Tally) -> Result:
+    hands = tally.outcomes.total()
+    return Result(
+        player=player,
+        hands=hands,
+        win=_share(tally.outcomes["success"], hands),
+        bust=_share(tally.outcomes["bust"], hands),
+        fold=_share(tally.outcomes["fold"], hands),
+        paid=_share(sum(count for profit, count in tally.profits.items() if profit > 0), hands),
+        profit=_mean(tally.profits),
+        heat=_mean(tally.heats),
+        cards=_mean(tally.cards),
+    )
+
+
+def _share(count: int, hands: int) -> Share:
+    return Share(count / hands, *proportion(count, hands))
+
+
+def _mean(counted: Counter[int]) -> Average:
+    mean = Mean(value for value, count in sorted(counted.items()) for _ in range(count))
+    return Average(mean.mean, *mean.interval())

@@ -1,0 +1,168 @@
+"""What is said about a hand: what a card does, what happened, in one plain line each."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from pitboss.sting import events as hand_events
+from pitboss.sting import run as run_events
+from pitboss.sting.cards import HIDDEN, Card, Cards, Totals
+from pitboss.sting.events import Outcome
+from pitboss.sting.hand import PLAYER, Hand
+from pitboss.sting.run import Ending, Event
+
+NAMES = ("Narc", "Customer", "You")
+
+OUTCOMES: dict[Outcome, str] = {
+    "success": "You got away with it.",
+    "bust": "Busted: more Evidence than Cover.",
+    "fold": "You folded: the profit is lost, your cards are kept.",
+}
+RULES = """\
+You sell: play a product, and what the Customer's cards make of its price is your profit. The Narc and the Customer
+bring Evidence, you bring Cover. More Evidence than Cover at the end is a bust; a tie is safe.
+
+A hand has three rounds. In each, all draw to three cards; then Narc, Customer and you, in this order, check, raise
+(play a card face down) or fold. The third raise ends the betting at once. Who raises first has the initiative: when
+the others have answered he speaks again, until he checks. Then the cards are turned up. After rounds 1 and 2 you go on
+or fold, after round 3 comes the reckoning.
+
+Of products and of locations the last one played counts; all else adds up, and every card brings its Heat. Folding
+keeps your other cards and loses the profit. An insurance that you played saves a bust, if you can pay for it.
+
+A bust ends the run, and so does Heat {heat}. Until then, bank what you can.
+"""
+ENDINGS: dict[Ending, str] = {
+    "busted": "Busted. The run is over.",
+    "caught": "Too much Heat: you are caught. The run is over.",
+}
+
+
+def describe(card: Card) -> str:
+    """What a card does, in a few words.
+
+    >>> describe(Card(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
+    'location: Evidence +10, Cover +30, Heat −5'
+    """
+    parts = []
+    if card.kind == "product":
+        parts.append(f"sells for {card.price}")
+    elif card.price:
+        parts.append(f"price {signed(card.price)}")
+    if card.multiplier != 1:
+        parts.append(f"price ×{float(card.multiplier):g}")
+    for name, amount in (("Evidence", card.evidence), ("Cover", card.cover), ("Heat", card.heat)):
+        if amount:
+            parts.append(f"{name} {signed(amount)}")
+    if card.kind == "insurance":
+        parts.append(f"saves for {card.cost}, Heat {signed(card.penalty)}")
+    if card.kind == "conviction":
+        parts.append(f"from Heat {card.threshold} on no insurance helps")
+    return f"{card.kind}: {', '.join(parts) or 'nothing'}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign, and a true minus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Cards with how often each occurs.
+
+    >>> listed(["Weed", "Alibi", "Weed"])
+    '2 Weed, Alibi'
+    """
+    return ", ".join(f"{count} {card}" if count > 1 else card for card, count in Counter(cards).items())
+
+
+def safety(margin: int) -> str:
+    """What a margin means.
+
+    >>> safety(5), safety(0), safety(-20)
+    ('safe by 5', 'just safe', 'bust by 20')
+    """
+    return f"safe by {margin}" if margin > 0 else "just safe" if margin == 0 else f"bust by {-margin}"
+
+
+def raises_left(hand: Hand) -> int:
+    """How many raises the round still has."""
+    return sum(made >= hand.raises for made in range(hand.round.rules.cap))
+
+
+def preview(hand: Hand, card: str) -> tuple[Totals, Totals]:
+    """What the cards that the Player knows come to, without and with one more."""
+    known = [played for _, played in hand.table + hand.down if played != HIDDEN]
+    return hand.cards.totals(known), hand.cards.totals([*known, card])
+
+
+def previewed(hand: Hand, card: str) -> str:
+    """What a card would change, as far as the Player knows.
+
+    >>> hand, _ = Hand.start({"narc": [], "customer": [], "player": ["Alibi"]})
+    >>> previewed(hand, "Alibi")
+    'margin 0 → +30'
+    """
+    now, then = preview(hand, card)
+    changes = [
+        f"{name} {signed(before)} → {signed(after)}"
+        for name, before, after in (("margin", now.margin, then.margin), ("profit", now.profit, then.profit))
+        if before != after
+    ]
+    return ", ".join(changes) or "changes nothing"
+
+
+def chosen(answer: str, items: Sequence[str]) -> str | None:
+    """One of the items by its number, its name or the beginning of it; None where that is not clear.
+
+    >>> chosen("2", ["Weed", "Alibi"]), chosen("al", ["Weed", "Alibi"]), chosen("", ["Weed"])
+    ('Alibi', 'Alibi', None)
+    """
+    if answer.isdecimal():
+        return items[int(answer) - 1] if 1 <= int(answer) <= len(items) else None
+    meant = {item for item in items if answer and item.lower().startswith(answer.lower())}
+    exact = {item for item in meant if item.lower() == answer.lower()}
+    return next(iter(exact or meant)) if len(exact or meant) == 1 else None
+
+
+def rules(cards: Cards) -> list[str]:
+    """The rules in a few paragraphs, as the help tells them."""
+    return [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
+
+
+def tell(event: Event) -> str:
+    """What happened, in one line; an empty one for what needs no words."""
+    match event:
+        case hand_events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
+            return f"You draw {listed(cards)}."
+        case hand_events.Checked(place=place):
+            return _did(place, "check", "checks")
+        case hand_events.Raised(place=place, card=card, all_in=all_in):
+            with_ = "a card face down" if card == HIDDEN else f"{card}, face down"
+            return _did(place, f"play {with_}", f"plays {with_}", " – the last one" if all_in else "")
+        case hand_events.Folded(place=place):
+            return _did(place, "fold", "folds")
+        case hand_events.Flipped(cards=cards):
+            return _flipped(cards)
+        case hand_events.Insured(card=card, cost=cost, heat=heat):
+            return f"{card} saves you for {cost} cash and Heat {signed(heat)}; it is burnt."
+        case hand_events.Resolved(outcome=outcome, profit=profit, heat=heat):
+            banked = f" Profit {signed(profit)}," if outcome == "success" else ""
+            return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
+        case run_events.HandBegun(number=number):
+            return f"Hand {number}."
+        case run_events.Reshuffled(place=place):
+            return _did(place, "shuffle your discards", "shuffles his discards")
+        case run_events.RunEnded(ending=ending, cash=cash):
+            return f"{ENDINGS[ending]} You banked {cash}."
+    return ""
+
+
+def _did(place: int, you: str, he: str, more: str = "") -> str:
+    return f"{NAMES[place]} {you if place == PLAYER else he}{more}."
+
+
+def _flipped(cards: Iterable[tuple[int, str]]) -> str:
+    by_place: dict[int, list[str]] = {}
+    for place, card in cards:
+        by_place.setdefault(place, []).append(card)
+    told = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
+    return f"Flip: {told or 'nobody played a card'}."

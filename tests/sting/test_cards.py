@@ -1,0 +1,118 @@
+"""Cards as data: another file makes another game, and a broken one is refused naming card and field."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.sting.cards import CardsError, Totals, default_cards, load_cards, read_cards_file
+from tests.sting.tables import NAMES, played_out, start
+
+SMALL = """
+[cards]
+"Tip" = { kind = "evidence", evidence = 7 }
+"Tea" = { kind = "product", price = 9, heat = 1 }
+"Thirds" = { kind = "deal", multiplier = 0.1 }
+[decks.narc]
+only = { "Tip" = 3 }
+[decks.customer]
+only = { "Thirds" = 3 }
+[decks.player]
+only = { "Tea" = 2, "Tip" = 1 }
+other = { "Tea" = 3 }
+"""
+
+
+def test_another_file_makes_another_game(tmp_path: Path) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text(SMALL + "[run]\ncaught_at = 30\ncash = 5\n", encoding="utf-8")
+    cards = load_cards(file)
+    assert (cards.caught_at, cards.cash) == (30, 5)
+    assert cards.deck("player") == ("Tea", "Tea", "Tip")
+    assert cards.deck("player", "other") == ("Tea",) * 3
+    hand = start(cards=cards, narc=["Tip"], customer=["Thirds"], player=["Tea"])
+    assert played_out(hand).outcome == "success"
+    assert cards.totals(["Tea", "Thirds", "Tip"]) == Totals(evidence=7, heat=1, profit=0)
+    assert cards.cards["Thirds"].multiplier == Fraction(1, 10)  # as written, not as a float stores it
+
+
+def test_defaults_of_a_run() -> None:
+    cards = read_cards_file(SMALL)
+    assert (cards.caught_at, cards.cash) == (100, 0)
+
+
+def test_the_file_is_kept_with_the_cards() -> None:
+    assert read_cards_file(default_cards().text) == default_cards()
+
+
+def test_an_unknown_deck_is_refused_naming_those_there_are() -> None:
+    with pytest.raises(CardsError, match="player has no deck 'x': there are corner, ghost, kingpin"):
+        default_cards().deck("player", "x")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("price = 9", 'price = "9"'), "card 'Tea', field 'price': '9' is no whole number from -1000000 to 1000000"),
+        (("price = 9", "price = 9.5"), "card 'Tea', field 'price': 9.5 is no whole number"),
+        (("price = 9", "price = true"), "card 'Tea', field 'price': True is no whole number"),
+        (("price = 9", "price = 1000001"), "card 'Tea', field 'price': 1000001 is no whole number"),
+        (("price = 9", "cover = 9"), "card 'Tea' (product) has no field 'cover': there are kind, price, heat"),
+        (('"product"', '"magic"'), "card 'Tea', field 'kind': 'magic' is none of product, location"),
+        (('kind = "product", ', ""), "card 'Tea' needs a field 'kind'"),
+        (('"product"', "[]"), "card 'Tea', field 'kind': [] is none of product"),
+        (('"evidence", evidence = 7', '"insurance", penalty = 7'), "card 'Tip' (insurance) needs a field 'cost'"),
+        (('"evidence", evidence = 7', '"insurance", cost = 7'), "card 'Tip' (insurance) needs a field 'penalty'"),
+        (('"evidence", evidence', '"conviction", evidence'), "card 'Tip' (conviction) needs a field 'threshold'"),
+        (('{ kind = "product", price = 9, heat = 1 }', "3"), "card 'Tea' must be a table with a kind"),
+        (("= 0.1", '= "x"'), "card 'Thirds', field 'multiplier': 'x' is no number from 0 to 1000"),
+        (("= 0.1", "= -1"), "card 'Thirds', field 'multiplier': -1 is no number"),
+        (("= 0.1", "= nan"), "card 'Thirds', field 'multiplier': nan is no number"),
+        (('"Tip" = { kind', '"??" = { kind'), "card '??' needs a name"),
+        (('"Tip" = { kind', '"Tip " = { kind'), "card 'Tip ' needs a name"),
+        (('"Tip" = 3', '"Top" = 3'), "deck narc.only: there is no card 'Top'"),
+        (('"Tip" = 3', '"Tip" = 0'), "deck narc.only, field 'Tip': 0 is no whole number from 1 to 1000"),
+        (('{ "Tip" = 3 }', "{}"), "deck narc.only must list cards with their numbers"),
+        (('{ "Tip" = 3 }', "3"), "deck narc.only must list cards with their numbers"),
+        (("[decks.narc]", "[decks.cop]"), "decks has no field 'cop': there are narc, customer, player"),
+        (('only = { "Tip" = 3 }', ""), "narc has no deck"),
+        (("[cards]", "[tricks]"), "the file has no field 'tricks'"),
+        (("[cards]", "[run]\nspeed = 3\n[cards]"), "run has no field 'speed': there are caught_at, cash"),
+        (("[cards]", "run = 3\n[cards]"), "run must be a table"),
+        (("[cards]", "[run]\ncaught_at = 0\n[cards]"), "run, field 'caught_at': 0 is no whole number from 1"),
+        (("[cards]", "[cards"), "not TOML: "),
+    ],
+)
+def test_a_broken_file_is_refused_naming_card_and_field(change: tuple[str, str], sentence: str) -> None:
+    assert change[0] in SMALL
+    with pytest.raises(CardsError) as caught:
+        read_cards_file(SMALL.replace(*change, 1))
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "[cards]\n", "cards = 3", "[cards]\n[decks]\n"])
+def test_a_file_without_cards_or_decks_is_refused(text: str) -> None:
+    with pytest.raises(CardsError):
+        read_cards_file(text)
+
+
+def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(CardsError, match=r"none\.toml cannot be read: No such file"):
+        load_cards(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b"\xff")
+    with pytest.raises(CardsError, match=r"latin\.toml is not text in UTF-8"):
+        load_cards(tmp_path / "latin.toml")
+    (tmp_path / "wrong.toml").write_text("[cards]\n", encoding="utf-8")
+    with pytest.raises(CardsError, match=r"wrong\.toml: there are no cards"):
+        load_cards(tmp_path / "wrong.toml")
+
+
+@given(st.lists(st.sampled_from(NAMES), max_size=9))
+def test_the_order_of_cards_matters_only_for_products_and_locations(played: list[str]) -> None:
+    cards = default_cards()
+    last = ("product", "location")
+    mixed = sorted(played, key=lambda card: cards.cards[card].kind in last)
+    assert cards.totals(played) == cards.totals(mixed)

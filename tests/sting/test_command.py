@@ -1,0 +1,61 @@
+"""`pitboss sting` as a group, and its page: help with examples, quick to start, and docs that say what it does."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.sting.cards import default_cards, read_cards_file
+from pitboss.sting.strategies import PLAYERS
+from tests.cli.runs import clean, lines
+from tests.sting.tables import run
+
+PAGE = (Path(__file__).parents[2] / "docs" / "sting.md").read_text(encoding="utf-8")
+
+
+def test_help_lists_every_command() -> None:
+    told = run("--help").stdout
+    assert all(f"  {command} " in told for command in ("play", "script", "simulate"))
+
+
+@pytest.mark.parametrize("command", ["play", "script", "simulate"])
+def test_every_command_has_help_with_examples(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"pitboss sting {command}" in result.stdout.split("Examples:")[1]
+
+
+def test_simulate_explains_every_strategy() -> None:
+    told = run("simulate", "--help").stdout
+    assert all(re.search(rf"^ +{player} +[A-Z].*\.$", told, re.MULTILINE) for player in PLAYERS)
+
+
+def test_only_playing_at_the_table_loads_textual() -> None:
+    code = "import sys; from pitboss.cli import sting, sting_play, sting_script, sting_simulate"
+    code += "; print('textual' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60, env=clean())
+    assert done.stdout.strip() == b"False"
+
+
+# --- the page
+
+
+def test_the_page_names_every_strategy_once_in_its_table() -> None:
+    assert sorted(re.findall(r"^\| `(\w+)`:", PAGE, re.MULTILINE)) == sorted(PLAYERS)
+
+
+def test_the_pages_script_prints_what_the_page_shows() -> None:
+    script, shown = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    told = lines(run("script", given=script).stdout)
+    assert json.loads(shown) in told
+    assert [line["ok"] for line in told] == [True, True, False, True, True]
+
+
+def test_the_pages_cards_are_those_of_the_data_file() -> None:
+    [shown] = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    assert [line for line in shown.splitlines() if line not in default_cards().text.splitlines()] == []
+    assert read_cards_file(default_cards().text).caught_at == 100
+    assert "so does Heat 100." in PAGE

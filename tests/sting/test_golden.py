@@ -1,0 +1,19 @@
+"""Golden transcripts: what `pitboss sting script` prints, line for line."""
+
+import pytest
+
+from tests.sting.golden.regenerate import FOLDER, names, transcript
+
+
+@pytest.mark.parametrize("name", names())
+def test_golden_transcript(name: str) -> None:
+    kept = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
+    hint = f"if the rules changed on purpose: python -m tests.sting.golden.regenerate {name}, and say why"
+    assert transcript(name).splitlines() == kept.splitlines(), hint
+
+
+def test_golden_files_belong_together_and_are_explained() -> None:
+    assert len(names()) == 7
+    assert sorted(path.stem for path in FOLDER.glob("*.jsonl")) == names()
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert [name for name in names() if f"`{name}`" not in readme] == []

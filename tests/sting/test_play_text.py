@@ -1,0 +1,218 @@
+"""`pitboss sting play` in plain text: playable line by line, saved after every action, and left cleanly."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from pitboss.sting.saves import read_save
+from tests.sting.tables import run
+
+LOST = "Busted. The run is over. You banked 0."
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    return tmp_path / "runs" / "mine.json"
+
+
+def played(save: Path, *answers: str, options: tuple[str, ...] = ("--seed", "3", "--deck", "corner")) -> str:
+    """Play with these answers; return what was printed."""
+    result = run("play", "--save", str(save), *options, given="".join(f"{answer}\n" for answer in answers))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "\x1b" not in result.stdout
+    return result.stdout
+
+
+def test_the_state_is_told_before_every_decision(save: Path) -> None:
+    told = played(save)
+    assert told.startswith("Hand 1.\nYou draw 2 Weed, Alibi.\nNarc plays a card face down.\nCustomer checks.\n")
+    for line in (
+        "Hand 1, round 1 of 3. Heat 0 of 100, cash 0.",
+        "Evidence 0 against Cover 0: just safe. Profit 0.",
+        "Initiative: Narc. Raises left: 2. Face down: Narc 1.",
+        "  3  Alibi: cover: Cover +30, Heat −5 (margin 0 → +30)",
+    ):
+        assert f"\n{line}\n" in told
+    assert "1-3 to raise, check, fold, help, quit > " in told
+
+
+def test_cards_are_raised_by_number_name_or_beginning(save: Path) -> None:
+    for answer in ("3", "alibi", "raise Alibi", "al", "raise 3"):
+        assert "You play Alibi, face down." in played(
+            save, answer, options=("--seed", "3", "--deck", "corner", "--new")
+        )
+
+
+def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
+    told = played(save, "1", "", "1", "continue", "c", "check", "n")
+    assert LOST in told
+    assert "Flip: Narc: 2 Donut Break; You: Weed." in told
+    assert "Another run? [y/n]" in told
+    assert read_save(save.read_bytes()).ending == "busted"
+
+
+def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
+    told = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "9", "2")
+    assert "Say y or n: " in told
+    assert "  2  ghost: 4 Weed, Meth, 4 Safe House, 4 Alibi, 2 Fake ID" in told
+    after = told.split(LOST)[1]
+    assert after.count("Which deck?") == 2
+    assert "Hand 1.\nYou draw" in after
+    assert read_save(save.read_bytes()).decks["player"] == "ghost"
+    assert read_save(save.read_bytes()).seed == 4
+
+
+def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
+    told = played(save, "dance", "", "go", "next", "9", "c")
+    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, help, quit." in told
+    assert "Player is asked to check, to raise with a card or to fold." in told
+    assert "Play this hand to its end first." in told
+    assert "I do not understand '9'" in told
+    assert told.count("Hand 1, round 1 of 3.") == 7
+    assert [*read_save(save.read_bytes()).deeds] != []
+
+
+def test_help_tells_the_rules(save: Path) -> None:
+    told = played(save, "?")
+    assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(told.split())
+    assert "so does Heat 100." in " ".join(told.split())
+    assert max(map(len, told.split("You sell:")[1].splitlines()[:10])) <= 80
+
+
+def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
+    first = played(save, "1")
+    assert f"Saved in {save}: pitboss sting play --save {shlex.quote(str(save))} goes on with it." in first
+    assert json.loads(save.read_bytes())["deeds"] == ["raise Weed"]
+    second = played(save, "y", "continue", options=())
+    assert second.startswith("A run was left at hand 1, Heat 5, cash 0. Go on with it? [y/n]")
+    assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue"]
+
+
+def test_a_saved_run_can_be_given_up(save: Path) -> None:
+    played(save, "1")
+    assert "Hand 1." in played(save, "n", "2", options=("--seed", "8"))
+    assert read_save(save.read_bytes()).seed == 8
+    played(save, "1", options=("--seed", "9", "--deck", "corner", "--new"))
+    assert read_save(save.read_bytes()).seed == 9
+
+
+def test_options_that_a_saved_run_ignores_are_told_in_one_line(save: Path) -> None:
+    played(save, "1")
+    wished = ("--deck", "ghost", "--narc", "detective", "--answers", "everyone", "--seed", "4")
+    told = played(save, "y", options=wished)
+    assert told.startswith(
+        "The saved run differs from --deck, --narc, --answers, --seed: going on with it ignores that, "
+        "--new starts afresh.\nA run was left at"
+    )
+    same = ("--deck", "corner", "--narc", "patrolman", "--answers", "following", "--seed", "3")
+    for options in ((), same):
+        assert played(save, "y", options=options).startswith("A run was left at")
+    assert "ignores" not in played(save, options=(*wished, "--new"))
+
+
+def test_folding_is_asked_once_more_and_any_other_answer_stays(save: Path) -> None:
+    told = played(save, "f", "", "f", "1", "f", "g", "fold", "f")
+    assert told.count("Fold? f again to fold > ") == 4
+    assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue", "fold"]
+
+
+def test_heat_is_never_told_below_0(save: Path) -> None:
+    told = played(save, "3", "c")
+    assert "Heat 0 of 100" in told
+    assert "Heat -" not in told
+    assert read_save(save.read_bytes()).hand.heat < 0
+    assert played(save, options=()).startswith("A run was left at hand 1, Heat 0, cash 0.")
+
+
+@pytest.mark.parametrize("answer", ["?", "help"])
+def test_help_explains_which_deck(save: Path, answer: str) -> None:
+    told = played(save, answer, options=("--seed", "3"))
+    assert "You sell: play a product" in told
+    assert "Say a deck's number or name: its cards are yours for the whole run." in told
+    assert told.count("Which deck?") == 2
+
+
+def test_leaving_at_a_question_keeps_the_saved_run(save: Path) -> None:
+    played(save, "1")
+    before = save.read_bytes()
+    assert "Saved in" not in played(save, "q", options=())
+    assert save.read_bytes() == before
+
+
+def test_a_finished_run_is_not_gone_on_with(save: Path) -> None:
+    played(save, "1", "", "1", "", "c", "c")
+    assert "Go on with it" not in played(save)
+
+
+def test_without_a_seed_runs_differ(save: Path) -> None:
+    seeds = set()
+    for _ in range(3):
+        played(save, options=("--deck", "ghost", "--new"))
+        seeds.add(read_save(save.read_bytes()).seed)
+    assert len(seeds) == 3
+
+
+def test_it_is_kept_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
+    result = run("play", "--seed", "3", "--deck", "corner", given="1\n")
+    assert result.exit_code == 0
+    assert "sting.json: pitboss sting play goes on with it." in result.stdout
+    assert read_save((tmp_path / "pitboss" / "sting.json").read_bytes()).seed == 3
+
+
+def test_another_game(tmp_path: Path, save: Path) -> None:
+    cards = tmp_path / "cards.toml"
+    decks = "".join(f'[decks.{role}]\nd = {{ "Tea" = 5 }}\n' for role in ("narc", "customer", "player"))
+    cards.write_text('[cards]\n"Tea" = { kind = "product", price = 7 }\n' + decks, encoding="utf-8")
+    assert "You draw 3 Tea." in played(save, "1", options=("--cards", str(cards)))
+    assert "Tea: product: sells for 7" in played(save, "y", options=())
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--deck", "x"), "player has no deck 'x': there are corner, ghost, kingpin"),
+        (("--narc", "x"), "narc has no deck 'x': there are patrolman, detective"),
+        (("--cards", "none.toml"), "none.toml cannot be read: No such file or directory"),
+    ],
+)
+def test_what_there_is_not_is_one_sentence_and_exit_1(save: Path, options: tuple[str, ...], sentence: str) -> None:
+    result = run("play", "--save", str(save), *options)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"pitboss sting play: {sentence}\n"
+
+
+def test_a_broken_save_is_one_sentence_and_left_alone(save: Path) -> None:
+    save.parent.mkdir()
+    save.write_bytes(b"{")
+    result = run("play", "--save", str(save))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert f"{save} cannot be gone on with: it is no saved run" in result.stderr
+    assert "--new" in result.stderr
+    assert save.read_bytes() == b"{"
+    played(save, "1", options=("--seed", "3", "--deck", "corner", "--new"))
+    assert read_save(save.read_bytes()).seed == 3
+
+
+def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    path = tmp_path / "file" / "save.json"
+    result = run("play", "--save", str(path), "--seed", "3", "--deck", "corner", "--new", given="1\n")
+    assert result.exit_code == 1
+    assert "You play Weed, face down." in result.stdout
+    assert f"Not saved: {path} cannot be written: " in result.stdout
+    assert result.stderr.startswith(f"pitboss sting play: {path} cannot be written: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_folder_is_no_save(tmp_path: Path) -> None:
+    result = run("play", "--save", str(tmp_path))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+
+
+def test_bytes_that_are_no_text_are_asked_again(save: Path) -> None:
+    result = run("play", "--save", str(save), "--seed", "3", "--deck", "corner", given=b"\xff\n1\n")
+    assert result.exit_code == 0
+    assert "You play Weed" in result.stdout
