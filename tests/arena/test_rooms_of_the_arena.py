@@ -1,0 +1,37 @@
+"""Who knows what in the arena: rooms know no game, sockets have one door, and the protocol's words have one home."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pitboss.arena
+
+ARENA = Path(pitboss.arena.__file__).parent
+POKER = (
+    "fold check call raise bet blind blinds hole holes board pot pots chip chips deck flop river showdown button stack"
+)
+WORDS = ("FOLD", "CHECK", "CALL", "RAISE_TO", "POST_BLINDS", "POT_AWARD", "SHOWDOWN", "PRE_FLOP")
+
+
+def words_of(file: str) -> set[str]:
+    """Every word of a file but Python's own `raise`, also within names: `pot_award` is two."""
+    text = re.sub(r"^\s*raise\b", "", (ARENA / file).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return set(re.findall(r"[a-z]+", text.lower()))
+
+
+@pytest.mark.parametrize("file", ["room.py", "gallery.py"])
+def test_a_room_names_no_poker_action(file: str) -> None:
+    assert words_of(file) & set(POKER.split()) == set()
+
+
+def test_the_server_and_the_doctors_door_are_all_that_waits() -> None:
+    waiting = [path.name for path in ARENA.glob("*.py") if "async def" in path.read_text(encoding="utf-8")]
+    assert sorted(waiting) == ["doctor.py", "server.py"]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_what_hosts_a_match_leaves_the_protocols_words_to_v1(word: str) -> None:
+    hosts = ("gallery", "hall", "host", "house", "kept", "records", "recovery", "room", "series", "server")
+    found = [name for name in hosts if re.search(rf"\b{word}\b", (ARENA / f"{name}.py").read_text(encoding="utf-8"))]
+    assert found == []
