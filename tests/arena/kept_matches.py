@@ -34,6 +34,7 @@ def played(seed: int, *, seats: int = 4, hands: int = 6, ended: bool = True) -> 
     settings = Settings(seats=seats, stack=2000, max_hands=hands if ended else None)
     series = Series("T-1")
     match = KeptMatch(series, [], [], Chain("T-1", start("T-1")))
+    opened = series.make_table(__version__, settings)
     host = V1(series)
 
     def keep(record: Record) -> None:
@@ -44,8 +45,7 @@ def played(seed: int, *, seats: int = 4, hands: int = 6, ended: bool = True) -> 
             messages.append(host.question(entry.seq, 1000))
         match.told += map(write, messages)
 
-    keep(series.make_table(__version__, settings))
-    host.teller.settings = settings
+    keep(opened)
     for number in range(seats):
         keep(series.make_seated(f"team {number}", None))
     while series.can_start and (ended or series.hands < hands):

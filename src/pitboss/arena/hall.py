@@ -114,12 +114,9 @@ def _open(
     """Open a new table and seat the players of the house; gives its first entries."""
     series, chain, entropy = Series(table), Chain(table, start(table)), hall.making.entropy
     locks = None if teams is None else {team: Lock.on(code, entropy(16)) for team, code in teams.items()}
+    opened = series.make_table(__version__, settings, locks)
     host = V1(series)
-    records = [
-        series.make_table(__version__, settings, locks),
-        *[host.admit_house(team)[1] for team in house_teams(house)],
-    ]
-    host.teller.settings = settings
+    records = [opened, *[host.admit_house(team)[1] for team in house_teams(house)]]
     hall.store.claim(table)
     entries = [chain.append(host.write(record), seals=True) for record in records if record is not None]
     hall.rooms[table] = _room(hall, host, chain)

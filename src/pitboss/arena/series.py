@@ -4,7 +4,7 @@ Every change is a record: made here, kept in the journal, and taken back in from
 and the order of hands are the match's (`table/match.py`), the rules the hand's. It knows no connection and no clock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -283,8 +283,12 @@ class Series:
 
 def order_of(started: HandStarted) -> tuple[int, ...]:
     """The seat of each place in a hand that was kept."""
-    most = max(started.stacks) + 1
-    return order_of_play([seat in started.stacks for seat in range(most)], started.button)
+    return order_of_play(dealt_in(started.stacks), started.button)
+
+
+def dealt_in(seats: Collection[int]) -> list[bool]:
+    """Which chairs, counted from 0, these seats are: what the table's rotation goes by."""
+    return [seat in seats for seat in range(max(seats) + 1)]
 
 
 def _sit(match: Match, seat: int, stack: int) -> Match:

@@ -80,7 +80,7 @@ def _explained(sentence: str) -> str:
 
 
 def wish(action: wire.Action, hand: Hand) -> BettingAction:
-    """What an action asks for; a RAISE_TO is a bet where nothing has been bet yet."""
+    """What an action asks for."""
     match action.action:
         case "FOLD":
             return Fold()
@@ -89,7 +89,12 @@ def wish(action: wire.Action, hand: Hand) -> BettingAction:
         case "CALL":
             return Call()
         case "RAISE_TO":
-            return Raise(action.amount) if hand.round.price else Bet(action.amount)
+            return raised_to(action.amount, hand)
+
+
+def raised_to(amount: int | None, hand: Hand) -> BettingAction:
+    """A RAISE_TO as the rules call it: a bet where nothing has been bet yet."""
+    return Raise(amount) if hand.round.price else Bet(amount)
 
 
 def in_absence(offer: Offer, policy: TimeoutPolicy) -> BettingAction:

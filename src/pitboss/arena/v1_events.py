@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitboss.arena import messages as wire
 from pitboss.arena.commitment import Shuffled, deck_of, public_number, shuffled
 from pitboss.arena.records import Acted, HandStarted, HandVoided, MatchEnded, Settings, move_chips
-from pitboss.arena.series import Series, order_of
+from pitboss.arena.series import Series, dealt_in, order_of
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.hand.events import BoardDealt, Event, Shown, Won
+from pitboss.table.rotation import blinds_left_of
 
 REVEALED_AT_ONCE = 30
 """Hands told in one `reveal`, which keeps it near 8 KiB."""
@@ -91,10 +92,11 @@ class Teller:
         return self.seq
 
     def _blinds(self, posted: Sequence[Posted]) -> wire.PostBlinds:
-        """Heads-up the button, who is last in the order, posts the small blind."""
-        small, big = (-1, 0) if len(self._order) == 2 else (0, 1)
+        chairs = dealt_in(self._order)
+        blinds = blinds_left_of(range(len(chairs)), chairs, self._order[-1])
         paid = {self._order[event.place]: event.amount for event in posted}
-        sb_seat, bb_seat = self._order[small], self._order[big]
+        assert blinds.small is not None  # with a moving button both are posted
+        sb_seat, bb_seat = blinds.small, blinds.big
         return wire.PostBlinds(
             hand_id=self.hand_id,
             seq=self._number(),

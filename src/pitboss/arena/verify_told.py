@@ -11,12 +11,15 @@ from msgspec import Struct, field
 
 from pitboss.arena import messages as wire
 from pitboss.arena.commitment import Opened, fits, public_number, shuffled
+from pitboss.arena.series import dealt_in
+from pitboss.arena.v1 import raised_to
 from pitboss.arena.verify import Report
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.actions import BettingAction, Call, Check, Fold
 from pitboss.betting.refusals import Refused
 from pitboss.hand.events import BoardDealt, Event, Shown
 from pitboss.hand.hand import Hand, SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.table.rotation import order_of_play
 
 Stacks = dict[int, int]
 
@@ -37,9 +40,7 @@ class _Told(Struct):
     @property
     def order(self) -> tuple[int, ...]:
         """The seat of each place."""
-        seats = sorted(stack.seat for stack in self.started.stacks)
-        first = seats.index(self.started.button) + 1
-        return (*seats[first:], *seats[:first])
+        return order_of_play(dealt_in([stack.seat for stack in self.started.stacks]), self.started.button)
 
 
 class Transcript(Struct):
@@ -221,7 +222,7 @@ def _differences(told: _Told, end: wire.EndHand, posted: wire.PostBlinds, deck: 
 def _wish(action: wire.Bet | wire.Call | wire.Check | wire.Fold, hand: Hand) -> BettingAction:
     match action:
         case wire.Bet(to=to):
-            return Raise(to) if hand.round.price else Bet(to)
+            return raised_to(to, hand)
         case wire.Call():
             return Call()
         case wire.Check():
