@@ -16,7 +16,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test check lint types contracts format bench laws kills lock clean
+.PHONY: help run test check lint types contracts format bench laws twins kills lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -26,6 +26,7 @@ run: .venv/.run ## start an arena on the loopback address, players of the house 
 	@$(BIN)/pitboss arena serve --new --house sharp,equity,tight,calling $(ARGS)
 
 test: .venv/.dev ## run the tests: make test ARGS="-k pots"
+	@$(BIN)/pitboss warmup
 	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
 
 check: lint types contracts test ## all that must pass before a change lands
@@ -44,13 +45,18 @@ format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
 
-bench: .venv/.dev ## measure
+bench: .venv/.bench ## measure; peers that can be installed are compared with
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tables of comers and goers: half an hour
 	@$(BIN)/python -m tests.laws.random_play --hands 100000 --seed 1
 	@$(BIN)/python -m tests.twin.against_pokerkit --hands 25000 --seed 1
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
+
+twins: .venv/.dev ## a million hands compiled and plain, a million games of the lab: half an hour
+	@$(BIN)/python -m tests.fast.twins --hands 1000000 --seed 1 $(ARGS)
+	@$(BIN)/python -m tests.lab.million --games 1000000 --seed 1 $(ARGS)
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.lab.checked
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
 	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
@@ -73,6 +79,15 @@ clean: ## remove the environment and all caches
 
 .venv/.run: requirements/run.lock pyproject.toml | .venv/.made
 	$(call install,run)
+	@touch $@
+
+PEERS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["bench"])
+
+# Peers come one by one and without a lock: one that cannot be installed is left out, and the report says so.
+.venv/.bench: .venv/.dev
+	@for peer in $$($(BIN)/python -c '$(PEERS)'); do \
+		$(PIP) install "$$peer" 2>/dev/null || echo "$$peer could not be installed: it is left out" >&2; \
+	done
 	@touch $@
 
 # What the tests need includes what a run needs.

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -10,15 +10,23 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena_page, page
+from benchmarks import arena_page, fast_page, lab_page, page
 from benchmarks.arena import QUICK, ArenaReport, Size, measure_arena
+from benchmarks.fast import QUICK as QUICK_FAST
+from benchmarks.fast import Size as FastSize
+from benchmarks.fast import measure_fast
+from benchmarks.fast_page import PICTURES
+from benchmarks.fast_report import FastReport
+from benchmarks.lab import QUICK as QUICK_LAB
+from benchmarks.lab import LabReport, measure_lab
+from benchmarks.lab import Size as LabSize
 from benchmarks.measuring import GOAL, RECORDED, Report, measure
 from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena"]))
+@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena", "fast", "lab"]))
 @click.option("--rounds", default=11, show_default=True, type=click.IntRange(1), help="Rounds, each library in turn.")
 @click.option("--hands", default=2000, show_default=True, type=click.IntRange(2), help="Hands a round, pitboss.")
 @click.option(
@@ -27,11 +35,12 @@ from benchmarks.players import DIFFERENCES
 @click.option(
     "--evaluations", default=50_000, show_default=True, type=click.IntRange(1), help="Holdings ranked a round."
 )
-@click.option("--quick", is_flag=True, help="The arena in seconds: shows that it runs, not how fast.")
+@click.option("--quick", is_flag=True, help="All but the rules in seconds: shows that they run, not how fast.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--write", is_flag=True, help=f"Write {PAGE.parent.name}/{PAGE.name}.")
 def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes: int) -> None:
-    """Measure the rules against PokerKit, and the arena against a server without a game; both, unless one is named.
+    """Measure the rules against PokerKit, the arena against a server without a game, compiled play against every peer
+    that is installed and C++, and the lab against its goals; all four, unless some are named.
 
     Exits with 1 where a goal is missed, or where pitboss and PokerKit play hands of different length, so that nothing
     was compared.
@@ -41,6 +50,8 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
       make bench
       make bench ARGS="rules --rounds 21 --json"
       make bench ARGS="arena --write"
+      make bench ARGS="fast --write"
+      make bench ARGS="lab --write"
     """
     found: dict[str, Any] = {"goal": GOAL, "machine": machine()}
     missed: list[str] = []
@@ -53,6 +64,14 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
         arena = measure_arena(QUICK if quick else Size(), lambda line: click.echo(line, err=True))
         found["arena"] = msgspec.to_builtins(arena)
         missed += _arena(arena, today, show=not as_json, write=write)
+    if "fast" in parts or not parts:
+        fast = measure_fast(QUICK_FAST if quick else FastSize(), lambda line: click.echo(line, err=True))
+        found["fast"] = msgspec.to_builtins(fast)
+        missed += _fast(fast, today, show=not as_json, write=write)
+    if "lab" in parts or not parts:
+        lab = measure_lab(QUICK_LAB if quick else LabSize(), lambda line: click.echo(line, err=True))
+        found["lab"] = msgspec.to_builtins(lab)
+        missed += _lab(lab, today, show=not as_json, write=write)
     if as_json:
         click.echo(msgspec.json.encode(found))
     for sentence in missed:
@@ -85,6 +104,27 @@ def _arena(report: ArenaReport, today: dt.date, *, show: bool, write: bool) -> l
     return report.missed()
 
 
+def _fast(report: FastReport, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the figures of compiled play; what is wrong with them."""
+    if show:
+        lines = table(fast_page.headline(report), fast_page.HEADINGS, fast_page.rows(report))
+        _print(lines, fast_page.DIFFERENCES)
+    if write:
+        _write(fast_page.section(report, today), fast_page.pictures(report))
+    for sentence in report.unjudged():
+        click.echo(sentence, err=True)
+    return report.missed()
+
+
+def _lab(report: LabReport, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the lab's figures; what is wrong with them."""
+    if show:
+        _print(table(lab_page.headline(report), lab_page.HEADINGS, lab_page.rows(report)), lab_page.DIFFERENCES)
+    if write:
+        _write(lab_page.section(report, today), lab_page.pictures(report))
+    return report.missed()
+
+
 def _print(lines: Table, differences: Sequence[str]) -> None:
     console = Console()
     console.print(lines)
@@ -92,10 +132,15 @@ def _print(lines: Table, differences: Sequence[str]) -> None:
         console.print(f"- {difference}")
 
 
-def _write(section: str) -> None:
+def _write(section: str, pictures: Mapping[str, str] | None = None) -> None:
+    """Write a section of the page, and the drawings it shows."""
     PAGE.parent.mkdir(exist_ok=True)
     before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     PAGE.write_text(with_section(before, section), encoding="utf-8")
+    folder = PAGE.parent / PICTURES
+    for name, drawing in (pictures or {}).items():
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(drawing, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ from pitboss.betting.rules import (
 )
 from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
 from pitboss.chance import Chance
+from pitboss.fast.batch import Batch
+from pitboss.fast.equity import Equity, equity
+from pitboss.fast.evaluate import evaluate
+from pitboss.fast.simulate import Simulation, simulate
 from pitboss.game import ChancesTurn, Game, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
@@ -59,6 +63,7 @@ __all__ = [
     "Action",
     "AllIn",
     "Answers",
+    "Batch",
     "Bet",
     "BettingAction",
     "BoardDealt",
@@ -74,6 +79,7 @@ __all__ = [
     "Checked",
     "DealBoard",
     "DealHole",
+    "Equity",
     "Event",
     "Fold",
     "Folded",
@@ -105,12 +111,15 @@ __all__ = [
     "SetupError",
     "Show",
     "Shown",
+    "Simulation",
     "Stakes",
     "Street",
     "Structure",
     "Turn",
     "Won",
     "blinds",
+    "equity",
+    "evaluate",
     "fixed_limit",
     "fixed_step",
     "initiative",
@@ -124,6 +133,7 @@ __all__ = [
     "replay_leniently",
     "scan",
     "share",
+    "simulate",
     "view",
     "view_event",
     "write_cards",

@@ -1,6 +1,6 @@
 """Chance as a value: one specified generator (SplitMix64), an unbiased draw and an unbiased shuffle.
 
-The three functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
+The four functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
 same stream; ``Chance`` is their readable face. It is reproducible, not secret: one whole output tells all that follow.
 """
 
@@ -49,6 +49,11 @@ def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
         there = here + offset
         pool[here], pool[there] = pool[there], pool[here]
     return state
+
+
+def fork(state: int, label: int) -> int:
+    """Where another stream starts that a state and a label decide."""
+    return mix((state + mix((label + GAMMA) & MASK)) & MASK)
 
 
 class Chance:
@@ -111,4 +116,4 @@ class Chance:
         >>> match.fork(1).bits() == match.fork(1).bits() != match.fork(2).bits()
         True
         """
-        return Chance(mix((self.state + mix((index(label) + GAMMA) & MASK)) & MASK))
+        return Chance(fork(self.state, index(label)))

@@ -32,6 +32,20 @@ class Mean:
         for value in values:
             self.add(value)
 
+    @classmethod
+    def of_sums(cls, count: int, total: int, squares: int) -> "Mean":
+        """The mean of so many whole numbers, given their sum and the sum of their squares; nothing is rounded before.
+
+        >>> Mean.of_sums(5, 15, 55).variance
+        2.5
+        """
+        mean = cls()
+        mean.count = count
+        if count:
+            mean.mean = total / count
+            mean._squares = (count * squares - total * total) / count
+        return mean
+
     def __repr__(self) -> str:
         return f"<Mean {self.mean:g} of {self.count}>"
 

@@ -268,8 +268,9 @@ def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
 
 def next_asked(rules: Rules, s: Seen, after: int) -> int:
     """The next place clockwise that owes the round an answer, or -1."""
-    for k in range(1, s.n + 1):
-        p = (after + k) % s.n
+    p = after
+    for _ in range(s.n):
+        p = p + 1 if p < s.n - 1 else 0
         if s.stacks[p] > 0 and not s.folded[p] and (s.bets[p] < s.price or not s.acted[p]) and opposed(rules, s, p):
             return p
     return -1

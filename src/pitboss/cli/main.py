@@ -10,11 +10,16 @@ from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
     "arena": "host matches of bots, join them, play them here, and check them",
+    "equity": "who wins how often: hands or ranges against each other, exactly where that is quick",
+    "evaluate": "which poker hand cards make, and which of several wins",
     "convert": "convert hands between PHH, table documents and PokerStars text",
+    "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
+    "simulate": "play hold'em by the million between policies, and say what every seat won",
     "table": "keep a table document: merge, next, auto, act, view",
     "sting": "play, simulate and script Sting, a small game of three rounds",
     "trace": "follow one hand or betting round, action by action, as JSON",
+    "warmup": "compile what simulation and equities need, once a machine",
 }
 
 

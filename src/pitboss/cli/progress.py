@@ -1,20 +1,27 @@
 """A progress bar on standard error, where that is a terminal; nothing elsewhere."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 
+class Advance(Protocol):
+    """Says that so many pieces of the work are done."""
+
+    def __call__(self, pieces: int = 1) -> None: ...
+
+
 @contextmanager
-def progress(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+def progress(what: str, total: int | None) -> Iterator[Advance]:
     """Show how far a long task is; call what it gives after each piece of work."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda: None
+        yield lambda pieces=1: None
         return
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        yield lambda pieces=1: bar.advance(task, pieces)

@@ -1,0 +1,148 @@
+"""`pitboss equity`: what share of the pot hands and ranges win, and the table of all starting hands."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from pitboss.cli.progress import Advance, progress
+from pitboss.fast.compiled import NotInstalled
+from pitboss.fast.equity import Equity
+from pitboss.fast.equity import equity as ask
+from pitboss.fast.ranges import GRID, HAND_CLASSES
+
+PLACES = 6  # of shares in JSON
+WHOLE = 100  # progress is told in hundredths
+MOST_SAMPLES = 10**10
+
+
+@click.command(short_help="who wins how often: hands or ranges against each other, exactly where that is quick")
+@click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
+@click.option("--board", default="", metavar="CARDS", help="Three to five cards that lie open.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get any more.")
+@click.option("--exact", is_flag=True, help="Count every board, however long it takes.")
+@click.option("--samples", type=click.IntRange(1, MOST_SAMPLES), help="Draw so many deals instead of counting all.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same deals.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option("--preflop-table", is_flag=True, help="All 169 kinds of starting hands against each other instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def equity(
+    players: tuple[str, ...],
+    board: str,
+    dead: str,
+    exact: bool,
+    samples: int | None,
+    seed: int,
+    cores: int | None,
+    preflop_table: bool,
+    as_json: bool,
+) -> None:
+    """Say what share of the pot each of two to ten players wins in hold'em, split pots counted as their parts.
+
+    A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes where it has spaces: QQ+, AKs, AKo, AK, TT-77,
+    A5s+, A5s-A2s, 76s+ (neighbours climb together), random, 15%, AKs:0.5 (held half as often).
+
+    All boards are counted where that takes about a second at most, else deals are drawn and a 95 % interval is told.
+    --preflop-table counts all boards of all starting hands once, and keeps the table in your cache folder.
+
+    \b
+    Examples:
+      pitboss equity AhAd KsKc
+      pitboss equity "QQ+, AKs" "76s+, 22-55" --board 8h5c2c
+      pitboss equity AA random random --samples 5000000 --seed 7 --json
+      pitboss equity --preflop-table --json > table.json
+    """
+    try:
+        if preflop_table:
+            if players:
+                raise click.UsageError("--preflop-table is about all starting hands and takes no players")
+            _tell_table(cores, as_json)
+            return
+        with progress("drawing" if samples else "counting", total=WHOLE) as advance:
+            answer = ask(
+                *players,
+                board=board,
+                dead=dead,
+                exact=exact or None,
+                samples=samples,
+                seed=seed,
+                cores=cores,
+                progress=_follow(advance),
+            )
+    except (ValueError, NotInstalled) as error:
+        click.echo(f"pitboss equity: {error}", err=True)
+        sys.exit(1)
+    if as_json:
+        click.echo(msgspec.json.encode(_told(answer)))
+    else:
+        _print(players, answer)
+
+
+def _follow(advance: Advance) -> Callable[[int, int], None]:
+    """Advance a bar to where the work is."""
+    shown = 0
+
+    def tell(done: int, whole: int) -> None:
+        nonlocal shown
+        now = WHOLE * done // whole
+        advance(now - shown)
+        shown = now
+
+    return tell
+
+
+def _told(answer: Equity) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        name: [round(share, PLACES) for share in getattr(answer, name)] for name in ("equity", "win", "tie")
+    }
+    told |= {"exact": answer.exact, "boards": answer.boards}
+    if answer.interval is not None:
+        told["interval"] = [[round(end, PLACES) for end in ends] for ends in answer.interval]
+    return told
+
+
+def _print(players: tuple[str, ...], answer: Equity) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("player", overflow="fold")
+    for heading in ("equity %", "win %", "tie %"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    if answer.interval is not None:
+        table.add_column("equity from – to", justify="right", no_wrap=True)
+    for place, player in enumerate(players):
+        row = [f"{100 * shares[place]:.3f}" for shares in (answer.equity, answer.win, answer.tie)]
+        if answer.interval is not None:
+            row.append(" – ".join([f"{100 * end:.3f}" for end in answer.interval[place]]))
+        table.add_row(player, *row)
+    if answer.exact:
+        caption = f"exact: all {answer.boards:,} deals counted in {answer.seconds:.3f} s"
+    else:
+        caption = f"{answer.boards:,} deals drawn in {answer.seconds:.3f} s, with 95 % intervals"
+    for part in (table, caption):
+        Console().print(part, highlight=False)
+
+
+# --- all starting hands
+
+
+def _tell_table(cores: int | None, as_json: bool) -> None:
+    from pitboss.fast.preflop import against_random, kept_at, preflop_table
+
+    with progress("counting", total=WHOLE) as advance:
+        shares = preflop_table(_follow(advance), cores)
+    if as_json:
+        rows = [[round(share, PLACES) for share in row] for row in shares.tolist()]
+        click.echo(msgspec.json.encode({"classes": HAND_CLASSES, "equity": rows}))
+        return
+    table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1), show_header=False)
+    percents = [f"{name} {100 * share:.1f}" for name, share in zip(HAND_CLASSES, against_random(), strict=True)]
+    for start in range(0, len(HAND_CLASSES), len(GRID)):
+        table.add_row(*percents[start : start + len(GRID)])
+    console = Console()
+    wide = Console(width=console.width if console.is_terminal else 160)
+    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; kept in {kept_at()}"):
+        wide.print(part, highlight=False)

@@ -1,0 +1,159 @@
+"""`pitboss simulate`: hands by the million between policies of the house, and what every seat won."""
+
+import sys
+from collections.abc import Sequence
+from itertools import cycle, islice
+from math import isfinite
+from typing import Any
+
+import click
+import msgspec
+
+from pitboss.betting.rules import Reopening
+from pitboss.cli.progress import progress
+from pitboss.fast.compiled import NotInstalled
+from pitboss.fast.policies import NAMES
+from pitboss.fast.setup import MOST_SEATS
+from pitboss.fast.simulate import Simulation
+from pitboss.fast.simulate import simulate as play_all
+from pitboss.fast.team import PolicyError
+from pitboss.hand.hand import SetupError
+from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, Structure, blinds
+
+GAMES = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}
+REOPENINGS = {"single": Reopening.SINGLE, "cumulative": Reopening.CUMULATIVE}
+MOST_CHIPS = 10**12
+CHIPS = click.IntRange(1, MOST_CHIPS)
+MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
+
+
+@click.command(short_help="play hold'em by the million between policies, and say what every seat won")
+@click.option("--hands", required=True, type=click.IntRange(1, 10**12), help="Hands to play.")
+@click.option("--seats", default=6, show_default=True, type=click.IntRange(2, MOST_SEATS), help="Players dealt in.")
+@click.option("--policy", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same hands.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option(
+    "--stack", default="10000", show_default=True, metavar="CHIPS,…", help="Chips a hand begins with; they go round."
+)
+@click.option("--sb", default=50, show_default=True, type=MAYBE_CHIPS, help="Small blind.")
+@click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
+@click.option("--straddle", multiple=True, type=CHIPS, help="A straddle after the blinds; may be given again.")
+@click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Everybody's ante.")
+@click.option("--game", default="no-limit", show_default=True, type=click.Choice(list(GAMES)), help="Betting system.")
+@click.option(
+    "--reopening",
+    default="single",
+    show_default=True,
+    type=click.Choice(list(REOPENINGS)),
+    help="Whether only one full raise, or short all-ins that add up to one, let a player raise again.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def simulate(
+    hands: int, seats: int, policy: str, seed: int, cores: int | None, as_json: bool, game: str, **stakes: Any
+) -> None:
+    """Play hands of hold'em, each from the same stacks, the button moving a seat a hand.
+
+    Policies go round the seats in turn. `random` chooses evenly among folding to a bet, checking or calling, the least
+    raise, a pot-sized raise and all-in. Few hands are played in plain Python, many are compiled, with the same result.
+
+    \b
+    Examples:
+      pitboss simulate --hands 1000000
+      pitboss simulate --hands 5000000 --seats 2 --policy equity,tight --seed 7 --json
+      pitboss simulate --hands 200000 --seats 9 --ante 10 --straddle 200 --cores 1
+    """
+    structure = GAMES[game].with_betting(reopening=REOPENINGS[stakes["reopening"]])
+    try:
+        with progress("playing", total=hands) as advance:
+            done = 0
+
+            def tell(now: int, _: int) -> None:
+                nonlocal done
+                advance(now - done)
+                done = now
+
+            played = play_all(
+                hands,
+                seats=seats,
+                policies=[name.strip() for name in policy.split(",")],
+                seed=seed,
+                stacks=_stacks(stakes["stack"], seats),
+                stakes=_stakes(structure, seats, **stakes),
+                structure=structure,
+                cores=cores,
+                progress=tell,
+            )
+    except (PolicyError, SetupError, NotInstalled) as error:
+        click.echo(f"pitboss simulate: {error}", err=True)
+        sys.exit(1)
+    if as_json:
+        click.echo(msgspec.json.encode(_told(played)))
+    else:
+        _print(played)
+
+
+def _stacks(text: str, seats: int) -> list[int]:
+    """Everybody's chips, from one number or several that go round the seats."""
+    words = text.split(",")
+    if not all(word.strip().isdecimal() for word in words) or len(words) > seats:
+        raise SetupError(f"--stack {text} is not one number of chips, or up to one a seat, such as 500,10000")
+    return list(islice(cycle(int(word) for word in words), seats))
+
+
+def _stakes(
+    structure: Structure, seats: int, *, sb: int, bb: int, ante: int, straddle: tuple[int, ...], **_: Any
+) -> Stakes:
+    amounts = (sb, bb, *straddle)
+    if list(amounts) != sorted(amounts):
+        raise SetupError(f"blinds and straddles must rise, not {', '.join(map(str, amounts))}")
+    if len(amounts) > seats:
+        raise SetupError(f"{len(amounts)} blinds and straddles for {seats} seats")
+    big_bet = 2 * bb if structure.betting.exact else None
+    return Stakes(min_bet=bb, big_bet=big_bet, posts=blinds(seats, *amounts), antes=(ante,) * seats if ante else ())
+
+
+def _told(played: Simulation) -> dict[str, Any]:
+    return {
+        "hands": played.hands,
+        "seconds": round(played.seconds, 6),
+        "hands_per_second": round(played.hands_per_second, 1),
+        "cores": played.cores,
+        "compiled": played.compiled,
+        "seed": played.seed,
+        "actions": played.actions,
+        "chips_in": played.chips_in,
+        "chips_out": played.chips_out,
+        "winnings": [
+            {"seat": seat, "policy": won.policy, "mean": won.mean, "low": won.interval[0], "high": won.interval[1]}
+            for seat, won in enumerate(played.seats)
+        ],
+    }
+
+
+def _print(played: Simulation) -> None:
+    cores = "1 core" if played.cores == 1 else f"{played.cores} cores"
+    how = f"{played.hands_per_second:,.0f} a second on {cores}" + ("" if played.compiled else ", in plain Python")
+    title = f"{played.hands:,} hands in {played.seconds:.2f} s: {how}"
+    caption = f"chips won a hand, with 95 % intervals; {played.chips_in:,} chips went in, {played.chips_out:,} came out"
+    rows = [(str(seat), won.policy, *map(_figure, (won.mean, *won.interval))) for seat, won in enumerate(played.seats)]
+    for line in (title, *_lines((("seat", "policy", "mean", "from", "to"), *rows)), caption):
+        click.echo(line)
+
+
+def _figure(chips: float) -> str:
+    return f"{chips:,.1f}" if isfinite(chips) else "–"
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns under each other, never cut: two of words, three of figures."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [
+                cell.ljust(size) if at < 2 else cell.rjust(size)
+                for at, (cell, size) in enumerate(zip(row, wide, strict=True))
+            ]
+        )
+        for row in rows
+    ]

@@ -1,0 +1,138 @@
+"""Hold'em hand after hand without an object a card: dealing, streets and the showdown, written to be compiled.
+
+The betting is `betting/core.py`; what stands here again beside `hand/` is small and is compared with it hand by hand.
+Functions are plain: they run as they are on lists and, compiled, on packed records and arrays. Arguments throughout:
+`rules` and `s` as in the core, and `desk`, what only the dealer sees: `deck`, the cards in the order they are dealt
+(two to everybody, one at a time from the button's left, then the board), the least bet by street, and room for
+strengths. A card is its number in `cards.DECK`; UNSEEN stands where nothing lies yet.
+"""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.fast import ranking
+
+HOLE, BOARD, SEEN = 2, 5, 7
+UNSEEN = 52
+PRE_FLOP, RIVER, SHOWN_DOWN = 0, 3, 4
+
+
+def shuffle(state: int, desk: Any, count: int) -> int:
+    """Put the deck in order, then bring a random choice of so many cards to its front."""
+    for card in range(UNSEEN):
+        desk.deck[card] = card
+    for here in range(count):
+        state, offset = chance.draw(state, UNSEEN - here)
+        there = here + offset
+        desk.deck[here], desk.deck[there] = desk.deck[there], desk.deck[here]
+    return state
+
+
+def show(s: Any, desk: Any, p: int, view: Any) -> None:
+    """Write down the cards that p sees: two of its own, then the board as far as it lies."""
+    view[0], view[1] = desk.deck[p], desk.deck[s.n + p]
+    up = s.street + 2 if s.street > PRE_FLOP else 0
+    for k in range(BOARD):
+        view[HOLE + k] = desk.deck[HOLE * s.n + k] if k < up else UNSEEN
+
+
+def go_on(rules: Any, s: Any, desk: Any) -> bool:
+    """Once nobody owes the street an answer, turn to the next until somebody is asked; False: no betting any more."""
+    while True:
+        owner, amount = core.uncalled(rules, s)
+        if owner >= 0:
+            core.give_back(s, owner, amount)
+        street = s.street + 1
+        core.collect(s, desk.steps[street if street < SHOWN_DOWN else RIVER])
+        if street == SHOWN_DOWN or not core.contested(s):
+            s.street = SHOWN_DOWN
+            return False
+        s.street = street
+        core.open_round(rules, s, 0)
+        if s.turn >= 0:
+            return True
+
+
+def alone(s: Any) -> bool:
+    """Whether all but one have folded."""
+    live = 0
+    for p in range(s.n):
+        if not s.folded[p]:
+            live += 1
+    return live == 1
+
+
+def pay(s: Any, strengths: Any) -> None:
+    """Pay the chips in the middle in layers of equal payment, each to the strongest of those who paid for it.
+
+    Odd chips go one at a time clockwise from the button's left. What nobody left can claim joins the layer below.
+    """
+    counted, floor = s.pot, -1
+    for p in range(s.n):
+        counted -= s.paid[p]
+    counted = -counted  # dead money belongs to the first layer
+    while s.pot > 0:
+        ceiling, last = next_ceiling(s, floor)
+        if last:
+            amount = s.pot
+        else:
+            below = 0
+            for p in range(s.n):
+                below += min(s.paid[p], ceiling)
+            amount = below - counted
+            counted = below
+        best, winners = 0, 0
+        for p in range(s.n):
+            if not s.folded[p] and s.paid[p] >= ceiling:
+                if strengths[p] > best:
+                    best, winners = strengths[p], 1
+                elif strengths[p] == best:
+                    winners += 1
+        each = amount // winners
+        odd = amount - each * winners
+        for p in range(s.n):
+            if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] == best:
+                core.win(s, p, each + 1 if odd > 0 else each)
+                odd -= 1
+        floor = ceiling
+
+
+def next_ceiling(s: Any, floor: int) -> tuple[int, bool]:
+    """The least payment above the floor of anybody left in the hand, and whether nobody left paid more."""
+    ceiling, most = -1, -1
+    for p in range(s.n):
+        if not s.folded[p] and s.paid[p] > floor:
+            if ceiling < 0 or s.paid[p] < ceiling:
+                ceiling = s.paid[p]
+            if s.paid[p] > most:
+                most = s.paid[p]
+    return ceiling, ceiling == most
+
+
+def settle(s: Any, desk: Any, ranks: Any) -> None:
+    """Compare the hands of those left, on the whole board, and pay."""
+    n = s.n
+    if alone(s):
+        for p in range(n):
+            desk.strengths[p] = 1
+    else:
+        board = ranking.START
+        for k in range(HOLE * n, HOLE * n + BOARD):
+            board += ranks.keys[desk.deck[k]]
+        for p in range(n):
+            if not s.folded[p]:
+                desk.strengths[p] = strength(n, desk, p, board, ranks)
+    pay(s, desk.strengths)
+
+
+def strength(n: int, desk: Any, p: int, board: int, ranks: Any) -> int:
+    """The strength of p's cards on a board whose keys are added up."""
+    a, b = desk.deck[p], desk.deck[n + p]
+    total = board + ranks.keys[a] + ranks.keys[b]
+    if not total & ranking.FLUSH:
+        return ranking.mixed(ranks, total)
+    bits = ranks.bits[a] | ranks.bits[b]
+    for k in range(HOLE * n, HOLE * n + BOARD):
+        bits |= ranks.bits[desk.deck[k]]
+    return ranking.flushed(ranks, total, bits)

@@ -1,0 +1,47 @@
+"""The strength of five to seven cards from sums of numbers, as `ranks/layout.py` describes it, written to be compiled.
+
+A card is its number in `cards.DECK`. `ranks` holds the lookup tables; a holding is the sum of its cards' keys on top of
+START and, for the flushes, the sum of their bits.
+"""
+
+from typing import Any, NamedTuple
+
+from pitboss.ranks.layout import FLUSH, HIGH_SHIFT, LOW_MASK, START, SUIT_SHIFT
+
+__all__ = ["FLUSH", "START", "Ranks", "flushed", "mixed", "strength"]
+
+RANKS = 13
+SUIT_BITS = (1 << RANKS) - 1
+
+
+class Ranks(NamedTuple):
+    """The lookup tables: lists in plain play, arrays in compiled."""
+
+    keys: Any  # by card
+    bits: Any  # by card: one bit, in the thirteen of its suit
+    blocks: Any
+    places: Any
+    flushes: Any
+    hands: Any
+
+
+def strength(ranks: Any, total: int, bits: int) -> int:
+    """The strength of a holding: greater wins, equal ties."""
+    if total & FLUSH:
+        return flushed(ranks, total, bits)
+    return mixed(ranks, total)
+
+
+def mixed(ranks: Any, total: int) -> int:
+    """The strength of a holding in which no suit has five."""
+    return ranks.hands[ranks.blocks[total >> HIGH_SHIFT] + ranks.places[total & LOW_MASK]]  # type: ignore[no-any-return]  # a list's or an array's number
+
+
+def flushed(ranks: Any, total: int, bits: int) -> int:
+    """The strength of a holding with five of a suit: seven such cards hold nothing better than what that suit makes."""
+    suit = (total & FLUSH) >> (SUIT_SHIFT + 4)  # 0, or the bit of one of three suits
+    shift = 0
+    while suit:
+        shift += RANKS
+        suit >>= 4
+    return ranks.flushes[(bits >> shift) & SUIT_BITS]  # type: ignore[no-any-return]  # a list's or an array's number

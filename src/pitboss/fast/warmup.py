@@ -1,0 +1,30 @@
+"""Calls every compiled loop once, so that it is compiled, or loaded from where it was kept."""
+
+from pitboss.fast.batch import Batch
+from pitboss.fast.counting import form
+from pitboss.fast.equity import equity
+from pitboss.fast.evaluate import SMALL as FEW
+from pitboss.fast.evaluate import evaluate
+from pitboss.fast.simulate import SMALL, simulate
+
+
+def hands() -> None:
+    """What `simulate` needs."""
+    simulate(SMALL + 1)
+
+
+def lockstep() -> None:
+    """What `Batch` needs."""
+    batch = Batch(1)
+    batch.step(batch.observe().legal[:, :2].argmax(axis=1))
+
+
+def equities() -> None:
+    """What `evaluate` and `equity` need, for exact answers and sampled ones."""
+    import numpy as np
+
+    form(compiled=True)  # from here on small questions are compiled too
+    equity("QQ+", "AK", board="2c7d9h")
+    equity("AhAd", "KsKc", samples=1)
+    for kind in (np.uint8, np.int64):
+        evaluate(np.tile(np.arange(7, dtype=kind), (FEW + 1, 1)))

@@ -1,0 +1,177 @@
+"""`pitboss equity`: its JSON and its table, the options that matter, and one sentence for what cannot be."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.fast.equity import equity
+from pitboss.fast.ranges import HAND_CLASSES
+from tests.cli.runs import lines, run, run_apart
+
+KINGS = ("AhAd", "KsKc")
+
+
+def told(*arguments: str) -> dict[str, Any]:
+    """What `--json` prints: one object on one line, nothing beside it."""
+    result = run("equity", *arguments, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    [line] = lines(result.stdout)
+    return line
+
+
+# --- answers
+
+
+def test_json_of_an_exact_answer() -> None:
+    result = run("equity", *KINGS, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == (
+        '{"equity":[0.812555,0.187445],"win":[0.810646,0.185536],"tie":[0.003818,0.003818],"exact":true,"boards":1712304}\n'
+    )
+
+
+def test_json_of_a_sampled_answer_has_an_interval() -> None:
+    line = told(*KINGS, "--samples", "3000", "--seed", "7")
+    assert list(line) == ["equity", "win", "tie", "exact", "boards", "interval"]
+    assert (line["exact"], line["boards"]) == (False, 3000)
+    for share, (low, high) in zip(line["equity"], line["interval"], strict=True):
+        assert low < share < high
+    assert told(*KINGS, "--samples", "3000", "--seed", "7") == line
+    assert told(*KINGS, "--samples", "3000", "--seed", "8") != line
+
+
+def test_ranges_boards_and_dead_cards() -> None:
+    line = told("QQ+, AKs", "76s 22-33", "--board", "8h5c2c", "--dead", "QsQd")
+    answer = equity("QQ+, AKs", "76s 22-33", board="8h5c2c", dead="QsQd")
+    assert line["equity"] == [round(share, 6) for share in answer.equity]
+    assert (line["exact"], line["boards"]) == (True, answer.boards)
+
+
+def test_the_table_names_every_player() -> None:
+    result = run("equity", *KINGS, "QhJh", "--board", "2c7d9h")
+    assert (result.exit_code, result.stderr) == (0, "")
+    answer = equity(*KINGS, "QhJh", board="2c7d9h")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    for player, *shares in zip((*KINGS, "QhJh"), answer.equity, answer.win, answer.tie, strict=True):
+        assert [player, *[f"{100 * share:.3f}" for share in shares]] in rows
+    assert "exact: all 903 deals counted" in result.stdout
+
+
+def test_the_table_of_a_sampled_answer_shows_intervals() -> None:
+    result = run("equity", *KINGS, "--samples", "2000")
+    assert "equity from – to" in result.stdout
+    assert "2,000 deals drawn" in result.stdout
+
+
+def test_as_a_process_it_answers_without_a_compiler() -> None:
+    done = run_apart("equity", *KINGS, "--json", PITBOSS_CACHE=str(Path(sys.executable) / "no folder"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert lines(done.stdout.decode())[0]["equity"] == [0.812555, 0.187445]
+
+
+# --- all starting hands
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder with a table in which the class with the lower number wins everything."""
+    np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
+    from pitboss.fast import preflop
+
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    counts = np.zeros((3, 169, 169), np.int64)
+    counts[2] = 3
+    counts[0][np.triu_indices(169, 1)] = 3 * preflop.BOARDS
+    counts[1][np.diag_indices(169)] = 3 * preflop.BOARDS
+    preflop.keep(counts)
+    return preflop.kept_at()
+
+
+@pytest.mark.usefixtures("kept")
+def test_the_preflop_table_as_json() -> None:
+    line = told("--preflop-table")
+    assert line["classes"] == list(HAND_CLASSES)
+    assert [len(row) for row in line["equity"]] == [169] * 169
+    assert (line["equity"][0][1], line["equity"][1][0], line["equity"][5][5]) == (1.0, 0.0, 0.5)
+
+
+def test_the_preflop_table_to_read(kept: Path) -> None:
+    result = run("equity", "--preflop-table")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [row[0] for row in rows if len(row) == 26] == list(HAND_CLASSES[::13])
+    assert rows[2][:4] == ["AA", "99.7", "AKs", "99.1"]
+    assert str(kept) in "".join(result.stdout.split("\n"))
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "an equity is asked for two to 10 players, not 0"),
+        (("AhAd",), "an equity is asked for two to 10 players, not 1"),
+        (("random",) * 11, "an equity is asked for two to 10 players, not 11"),
+        (("AhAd", "KsKx"), "'KsKx' is no hand or range: "),
+        (("AhAd", "QQ++"), "'QQ++' is no hand or range: "),
+        (("AhAd", ""), "the range '' holds no hand"),
+        (("AhAd", "AhKs"), "card Ah stands twice"),
+        ((*KINGS, "--board", "Ah2c3d"), "card Ah stands twice"),
+        ((*KINGS, "--board", "2c"), "a board has no card, or three to five, not 1"),
+        ((*KINGS, "--board", "2c3d"), "a board has no card, or three to five, not 2"),
+        ((*KINGS, "--board", "2c3d4h5s6c7d"), "a board has no card, or three to five, not 6"),
+        ((*KINGS, "--board", "2c3d4x"), "unknown card '4x': "),
+        ((*KINGS, "--dead", "Ks"), "card Ks stands twice"),
+        (("AhAd", "AA", "--dead", "As"), "player 2 can hold nothing: "),
+        (("AA", "AA", "AA"), "no deal gives every player a hand of his range: "),
+        ((*KINGS, "--exact", "--samples", "5"), "an exact equity takes no samples: "),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_asked(arguments: tuple[str, ...], sentence: str) -> None:
+    for form in ((), ("--json",)):
+        result = run("equity", *arguments, *form)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.startswith(f"pitboss equity: {sentence}")
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((*KINGS, "--samples", "0"), "'--samples'"),
+        ((*KINGS, "--seed", "x"), "'--seed'"),
+        ((*KINGS, "--cores", "0"), "'--cores'"),
+        ((*KINGS, "--preflop-table"), "takes no players"),
+    ],
+)
+def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:
+    result = run("equity", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr
+
+
+def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.fast import counting
+    from pitboss.fast.compiled import NotInstalled
+
+    def missing(*_: object) -> None:
+        raise NotInstalled("this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]")
+
+    monkeypatch.setattr(counting, "compile_door", missing)
+    counting._compiled_form.cache_clear()
+    result = run("equity", "random", "random", "--json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        "pitboss equity: this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]\n"
+    )
+
+
+def test_help_shows_the_notation_and_examples() -> None:
+    result = run("equity", "--help")
+    assert result.exit_code == 0
+    for text in ("QQ+", "76s+", "TT-77", "pitboss equity AhAd KsKc", "--preflop-table"):
+        assert text in result.stdout

@@ -1,0 +1,114 @@
+"""`pitboss lab games`, `show` and `rulebook`: the known games, a genome as JSON, and its rules in English."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.lab.genome import read_genome, write_genome
+from pitboss.lab.known import known_games
+from pitboss.lab.rulebook import rulebook
+from pitboss.lab.validity import load
+from tests.cli.runs import run, run_apart
+
+
+def test_games_are_listed_one_a_line_name_first() -> None:
+    result = run("lab", "games")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(known_games())
+    assert [line.split(maxsplit=1)[1] for line in lines] == list(known_games().values())
+    assert max(map(len, lines)) <= 120
+
+
+def test_games_as_one_json_object() -> None:
+    result = run("lab", "games", "--json")
+    assert result.stdout.count("\n") == 1
+    assert json.loads(result.stdout) == known_games()
+
+
+@pytest.mark.parametrize("name", ["kuhn", "scopa"])
+def test_show_prints_the_json_that_reads_back(name: str) -> None:
+    result = run("lab", "show", name)
+    assert result.exit_code == 0
+    assert result.stdout == write_genome(load(name))
+    assert read_genome(result.stdout) == load(name)
+
+
+def test_show_fills_in_what_a_file_leaves_out(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(
+        '{"setup": {"cards_per_player": 5}, "turn_structure": {"phases": [{"type": "PlayPhase"}]},'
+        ' "win_conditions": [{"type": "empty_hand"}]}',
+        encoding="utf-8",
+    )
+    told = json.loads(run("lab", "show", str(path)).stdout)
+    assert told["player_count"] == 2
+    assert told["setup"]["starting_chips"] == 0
+
+
+@pytest.mark.parametrize("name", ["leduc", "hearts"])
+def test_rulebook_prints_the_rules(name: str) -> None:
+    result = run("lab", "rulebook", name)
+    assert result.exit_code == 0
+    assert result.stdout == rulebook(load(name))
+
+
+def test_a_genome_may_come_from_standard_input() -> None:
+    assert run("lab", "rulebook", "-", given=write_genome(load("cheat"))).stdout == rulebook(load("cheat"))
+    assert run("lab", "show", "-", given=write_genome(load("cheat"))).stdout == write_genome(load("cheat"))
+
+
+BROKEN = {
+    "{": "this is no JSON",
+    "[]": "expected `object`, got `array`",
+    '{"setup": {"cards": 3}}': "setup: unknown field `cards`",
+    write_genome(load("kuhn")).replace('"min_bet": 1', '"min_bet": 3'): "min_bet: 3 is more than the 2 chips",
+    write_genome(load("hearts")).replace(
+        '"starting_chips": 0', '"starting_chips": 9'
+    ): "9 chips, but there is no betting",
+    write_genome(load("kuhn")).replace('"ante": 1', '"ante": -1'): "setup.ante: -1 is not between",
+    write_genome(load("kuhn")).replace("BettingPhase", "BiddingPhase"): "phases[0].type: invalid value 'BiddingPhase'",
+}
+
+
+@pytest.mark.parametrize("command", ["show", "rulebook"])
+@pytest.mark.parametrize("text", BROKEN, ids=BROKEN.values())
+def test_a_broken_file_is_one_sentence_that_names_it(command: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(text, encoding="utf-8")
+    result = run("lab", command, str(path))
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"pitboss lab {command}: {path}: ")
+    assert BROKEN[text] in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["show", "rulebook"])
+@pytest.mark.parametrize("given", ["bridge", "", ".", "kuhn.json"])
+def test_what_is_no_game_and_no_file_is_said(command: str, given: str) -> None:
+    result = run("lab", command, given)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"pitboss lab {command}: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_nothing_on_standard_input_is_said() -> None:
+    done = run_apart("lab", "show", "-")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.startswith(b"pitboss lab show: this is no JSON")
+
+
+@pytest.mark.parametrize("command", ["games", "show", "rulebook"])
+def test_help_has_examples(command: str) -> None:
+    told = run("lab", command, "--help").stdout
+    assert f"pitboss lab {command}" in told.split("Examples:")[1]
+
+
+def test_listing_games_needs_neither_numpy_nor_numba() -> None:
+    done = run_apart("lab", "games", PYTHONPROFILEIMPORTTIME="1")
+    assert done.returncode == 0
+    assert b"numpy" not in done.stderr
+    assert b"numba" not in done.stderr

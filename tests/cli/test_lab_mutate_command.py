@@ -1,0 +1,73 @@
+"""`pitboss lab mutate`: a child's JSON, by a named operator or one that is drawn; the same for the same seed."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.chance import Chance
+from pitboss.lab.genome import read_genome, write_genome
+from pitboss.lab.known import known_games
+from pitboss.lab.validity import load, problems
+from pitboss.lab.vary import OPERATORS, mutate
+from tests.cli.runs import run
+
+MUTATE = ("lab", "mutate")
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_a_child_by_a_named_operator_is_printed(name: str) -> None:
+    result = run(*MUTATE, name, "--op", "AddBettingPhase", "--seed", "3")
+    assert (result.exit_code, result.stderr) == (0, "")
+    child = read_genome(result.stdout)
+    assert problems(child) == ()
+    assert len(child.betting_phases) == len(load(name).betting_phases) + 1
+    assert child == OPERATORS["AddBettingPhase"](load(name), Chance(3))
+
+
+def test_without_a_name_an_operator_is_drawn_and_told_apart() -> None:
+    for seed in range(8):
+        result = run(*MUTATE, "scopa", "--seed", str(seed))
+        child, operator = mutate(load("scopa"), Chance(seed))
+        assert (result.exit_code, result.stdout, result.stderr) == (0, write_genome(child), f"{operator}\n")
+
+
+def test_the_same_seed_gives_the_same_child() -> None:
+    outputs = {run(*MUTATE, "gin", "--op", "MutateTurnLimit", "--seed", "-5").stdout for _ in range(2)}
+    assert len(outputs) == 1
+    assert len({run(*MUTATE, "gin", "--op", "AddPhase", "--seed", str(seed)).stdout for seed in range(10)}) > 3
+
+
+def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(write_genome(load("leduc")), encoding="utf-8")
+    wanted = run(*MUTATE, "leduc", "--seed", "1").stdout
+    assert run(*MUTATE, str(file), "--seed", "1").stdout == wanted
+    assert run(*MUTATE, "-", "--seed", "1", given=file.read_text(encoding="utf-8")).stdout == wanted
+
+
+def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
+    result = run(*MUTATE, "war", "--op", "AddJoker")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"pitboss lab mutate: there is no operator 'AddJoker'; there are {', '.join(OPERATORS)}\n"
+
+
+@pytest.mark.parametrize("operator", ["RemoveBettingPhase", "MutateStartingChips", "MutateClaimPhase"])
+def test_an_operator_that_does_not_apply_is_told(operator: str) -> None:
+    result = run(*MUTATE, "war", "--op", operator)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"pitboss lab mutate: {operator} does not apply to war\n"
+
+
+def test_a_game_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
+    result = run(*MUTATE, str(tmp_path / "none.json"))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("pitboss lab mutate: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_help_names_every_operator_and_what_it_does() -> None:
+    told = run(*MUTATE, "--help").stdout
+    assert "pitboss lab mutate" in told.split("Examples:")[1]
+    listed = [line.split(maxsplit=1) for line in told.split("Operators:")[1].strip().splitlines()]
+    assert [name for name, _ in listed] == list(OPERATORS)
+    assert all(about[0].isupper() and about.endswith(".") for _, about in listed)

@@ -1,0 +1,248 @@
+"""`pitboss lab play`: any game in plain text, against the players, showing only what the seat may see."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.chance import Chance
+from pitboss.cli.lab_play import Table, typed, understood
+from pitboss.lab.game import Game
+from pitboss.lab.genome import Genome, write_genome
+from pitboss.lab.known import known_games
+from pitboss.lab.validity import load
+from pitboss.lab.view import view
+from tests.cli.runs import run, run_apart
+from tests.lab.genomes import some_genome
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+def play(*arguments: str, given: str = "") -> str:
+    """What is printed, for this input."""
+    result = run("lab", "play", *arguments, given=given)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    told = play("kuhn", "--seed", "3", "--against", "random", given="check\ncall\n")
+    assert told.startswith("Kuhn, 2 players, seed 3. You have seat 0.")
+    assert "Pot 2." in told
+    assert re.search(r"Your hand: [JQK]s\n", told)
+    assert "1 check   2 bet" in told
+    assert re.search(r"(You win|Seat 1 wins) the game\.\nChips: you \d, seat 1 \d\n$", told)
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_every_known_game_can_be_played(name: str) -> None:
+    told = play(name, "--seed", "1", "--against", "random", given="1\n" * 2000)
+    assert " the game" in told
+
+
+def test_a_game_without_decisions_plays_itself() -> None:
+    told = play("war", "--seed", "1")
+    assert "There was nothing to decide" in told
+    assert " wins the game" in told or "You win the game" in told
+
+
+def test_moves_are_typed_as_words_numbers_or_cards() -> None:
+    words = play("crazy_eights", "--seed", "4", "--against", "random", given="play 7h\nquit\n")
+    moves = re.findall(r"\d+ (play \S+)", words)
+    assert moves
+    card = moves[0].removeprefix("play ")
+    for answer in (moves[0], "1", card, card.upper(), f"  {moves[0]} "):
+        told = play("crazy_eights", "--seed", "4", "--against", "random", given=f"{answer}\nquit\n")
+        assert f"you: {moves[0]}" in told
+
+
+@pytest.mark.parametrize(
+    ("answer", "move"),
+    [("2", "call"), ("CALL", "call"), ("f", "fold"), ("c", None), ("0", None), ("7", None), ("", None), ("٢", None)],
+)
+def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: str | None) -> None:
+    assert understood(answer, ("fold", "call", "check")) == move
+
+
+def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
+    told = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
+    assert "'nonsense' is none of the moves." in told
+    assert "'99' is none of the moves." in told
+    assert told.count("1 check   2 bet") == 5
+    assert told.count("you: check") == 1
+
+
+def test_rules_are_shown_when_asked_for() -> None:
+    assert "# Leduc" in play("leduc", "--seed", "3", given="rules\nquit\n")
+
+
+@pytest.mark.parametrize("given", ["", "quit\n", "q\n", "check\n", "che"])
+def test_leaving_is_polite(given: str) -> None:
+    told = play("leduc", "--seed", "3", "--against", "random", given=given)
+    assert told.endswith("You have left the game.\n")
+
+
+def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Keyboard:
+        def readline(self) -> str:
+            raise KeyboardInterrupt
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("pitboss.cli.lab_play.sys.stdin", Keyboard())
+    said = list[str]()
+    Table(load("leduc"), 0, ["you", "random"], 1, 80).play(typed, said.append)
+    assert said[-1] == "You have left the game."
+
+
+def test_it_works_in_a_pipe_whatever_comes_through_it() -> None:
+    done = run_apart("lab", "play", "leduc", "--seed", "1", "--against", "random", given=b"\xff\xfe\ncheck\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"is none of the moves" in done.stdout
+    assert done.stdout.endswith(b"You have left the game.\n")
+
+
+def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
+    text = write_genome(load("leduc")).replace('"deals": 1', '"deals": 3')
+    path = tmp_path / "three.json"
+    path.write_text(text, encoding="utf-8")
+    told = play(str(path), "--seed", "2", "--against", "random", given="1\n" * 100)
+    assert [f"Deal {number} of 3" in told for number in (1, 2, 3)] == [True] * 3
+    assert len(re.findall(r"(?:You win|Seat 1 wins|You and seat 1 share) deal \d\n", told)) == 3
+    assert re.search(r"Deals won: you \d, seat 1 \d", told)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("nosuch",), 1, "there is no known game and no file 'nosuch'"),
+        (("-",), 1, "standard input is for your moves"),
+        (("kuhn", "--seat", "2"), 1, "there is no seat 2: kuhn has the seats 0 to 1"),
+        (("kuhn", "--against", "bob"), 1, "no player is called 'bob'"),
+        (("kuhn", "--against", "random,greedy"), 1, "2 players for 1 seats"),
+        (("kuhn", "--seat", "-1"), 2, "-1 is not in the range"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
+    result = run("lab", "play", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+
+
+def test_the_seed_repeats_a_game_and_is_told_where_it_was_drawn() -> None:
+    drawn = play("leduc", "--against", "random", given="1\n" * 50)
+    seed = re.search(r"seed (\d+)\.", drawn)
+    assert seed
+    assert play("leduc", "--against", "random", "--seed", seed[1], given="1\n" * 50) == drawn
+
+
+# --- what is shown
+
+
+class Sitting:
+    """Somebody who plays at random in a seat, and keeps what is said and every card that the seat has seen."""
+
+    def __init__(self, genome: Genome, seat: int, seed: int, width: int = 80) -> None:
+        players = ["you" if p == seat else "random" for p in range(genome.player_count)]
+        self.table, self.seat, self.chance = Table(genome, seat, players, seed, width), seat, Chance(seed)
+        self.said, self.seen, self.unseen = list[str](), set[str](), list[str]()
+        self.table.play(self.ask, self.say)
+
+    def ask(self, prompt: str) -> str:
+        return str(1 + self.chance.below(len(view(self.table.game, self.seat).moves)))
+
+    def say(self, text: str) -> None:
+        """Note the text, and the cards in it that the seat could not have seen, showdowns aside."""
+        self.said.append(text)
+        if hasattr(self.table, "game"):
+            now = view(self.table.game, self.seat)
+            self.seen.update(now.hand, now.discards, now.tableau, now.trick, now.community, *now.captured)
+        if re.match(r" *((you|seat \d): (play|discard)|it was) ", text):
+            self.seen.update(CARD.findall(text))  # openly, even if the deal is over with it
+        if not re.match(r" *(You show|Seat \d shows) ", text):
+            self.unseen += [f"{card} in {text}" for card in CARD.findall(text) if card not in self.seen]
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
+    genome = load(name)
+    for seed in range(2):
+        sitting = Sitting(genome, seed % genome.player_count, seed)
+        assert sitting.table.game.over
+        assert sitting.unseen == []
+
+
+def test_nothing_said_depends_on_hidden_cards() -> None:
+    """Two games that differ only in what a seat never sees read alike: Kuhn's third card, and a folded hand."""
+    said = []
+    for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
+        table = Table(load("kuhn"), 0, ["you", "random"], 1, 80)
+        lines = list[str]()
+        game = Game(load("kuhn"), deck=deck)
+        for move in ("check", "bet"):
+            before, mover = view(game, 0), game.state.asked
+            lines += table.teller.table(before)
+            game.do(move)
+            lines.append(table.teller.did(mover, move, before))
+        lines += table.teller.table(view(game, 0))
+        game.do("fold")
+        lines += table.teller.deal_ended(game, [0, 0]) + table.teller.result(game)
+        said.append(lines)
+    assert said[0] == said[1]
+
+
+def test_cards_put_face_down_are_not_told() -> None:
+    teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
+    game = Game(load("cheat"), 1)
+    seen, (move, *_) = view(game, 0), game.moves
+    assert move.startswith("claim ")
+    assert teller.did(0, move, seen).strip() == f"you: {move}"
+    assert teller.did(1, move, seen).strip() == "seat 1: put a card face down"
+
+
+def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
+    teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
+    for card, taker in (("Kc", "Seat 1 takes"), ("3c", "You take")):  # twos were due, now threes are
+        game = Game(load("cheat"), deck=("2d", card))
+        for move in ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe"):
+            game.do(move)
+        before = view(game, 0)
+        assert before.claim == (1, 1)
+        game.do("doubt")
+        told = teller.changes(before, view(game, 0), 0, "doubt", [card])[0]
+        assert told.strip() == f"it was {card}. {taker} the pile of 2"
+
+
+def test_hands_are_shown_only_where_they_were_compared() -> None:
+    teller = Table(load("leduc"), 0, ["you", "random"], 1, 80).teller
+    shown, folded = Game(load("leduc"), 5), Game(load("leduc"), 5)
+    for move in ("check", "check", "check", "check"):
+        shown.do(move)
+    for move in ("bet", "fold"):
+        folded.do(move)
+    assert shown.over
+    assert folded.over
+    assert [line.split()[1] for line in teller.deal_ended(shown, [0, 0])] in (["show", "1"], ["show", "shows"])
+    assert teller.deal_ended(folded, [0, 0]) == []
+
+
+def test_where_cards_are_only_turned_up_nobody_looks_at_them() -> None:
+    said = Sitting(load("betting_war"), 0, 2).said
+    assert not any("Your hand" in line for line in said)
+    assert any(re.search(r"take[s]? the trick: \S\S \S\S", line) for line in said)
+
+
+@pytest.mark.parametrize("width", [20, 40, 60])
+def test_lines_fit_a_small_terminal(width: int) -> None:
+    for name in ("hearts", "community_poker", "gin"):
+        said = Sitting(load(name), 0, 3, width).said
+        assert max(len(line) for text in said for line in text.splitlines()) <= width
+
+
+def test_random_genomes_can_be_played() -> None:
+    for number in range(40):
+        genome = some_genome(7, number)
+        sitting = Sitting(genome, number % genome.player_count, number)
+        assert sitting.table.game.over
+        assert any(" the game" in line for line in sitting.said)

@@ -1,0 +1,180 @@
+"""`pitboss lab simulate`: many games of a genome, and what is told of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.lab.genome import write_genome
+from pitboss.lab.known import known_games
+from pitboss.lab.play import simulate
+from pitboss.lab.validity import load
+from tests.cli.runs import lines, run
+
+
+def simulated(*arguments: str) -> dict[str, object]:
+    result = run("lab", "simulate", *arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    (told,) = lines(result.stdout)
+    return told
+
+
+def test_json_tells_all_that_was_asked_for() -> None:
+    told = simulated("betting_war", "--games", "50", "--players", "random,greedy", "--seed", "3")
+    assert (told["games"], told["finished"], told["stopped"], told["illegal"]) == (50, 50, 0, 0)
+    assert told["chips_start"] == told["chips_end"] == 50 * 2 * 200
+    wins, draws, players = told["wins"], told["draws"], told["players"]
+    assert isinstance(wins, list)
+    assert isinstance(draws, int)
+    assert sum(wins) + draws == 50
+    assert players == ["random", "greedy"]
+    turns, seconds = told["turns"], told["seconds"]
+    assert isinstance(turns, dict)
+    assert list(turns) == ["mean", "low", "high"]
+    assert 0 < turns["low"] < turns["mean"] < turns["high"]
+    assert isinstance(seconds, float)
+    assert seconds > 0
+    won = told["chips_won"]
+    assert isinstance(won, list)
+    assert [each["low"] <= each["mean"] <= each["high"] for each in won] == [True, True]
+    assert won[0]["mean"] == pytest.approx(-won[1]["mean"])
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_every_known_game_is_simulated_and_ends(name: str) -> None:
+    told = simulated(name, "--games", "3")
+    assert (told["games"], told["finished"], told["illegal"]) == (3, 3, 0)
+    assert told["chips_start"] == told["chips_end"]
+
+
+def test_the_same_seed_gives_the_same_games_on_any_cores() -> None:
+    first, second, third = [
+        {name: value for name, value in simulated("leduc", "--games", "40", *more).items() if name != "seconds"}
+        for more in (("--seed", "5"), ("--seed", "5", "--cores", "1"), ("--seed", "6"))
+    ]
+    assert first == {**second, "cores": first["cores"]}
+    assert first["wins"] != third["wins"]
+
+
+def test_players_go_round_the_seats_in_turn() -> None:
+    assert simulated("hearts", "--games", "2", "--players", "random,greedy")["players"] == ["random", "greedy"] * 2
+    assert simulated("hearts", "--games", "2")["players"] == ["random"] * 4
+
+
+def test_a_game_at_its_turn_limit_is_finished_and_counts_as_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "short.json"
+    genome = json.loads(write_genome(load("cheat")))
+    path.write_text(json.dumps(genome | {"max_turns": 20}), encoding="utf-8")
+    told = simulated(str(path), "--games", "5")
+    assert (told["finished"], told["stopped"]) == (5, 5)
+    assert told["turns"] == {"mean": 20, "low": 20, "high": 20}
+
+
+def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
+    text = write_genome(load("kuhn"))
+    path = tmp_path / "mine.json"
+    path.write_text(text, encoding="utf-8")
+    one = simulated(str(path), "--games", "30")
+    result = run("lab", "simulate", "-", "--games", "30", "--json", given=text)
+    assert {**lines(result.stdout)[0], "seconds": 0} == {**one, "seconds": 0}
+
+
+def test_a_single_game_has_no_interval() -> None:
+    told = simulated("leduc", "--games", "1")
+    turns = told["turns"]
+    assert isinstance(turns, dict)
+    assert (turns["low"], turns["high"]) == (None, None)
+    shown = run("lab", "simulate", "leduc", "--games", "1")
+    assert shown.exit_code == 0
+    assert "1 game of leduc" in shown.stdout
+
+
+def test_people_are_told_the_same() -> None:
+    played = simulate(load("leduc"), games=60, players="greedy,random", seed=2)
+    result = run("lab", "simulate", "leduc", "--games", "60", "--players", "greedy,random", "--seed", "2")
+    assert result.exit_code == 0
+    for text in (
+        "60 games of leduc",
+        f"{played.wins[0]}",
+        "greedy",
+        "chips went in",
+        f"{played.chips_won[0].mean:+,.2f}",
+    ):
+        assert text in result.stdout
+    assert "illegal" not in result.stdout
+    assert "chips" not in run("lab", "simulate", "hearts", "--games", "2").stdout
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    genome = json.loads(write_genome(load("simple_poker")))
+    genome["setup"]["starting_chips"] = 987_654_321
+    genome["turn_structure"]["phases"][0]["min_bet"] = 123_456_789
+    path = tmp_path / "rich.json"
+    path.write_text(json.dumps(genome), encoding="utf-8")
+    told = simulated(str(path), "--games", "20")
+    shown = run("lab", "simulate", str(path), "--games", "20").stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    assert "…" not in shown
+    whole = shown.replace("\n", "")
+    won = told["chips_won"]
+    assert isinstance(won, list)
+    for each in won:
+        for figure in each.values():
+            assert f"{figure:+,.2f}" in whole
+    assert f"{told['chips_end']:,}" in whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("nosuch", "--games", "1"), 1, "there is no known game and no file 'nosuch'"),
+        (
+            ("kuhn", "--games", "1", "--players", "bob"),
+            1,
+            "no player is called 'bob': there are random, greedy",
+        ),
+        (("kuhn", "--games", "1", "--players", "random,random,random"), 1, "3 players for 2 seats"),
+        (("kuhn", "--games", "1", "--players", ""), 1, "no player is called ''"),
+        (("kuhn",), 2, "Missing option '--games'"),
+        (("kuhn", "--games", "0"), 2, "0 is not in the range"),
+        (("kuhn", "--games", "many"), 2, "'many' is not a valid integer"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: tuple[str, ...], code: int, sentence: str) -> None:
+    result = run("lab", "simulate", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert sentence in result.stderr
+    if code == 1:
+        assert result.stderr.startswith("pitboss lab simulate: ")
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"setup": {"cards_per_player": 1, "starting_chips": -5}}, "setup.starting_chips"),
+        ({"setup": {"cards_per_player": 1, "starting_chips": 5}}, "turn_structure.phases[0].min_bet"),
+        ({"setup": {"cards_per_player": 1}}, "setup.starting_chips"),
+        ({"setup": {"cards_per_player": 1, "starting_chips": 50, "blinds": 2}}, "blinds"),
+        ({"turn_structure": {"phases": [{"type": "BluffPhase"}]}}, "turn_structure.phases"),
+        ({"turn_structure": {"phases": [{"type": "PlayPhase"}]}}, "setup.starting_chips"),
+    ],
+)
+def test_a_genome_that_cannot_be_played_is_refused_naming_the_field(
+    tmp_path: Path, change: dict[str, object], field: str
+) -> None:
+    genome = {
+        "setup": {"cards_per_player": 1, "starting_chips": 100},
+        "turn_structure": {"phases": [{"type": "BettingPhase", "min_bet": 10}], "order": "rounds", "rounds": 1},
+        "win_conditions": [{"type": "high_card"}],
+    }
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(genome), encoding="utf-8")
+    assert run("lab", "simulate", str(path), "--games", "2").exit_code == 0
+    path.write_text(json.dumps(genome | change), encoding="utf-8")
+    result = run("lab", "simulate", str(path), "--games", "2")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert field in result.stderr
+    assert result.stderr.count("\n") == 1

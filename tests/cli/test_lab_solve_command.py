@@ -1,0 +1,123 @@
+"""`pitboss lab solve`: what it prints for games it can solve, and the one sentence it prints for others."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.lab.genome import write_genome
+from pitboss.lab.solver import solve
+from pitboss.lab.validity import load
+from tests.cli.runs import lines, run
+
+
+def printed(*arguments: str) -> dict[str, Any]:
+    """The one JSON object on standard output, with nothing on standard error."""
+    result = run("lab", "solve", *arguments, "--json")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    (found,) = lines(result.stdout)
+    return found
+
+
+def refused(*arguments: str) -> str:
+    """The sentence of a refusal."""
+    result = run("lab", "solve", *arguments)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("pitboss lab solve: ")
+    return result.stderr.removeprefix("pitboss lab solve: ").removesuffix("\n")
+
+
+def test_kuhn_as_json() -> None:
+    found = printed("kuhn")
+    assert found["uniform_value"] == 0.125
+    assert found["uniform_exact"] == "1/8"
+    assert found["value"] == pytest.approx(-1 / 18, abs=1e-5)
+    assert found["exploitability"] == pytest.approx(0.000087, abs=2e-6)
+    assert (found["information_sets"], found["iterations"], found["nodes"]) == (12, 1000, 55)
+    assert found["bounds"][0] <= -1 / 18 <= found["bounds"][1]
+    assert "strategy" not in found
+
+
+def test_iterations_are_as_many_as_asked_for() -> None:
+    found = printed("kuhn", "--iterations", "100")
+    assert found["iterations"] == 100
+    assert found["value"] == solve(load("kuhn"), 100).value
+    assert found["exploitability"] == pytest.approx(0.00119, abs=1e-5)
+
+
+def test_the_strategy_is_in_the_json_when_asked_for() -> None:
+    found = printed("leduc", "--strategy", "--iterations", "1")
+    assert len(found["strategy"]) == 288
+    assert found["strategy"]["seat 0, J"] == {"check": 0.5, "bet": 0.5}
+
+
+def test_suits_can_be_told_apart() -> None:
+    assert printed("leduc", "--iterations", "1")["suits"] is False
+    found = printed("leduc", "--suits", "--iterations", "1")
+    assert (found["suits"], found["information_sets"]) == (True, 936)
+
+
+def test_a_file_is_solved_like_a_known_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(write_genome(load("kuhn")), encoding="utf-8")
+    mine, known = printed(str(path)), printed("kuhn")
+    assert mine | {"seconds": 0} == known | {"seconds": 0}
+
+
+def test_kuhn_for_people() -> None:
+    result = run("lab", "solve", "kuhn")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout.startswith("kuhn: 12 information sets, 55 nodes, 6 deals; 1,000 iterations in ")
+    for told in ("-0.055556", "+0.125000, exactly 1/8", "0.000087", "0.458333", "chips a deal"):
+        assert told in result.stdout
+    assert "seat 1, K: bet" in result.stdout
+    assert "fold 0.0 %, call 100.0 %" in result.stdout
+
+
+def test_larger_games_keep_their_strategy_to_themselves_unless_asked() -> None:
+    without = run("lab", "solve", "leduc", "--iterations", "1").stdout
+    assert "seat 0, J" not in without
+    told = run("lab", "solve", "leduc", "--iterations", "1", "--strategy").stdout
+    assert told.count("\n seat 0, ") == told.count("\n seat 1, ") == 144
+
+
+@pytest.mark.parametrize("width", [50, 80])
+def test_figures_fit_a_small_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    told = run("lab", "solve", "kuhn").stdout
+    assert max(map(len, told.splitlines())) <= width
+    assert "+0.125000, exactly 1/8" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("whist", "player_count: 4 players, and the solver takes two"),
+        ("simple_poker", "3,986,646,103,440 ways"),
+        ("no_such_game", "no_such_game"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, told: str) -> None:
+    assert told in refused(game)
+    assert told in refused(game, "--json")
+
+
+def test_a_file_that_is_no_genome_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("{", encoding="utf-8")
+    assert "no JSON" in refused(str(path))
+    fields = json.loads(write_genome(load("kuhn")))
+    path.write_text(json.dumps({**fields, "colour": "red"}), encoding="utf-8")
+    assert "colour" in refused(str(path))
+
+
+@pytest.mark.parametrize("iterations", ["0", "-3", "many"])
+def test_iterations_are_a_number_from_one_on(iterations: str) -> None:
+    result = run("lab", "solve", "kuhn", "--iterations", iterations)
+    assert result.exit_code == 2
+    assert "--iterations" in result.stderr

@@ -1,0 +1,125 @@
+"""`pitboss warmup`: everything compiled is made ready once, and the command says where it is kept."""
+
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import warmup as command
+from pitboss.fast import warmup
+from tests.cli.runs import clean, lines, run
+
+NOT_THERE = "Numba is not installed: nothing to compile with"
+
+
+@pytest.fixture
+def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Files that the command's steps leave, instead of compiling."""
+    pytest.importorskip("numba", reason=NOT_THERE)
+    files = [tmp_path / "first", tmp_path / "second"]
+    monkeypatch.setattr(command, "STEPS", [partial(Path.touch, file) for file in files])
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    return files
+
+
+def test_it_takes_every_step_and_says_where_it_is_kept(steps: list[Path], tmp_path: Path) -> None:
+    result = run("warmup")
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = re.fullmatch(r"ready in \d+\.\d s, kept in (.+)\n", result.stdout)
+    assert told
+    assert told[1] == str(tmp_path / "cache" / "compiled")
+    assert all(file.exists() for file in steps)
+
+
+def test_json_is_one_object(steps: list[Path], tmp_path: Path) -> None:
+    result = run("warmup", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    [line] = lines(result.stdout)
+    assert list(line) == ["seconds", "folder"]
+    assert line["folder"] == str(tmp_path / "cache" / "compiled")
+    assert 0 < line["seconds"] < 60
+    assert all(file.exists() for file in steps)
+
+
+def test_steps_can_be_taken_by_other_processes() -> None:
+    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(command.STEPS)
+    assert pickle.loads(pickle.dumps(command.STEPS)) == command.STEPS
+
+
+def test_after_its_steps_nothing_is_left_to_compile() -> None:
+    """Neither in this process, nor in another, for runs and batches of any settings."""
+    event = pytest.importorskip("numba.core.event", reason=NOT_THERE)
+    from pitboss.fast.batch import Batch
+    from pitboss.fast.simulate import simulate
+    from pitboss.hand.structure import LIMIT_HOLDEM
+
+    warmup.hands()
+    warmup.lockstep()
+    with event.install_recorder("numba:compile") as recorder:
+        assert simulate(50_000, seats=10, policies=("equity", "tight"), structure=LIMIT_HOLDEM, cores=2).compiled
+        Batch(20, seats=2, stacks=(500, 900)).step([0] * 20, [0] * 20)
+    assert recorder.buffer == []
+    code = """
+from numba.core.event import install_recorder
+from pitboss.fast import warmup
+with install_recorder("numba:compile") as recorder:
+    warmup.hands()
+    warmup.lockstep()
+print(len(recorder.buffer))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=120, env=clean())
+    assert (done.stdout, done.stderr) == (b"0\n", b"")
+
+
+def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
+    code = "import sys; sys.modules['numba'] = sys.modules['numpy'] = None; from pitboss.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "warmup"], capture_output=True, check=False, timeout=60, env=clean()
+    )
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.decode() == (
+        "pitboss warmup: this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
+def test_an_interrupt_ends_it_with_all_that_work_for_it(tmp_path: Path) -> None:
+    """As a terminal sends it, to the command and to the processes it has started."""
+    pytest.importorskip("numba", reason=NOT_THERE)
+
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code = f"""
+from functools import partial
+from pathlib import Path
+from pitboss.cli import main, warmup
+warmup.STEPS = [partial(Path.read_bytes, Path({str(pipe)!r}))] * 2
+main.main()
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "warmup"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=clean(),
+        start_new_session=True,
+    )
+    try:
+        with pipe.open("wb"):  # waits until a step reads
+            os.killpg(process.pid, signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    # Both ends of file have come, so nobody who could write there is left.
+    assert output == b""
+    assert errors.strip().endswith(b"Aborted!")
+    assert process.returncode in (1, 130)
+
+
+def test_help_has_examples() -> None:
+    assert "pitboss warmup" in run("warmup", "--help").stdout.split("Examples:")[1]

@@ -1,0 +1,76 @@
+"""The comparisons of `twins.py` and `offers.py` for a process of its own, in which compiled code checks all bounds.
+
+`NUMBA_BOUNDSCHECK=1 python -m tests.fast.checked` prints what was compared, and what reaching too far led to.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+
+from pitboss.fast.batch import Batch, doors
+from pitboss.fast.compiled import numba
+from pitboss.fast.lookup import ranks_record
+from pitboss.fast.loops import Loop, compiled_loop
+from pitboss.fast.setup import MOST_SEATS, Setup, Tables, setup
+from tests.fast import offers, twins
+
+SETTINGS, HANDS = 20, 25
+
+
+def main() -> None:
+    """Compare, then reach too far on purpose."""
+    counts: Counter[str] = Counter()
+    for number in range(SETTINGS):
+        counts += twins.play(2, number, HANDS) + offers.play(2, number)
+    checked = bool(numba().config.BOUNDSCHECK)
+    noticed = [_outcome(reach) for reach in (_no_such_seat, _no_such_place, _no_such_table)]
+    print(json.dumps({"checked": checked, "counts": counts, "noticed": noticed}))
+
+
+def _outcome(reach: Callable[[], object]) -> str:
+    try:
+        reach()
+    except IndexError as error:
+        return str(error)
+    return "nothing"
+
+
+def _play(change: Callable[[Tables], object]) -> None:
+    """Play with tables that somebody has spoilt."""
+    loop: Loop = compiled_loop(twins.RANDOM)
+
+    def spoilt(setting: Setup) -> Tables:
+        tables = loop.tables(setting)
+        change(tables)
+        return tables
+
+    twins.play_hands(loop._replace(tables=spoilt), setup(6), "random", 1, range(10))
+
+
+def _no_such_seat() -> None:
+    """Beyond the end of an array."""
+
+    def change(tables: Tables) -> None:
+        tables.seats[:] += 1
+
+    _play(change)
+
+
+def _no_such_place() -> None:
+    """Beyond the end of a row within a record, where the next row begins."""
+
+    def change(tables: Tables) -> None:
+        tables.templates["n"][:] = MOST_SEATS + 1
+
+    _play(change)
+
+
+def _no_such_table() -> None:
+    """Beyond the last of many records."""
+    batch, one_too_many = Batch(3), Batch(4)
+    verbs = one_too_many._totals
+    doors().step(batch._table, ranks_record(), batch._seed, batch._kept, verbs, verbs, one_too_many.observe())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""What was compiled is kept for the next process, never stale, and nothing is compiled or imported before its time."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.fast.compiled import cache_folder, compile_door, digest, numba
+
+# A door of two small modules and the function they share, compiled in seconds.
+TINY = "import other\n\ndef twice(n):\n    return 2 * other.more(n)\n"
+OTHER = "def more(n):\n    return n + 1\n"
+CALL = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import tiny, other
+from pitboss.fast.compiled import cache_folder, compile_door, digest
+door = compile_door(tiny.twice, other)
+print(json.dumps({
+    "answer": door(20),
+    "digest": digest([tiny, other]),
+    "hits": sum(door.stats.cache_hits.values()),
+    "folder": str(cache_folder()),
+}))
+"""
+
+
+def apart(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        check=False,
+        timeout=120,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+class Workshop:
+    """Two modules in a folder, and a cache for what is compiled of them."""
+
+    def __init__(self, folder: Path) -> None:
+        pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+        self.sources, self.cache = folder / "sources", folder / "cache"
+        self.sources.mkdir()
+        self.write("tiny.py", TINY)
+        self.write("other.py", OTHER)
+
+    def write(self, name: str, text: str) -> None:
+        (self.sources / name).write_text(text, encoding="utf-8")
+
+    def call(self) -> dict[str, Any]:
+        """What the door says in a new process."""
+        done = apart(CALL, str(self.sources), PITBOSS_CACHE=str(self.cache))
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        assert isinstance(told, dict)
+        return told
+
+    def kept(self) -> dict[str, int]:
+        """The files of the cache, and when they were written."""
+        files = [path for path in self.cache.rglob("*") if path.suffix in (".nbi", ".nbc")]
+        return {str(path.relative_to(self.cache)): path.stat().st_mtime_ns for path in files}
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+# --- what is kept
+
+
+@pytest.fixture
+def doors(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """How the door is compiled in this process, with modules read anew each time."""
+    monkeypatch.setenv("PITBOSS_CACHE", str(workshop.cache))
+
+    def door() -> Any:
+        for name in ("other", "tiny"):
+            path = workshop.sources / f"{name}.py"
+            spec = spec_from_file_location(name, path)
+            assert spec
+            module = module_from_spec(spec)
+            monkeypatch.setitem(sys.modules, name, module)
+            exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
+        return compile_door(sys.modules["tiny"].twice, sys.modules["other"])
+
+    return door
+
+
+def test_another_process_loads_what_one_has_compiled_until_a_source_is_edited(
+    workshop: Workshop, doors: Callable[[], Any]
+) -> None:
+    assert doors()(20) == 42
+    kept = workshop.kept()
+    assert {Path(name).suffix for name in kept} == {".nbi", ".nbc"}
+    found = workshop.call()
+    assert (found["answer"], found["hits"]) == (42, 1)
+    assert found["folder"] == str(workshop.cache)
+    assert all(Path(name).parts[:2] == ("compiled", found["digest"]) for name in kept)
+    assert workshop.kept() == kept
+    workshop.write("other.py", OTHER.replace("1", "2"))  # not the door's own module
+    assert doors()(20) == 44
+    assert len(workshop.kept()) == 2 * len(kept)
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
+    workshop: Workshop, doors: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop.cache.touch()  # a file where the folder should be
+    assert doors()(20) == 42
+    workshop.cache.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda *_: False)  # the superuser, as whom tests may run, may write everywhere
+        assert doors()(20) == 42
+    assert workshop.kept() == {}
+    assert doors()(20) == 42
+    assert workshop.kept() != {}
+
+
+def test_other_users_of_numba_keep_their_setting(doors: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    config = numba().config
+    monkeypatch.setattr(config, "CACHE_DIR", "theirs")
+    doors()
+    assert config.CACHE_DIR == "theirs"
+
+
+def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
+    from pitboss.fast import run
+
+    monkeypatch.setattr(numba().config, "BOUNDSCHECK", None)
+    unchecked = digest([run])
+    monkeypatch.setattr(numba().config, "BOUNDSCHECK", 1)
+    assert digest([run]) != unchecked
+
+
+def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
+    from pitboss.fast import run, setup
+
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for name in ("run.py", "setup.py"):
+        (folder / name).write_text("before = 1\n", encoding="utf-8")
+    monkeypatch.setattr(run, "__file__", str(folder / "run.py"))
+    monkeypatch.setattr(setup, "__file__", str(folder / "setup.py"))
+    found = [digest([run])]
+    assert digest([run]) == digest([run, setup]) == found[0]
+    (folder / "setup.py").write_text("before = 2\n", encoding="utf-8")
+    found.append(digest([run]))
+    (folder / "new.py").write_text("", encoding="utf-8")
+    found.append(digest([run]))
+    (folder / "new.py").rename(folder / "newer.py")
+    found.append(digest([run]))
+    assert len(set(found)) == 4
+
+
+# --- where it is kept
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {"PITBOSS_CACHE": "mine"}, "mine"),
+        ("linux", {"XDG_CACHE_HOME": "xdg"}, "xdg/pitboss"),
+        ("linux", {}, "home/.cache/pitboss"),
+        ("darwin", {}, "home/Library/Caches/pitboss"),
+        ("win32", {"LOCALAPPDATA": "local"}, "local/pitboss"),
+        ("win32", {}, "home/AppData/Local/pitboss"),
+        ("win32", {"PITBOSS_CACHE": "mine"}, "mine"),
+    ],
+)
+def test_the_folder_is_the_users_own(
+    platform: str, environment: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PITBOSS_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("home"))
+    assert cache_folder().as_posix() == expected
+
+
+# --- what is imported
+
+MODULES = [
+    f"pitboss.fast.{path.stem}"
+    for path in sorted((Path(__file__).parents[2] / "src" / "pitboss" / "fast").glob("*.py"))
+    if path.stem != "__init__"
+]
+
+
+def test_importing_compiles_nothing_and_loads_no_compiler() -> None:
+    code = f"""
+import sys
+import pitboss.fast, pitboss.cli.main, pitboss.cli.simulate, pitboss.cli.warmup
+from importlib import import_module
+for name in {MODULES}:
+    import_module(name)
+print([name for name in ("numpy", "numba", "llvmlite") if name in sys.modules])
+"""
+    done = apart(code)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+    assert "pitboss.fast.simulate" in MODULES
+
+
+@pytest.mark.parametrize("missing", [("numba",), ("numpy",), ("numpy", "numba")], ids=" and ".join)
+def test_without_the_compiler_small_jobs_run_and_large_ones_say_what_to_install(missing: tuple[str, ...]) -> None:
+    code = f"""
+import sys
+for name in {missing}:
+    sys.modules[name] = None  # importing it fails as if it were not installed
+from pitboss.fast.batch import Batch
+from pitboss.fast.compiled import NotInstalled
+from pitboss.fast.simulate import simulate
+print(simulate(50).chips_out)
+for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
+    try:
+        large()
+    except NotInstalled as error:
+        print(error)
+"""
+    done = apart(code)
+    assert done.stderr == ""
+    sentence = "this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]"
+    assert done.stdout.splitlines() == ["3000000", sentence, sentence]

@@ -1,0 +1,137 @@
+"""Dealing for equities: all deals and no other, those alike together, and every deal drawn as often as it should be."""
+
+from collections import Counter
+from itertools import accumulate, product
+from math import prod
+
+import pytest
+
+from pitboss.cards import read_cards
+from pitboss.chance import fork
+from pitboss.fast import dealing
+from pitboss.fast.counting import plain_form
+from pitboss.fast.dealing import Listed
+from pitboss.fast.deals import Group, list_deals
+from pitboss.fast.evaluate import card_numbers
+from pitboss.fast.players import Question, read_player, read_question
+from tests.fast.asking import forced
+
+BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
+
+
+def listed(question: Question, compiled: bool) -> list[Group]:
+    with forced(compiled):
+        groups = list_deals(question, 10_000_000)
+    assert groups is not None
+    return groups
+
+
+def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
+    """Every deal, by trying them all."""
+    found = []
+    for hands in product(*[read_player(player) for player in players]):
+        cards = read_cards("".join(hands) + gone)
+        if len(set(cards)) == len(cards):
+            found.append(card_numbers("".join(hands)))
+    return found
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [
+        (("AA", "AK"), ""),
+        (("QQ+, AKs", "AKs, 76s"), "8h5c2c"),
+        (("AA", "KK, AhKh"), "8h5h2h"),
+        (("AA", "AKs", "KK"), "2c2d2h"),
+    ],
+)
+def test_all_deals_are_listed_one_for_all_that_suits_do_not_tell_apart(
+    players: tuple[str, ...], board: str, compiled: bool
+) -> None:
+    question = read_question(players, board, "")
+    [group] = listed(question, compiled)
+    deals = all_deals(players, board)
+    assert group.total == int(sum(group.times)) == len(deals)
+    expected = Counter(_pattern(deal, board) for deal in deals)
+    found: Counter[object] = Counter()
+    for deal, times in zip(group.deals, group.times, strict=True):
+        asked = [int(deal[2 * question.places.index(p // 2) + p % 2]) for p in range(2 * len(players))]
+        found[_pattern(tuple(asked), board)] += int(times)
+    assert found == expected
+    assert len(group.deals) == len(expected)
+
+
+def _pattern(deal: tuple[int, ...], board: str) -> object:
+    """What of each suit everybody holds, the suits in no order; a suit is known by the board's cards of it."""
+    lying = card_numbers(board)
+    suits = []
+    for suit in range(4):
+        own = tuple([tuple(sorted(c // 4 for c in deal[p : p + 2] if c % 4 == suit)) for p in range(0, len(deal), 2)])
+        suits.append((tuple(sorted(c // 4 for c in lying if c % 4 == suit)), own))
+    return tuple(sorted(suits))
+
+
+def test_before_the_flop_two_players_meet_in_47008_ways() -> None:
+    """A number known from elsewhere: matchups of two hands that differ by more than their suits and their order."""
+    pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+    [group] = listed(read_question(("random", "random"), "", ""), compiled=True)
+    assert group.total == 1326 * 1225
+    assert len({tuple(deal) for deal in group.deals.tolist()}) == len(group.deals)
+    mirrored = [deal for deal in group.deals.tolist() if [c // 4 for c in deal[:2]] == [c // 4 for c in deal[2:]]]
+    alike = [deal for deal in mirrored if _pattern(tuple(deal), "") == _pattern((*deal[2:], *deal[:2]), "")]
+    assert (len(group.deals) + len(alike)) / 2 == 47_008
+
+
+@BOTH
+def test_weights_make_groups(compiled: bool) -> None:
+    groups = listed(read_question(("AA, KK:0.5", "QQ:0.25, JJ:0.75"), "", ""), compiled)
+    assert {group.weight: group.total for group in groups} == pytest.approx({0.25: 36, 0.125: 36, 0.75: 36, 0.375: 36})
+
+
+def test_too_many_deals_are_not_listed() -> None:
+    with forced(compiled=False):
+        assert list_deals(read_question(("random", "random"), "", ""), 1000) is None
+
+
+@pytest.mark.parametrize("from_list", [True, False])
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [
+        (("AhAd, 7c2c", "AA"), "2d8h9s"),
+        (("AA", "AK", "KK"), "Ah8h9s"),
+        (("AhAd, AhAs:0.5", "AA, KsKh:0.25"), "2d8h9s"),
+        (("AcKc", "random"), "2d8h9s"),
+        (("AcKc", "A2+, 22+"), "2d8h9s"),
+    ],
+    ids=str,
+)
+def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...], board: str, from_list: bool) -> None:
+    made, question = plain_form(), read_question(players, board, "")
+    ranges, desk, n = question.ranges(made), made.desk(card_numbers(board)), len(players)
+    weights = _weights(question)
+    rows, total = list(weights), sum(weights.values())
+    bounds = list(accumulate([int(16 * weight) for weight in weights.values()]))
+    state, drawn, count = fork(1, 1), Counter[tuple[int, ...]](), 10_000
+    for _ in range(count):
+        if from_list:
+            state = dealing.draw_deal(Listed(rows, bounds), n, state, desk)
+        else:
+            state = dealing.draw_hands(ranges, n, state, desk)
+        hands = [tuple(sorted(desk.hands[2 * p : 2 * p + 2])) for p in range(n)]
+        drawn[tuple([card for hand in hands for card in hand])] += 1
+    assert set(drawn) <= set(weights)
+    squares = sum([(drawn[deal] - count * w / total) ** 2 / (count * w / total) for deal, w in weights.items()])
+    free = len(weights) - 1
+    assert squares < free + 5 * (2 * free) ** 0.5 + 12  # chi-squared, five standard deviations
+
+
+def _weights(question: Question) -> dict[tuple[int, ...], float]:
+    """Every deal, each hand's lower card first, and how often it comes."""
+    found = {}
+    for hands in product(*[held.items() for held in question.hands]):
+        pairs = [sorted(card_numbers(hand)) for hand, _ in hands]
+        cards = tuple([card for pair in pairs for card in pair])
+        if len(set(cards)) == len(cards):
+            found[cards] = float(prod([weight for _, weight in hands]))
+    return found

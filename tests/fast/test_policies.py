@@ -1,0 +1,150 @@
+"""The house's policies: what they choose is legal, follows from what their place may know, and changes nothing."""
+
+from collections import Counter
+from functools import partial
+from typing import Any
+
+import pytest
+
+from pitboss.betting import core
+from pitboss.cards import DECK, read_cards
+from pitboss.chance import Chance
+from pitboss.fast import holdem, policies
+from pitboss.fast.lookup import plain_ranks
+from pitboss.fast.loops import compiled_loop
+from pitboss.fast.policies import NAMES
+from pitboss.fast.setup import State, View, setup
+from pitboss.fast.team import Team
+from tests.fast.decisions import decisions
+from tests.fast.settings import some_setting
+from tests.fast.slips import slipped
+from tests.fast.twins import play_hands
+from tests.laws.laws import LawBroken, holds
+
+
+def policy(name: str) -> Any:
+    return getattr(policies, name)
+
+
+# --- laws
+
+
+def watch(name: str, settings: int, hands: int) -> Counter[str]:
+    """Hold every decision of a policy against the laws, and count them."""
+    counts: Counter[str] = Counter()
+    for number in range(settings):
+        chance = Chance(7).fork(number)
+        setting = some_setting(chance)
+        for decision in decisions(setting, policy(name), chance.bits(), range(hands)):
+            verb, to, _ = decision.choice
+            code = core.refusal(decision.rules, decision.s, verb, to)
+            holds("a choice is legal", code == core.OK, decision.choice, code, decision.numbers)
+            before = decision.numbers
+            again = decision.with_other_cards(chance)
+            holds("a choice does not follow cards that nobody sees", again == decision.choice, decision.choice, again)
+            holds("choosing changes nothing", before == decision.numbers, before, decision.numbers)
+            counts[f"verb {verb}"] += 1
+            counts[f"street {decision.s.street}"] += 1
+    return counts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_choices_are_legal_and_follow_what_is_seen(name: str) -> None:
+    counts = watch(name, *((15, 2) if name == "equity" else (60, 5)))
+    assert {f"street {street}" for street in range(4)} <= set(counts)
+    expected = {"calling": {1, 2}, "random": {0, 1, 2, 3, 4}, "tight": {0, 1, 2, 3, 4}, "equity": {0, 1, 2, 3, 4}}[name]
+    assert {f"verb {verb}" for verb in expected} == {count for count in counts if count.startswith("verb")}
+
+
+def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it is the cards that lie open too early, or others' cards that are dealt to a place."""
+    for right, wrong in (
+        ("if k < up else UNSEEN", "if k <= up else UNSEEN"),
+        ("desk.deck[p], desk.deck[s.n + p]", "desk.deck[p], desk.deck[s.n + p - 1]"),
+    ):
+        monkeypatch.setattr(holdem, "show", slipped(holdem, right, wrong).show)
+        with pytest.raises(LawBroken, match="cards that nobody sees"):
+            watch("tight", 30, 5)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_compiled_choices_are_legal(name: str) -> None:
+    """Many more hands than on lists: the loop checks every action and would name the first that is not legal."""
+    pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+    loop = compiled_loop(Team.of(name, 2))
+    for number in range(150):
+        chance = Chance(8).fork(number)
+        setting, hands = some_setting(chance), 10 if name == "equity" else 100
+        played = play_hands(loop, setting, name, chance.bits(), range(hands), checked=True)
+        assert played.trouble == [0] * 5, f"setting {number}: {setting}"
+        assert sum(map(sum, played.stacks)) == hands * setting.chips
+
+
+# --- each for itself
+
+
+def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300) -> str:
+    """What a policy does with these cards, two of its own and the board's, in the middle of a street."""
+    s: Any = State()
+    view = View()
+    s.n, s.pot, s.step, s.turn, s.street = 1 + others, pot, 100, 0, 0
+    s.price = s.level = owing
+    for p in range(s.n):
+        s.stacks[p], s.paid[p], s.bets[p] = 5000, 100, owing if p == 1 else 0
+    for k, card in enumerate(read_cards(cards)):
+        view.cards[k] = DECK.index(card)
+    verb, to, _ = policy(name)(setup(2).structure.betting, s, view, plain_ranks(), 12345)
+    return ("fold", "check", "call", "bet", "raise", "all-in")[verb] + (f" {to}" if to else "")
+
+
+@pytest.mark.parametrize(
+    ("cards", "owing", "expected"),
+    [
+        ("AhAd", 100, "raise 600"),
+        ("JcJd", 0, "bet 300"),
+        ("TcTd", 0, "check"),
+        ("AhKh", 100, "raise 600"),
+        ("AhKd", 100, "raise 600"),
+        ("AhQd", 100, "call"),
+        ("6c6d", 100, "call"),
+        ("5c5d", 100, "fold"),
+        ("7h2d", 100, "fold"),
+        ("7h2d", 0, "check"),
+        ("AhKd As7c2d", 100, "call"),
+        ("AhKd AsKc2d", 100, "raise 600"),
+        ("AhKd 9s9c2d", 100, "fold"),
+        ("AhKd AsKcQd2d3c", 0, "bet 300"),
+        ("AhKh 9h8h2h", 100, "raise 600"),
+    ],
+)
+def test_tight_plays_good_cards_only(cards: str, owing: int, expected: str) -> None:
+    assert choose("tight", cards, owing=owing) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "owing", "others", "expected"),
+    [
+        ("AhAd", 100, 1, "raise 600"),
+        ("7h2d", 100, 8, "fold"),
+        ("7h2d", 0, 8, "check"),
+        ("AhAd AsAcKd2c3d", 5000, 5, "call"),
+        ("AhAd AsAcKd2c3d", 100, 5, "raise 600"),
+        ("7h2d AsAcKdKc3d", 1000, 3, "fold"),
+    ],
+)
+def test_equity_stays_when_the_price_is_right(cards: str, owing: int, others: int, expected: str) -> None:
+    assert choose("equity", cards, owing=owing, others=others) == expected
+
+
+def test_calling_never_folds_and_never_raises() -> None:
+    assert choose("calling", "7h2d", owing=0) == "check"
+    assert choose("calling", "7h2d", owing=5000) == "call"
+    assert choose("calling", "AhAd", owing=100) == "call"
+
+
+def test_policies_are_known_by_number() -> None:
+    for number, name in enumerate(NAMES):
+        assert policy(name).__name__ == name
+        for decision in decisions(setup(3), policy(name), 3, range(2)):
+            by_number = decision._replace(policy=partial(policies.decide, number))
+            assert by_number.again() == decision.choice

@@ -1,0 +1,442 @@
+"""`simulate`: the same result however it is played, all chips accounted for, and wrong calls told in a sentence."""
+
+import functools
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitboss.betting.round import Post
+from pitboss.chance import Chance
+from pitboss.fast import simulate as module
+from pitboss.fast.loops import plain_loop
+from pitboss.fast.policies import NAMES
+from pitboss.fast.setup import setup
+from pitboss.fast.simulate import BLOCK, Simulation, simulate
+from pitboss.fast.team import PolicyError, Team
+from pitboss.hand.hand import SetupError
+from pitboss.hand.structure import (
+    LIMIT_HOLDEM,
+    NO_LIMIT_HOLDEM,
+    OMAHA,
+    POT_LIMIT_HOLDEM,
+    SHORT_DECK_HOLDEM,
+    Stakes,
+    blinds,
+)
+from pitboss.stats import Mean
+from tests.fast.players import aces, cheat, moody
+from tests.fast.settings import some_setting
+from tests.fast.twins import play_hands
+
+numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+
+Played = Callable[..., Simulation]
+FEW = BLOCK + 500  # more than one piece of work
+
+
+@pytest.fixture
+def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
+    """`simulate` on lists, whatever has been compiled already."""
+
+    def played(hands: int, **settings: Any) -> Simulation:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "compiled_loop", plain_loop)
+            result = simulate(hands, **settings)
+        assert not result.compiled
+        return result
+
+    return played
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
+    """`simulate` with compiled loops, however few the hands."""
+
+    def played(hands: int, **settings: Any) -> Simulation:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "is_loaded", lambda *_: True)
+            result = simulate(hands, **settings)
+        assert result.compiled
+        return result
+
+    return played
+
+
+def told(played: Simulation) -> tuple[Any, ...]:
+    """All that follows from settings and seed."""
+    return played.hands, played.actions, played.chips_in, played.chips_out, played.seats
+
+
+# --- one result
+
+
+def test_the_number_of_cores_changes_nothing(compiled: Played) -> None:
+    alone = compiled(5 * BLOCK + 7, seed=3, cores=1, policies=("tight", "random"))
+    assert alone.cores == 1
+    for cores in (2, 3):
+        together = compiled(5 * BLOCK + 7, seed=3, cores=cores, policies=("tight", "random"))
+        assert together.cores == cores
+        assert told(together) == told(alone)
+
+
+def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) -> None:
+    settings: dict[str, Any] = {"seats": 4, "policies": ("random", "tight", "calling"), "seed": 8}
+    assert told(plainly(FEW, **settings)) == told(compiled(FEW, **settings))
+
+
+def test_another_seed_is_another_run_and_any_whole_number_is_a_seed(compiled: Played) -> None:
+    seeds = (0, 1, -1, 2**64, 2**70 + 1)
+    results = [told(compiled(2000, seed=seed)) for seed in seeds]
+    assert results[3] == results[0]  # seeds are taken modulo 2**64
+    assert results[4] == results[1]
+    assert len(set(map(str, results))) == 3
+
+
+def test_more_hands_are_the_same_hands_and_more(compiled: Played) -> None:
+    actions = [compiled(hands, seed=2).actions for hands in (BLOCK, BLOCK + 1, BLOCK + 2)]
+    assert actions == sorted(set(actions))
+    assert actions[-1] < actions[0] + 60
+
+
+def test_what_was_won_is_what_the_hands_paid(compiled: Played) -> None:
+    """The means and their intervals are those of the single hands' payments."""
+    stakes = Stakes(min_bet=10, posts=(*blinds(3, 5, 10), Post(2, 5, live=False)), dead=7)
+    played = compiled(FEW, seats=3, stacks=(150, 900, 400), stakes=stakes, seed=6, structure=POT_LIMIT_HOLDEM)
+    setting = setup(3, (150, 900, 400), stakes, POT_LIMIT_HOLDEM)
+    rows, actions, _ = play_hands(plain_loop(Team.of("random", 3)), setting, "random", 6, range(FEW))
+    assert played.actions == actions
+    for seat, before in enumerate(setting.stacks):
+        mean = Mean([row[seat] - before for row in rows])
+        assert played.seats[seat].mean == pytest.approx(mean.mean)
+        assert played.seats[seat].interval == pytest.approx(mean.interval())
+
+
+def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("compiled for a few hands")
+
+    monkeypatch.setattr(module, "compiled_loop", refuse)
+    monkeypatch.setattr(module, "is_loaded", lambda *_: False)
+    assert not simulate(100).compiled
+    assert not simulate(100, policies=("random", aces)).compiled
+    with pytest.raises(AssertionError, match="compiled for"):
+        simulate(1_000_000)
+
+
+# --- chips
+
+
+def test_chips_that_go_in_come_out(compiled: Played) -> None:
+    for number in range(40):
+        chance = Chance(5).fork(number)
+        setting = some_setting(chance)
+        played = compiled(
+            50,
+            seats=setting.seats,
+            policies=("random", "tight"),
+            seed=chance.bits(),
+            stacks=setting.stacks,
+            stakes=setting.stakes,
+            structure=setting.structure,
+            button=setting.button,
+        )
+        assert played.chips_in == played.chips_out == 50 * (sum(setting.stacks) + setting.stakes.dead)
+
+
+def test_large_stacks_lose_no_chip(plainly: Played, compiled: Played) -> None:
+    """Squares of what is won here, added up over a piece of work, do not fit 64 bits."""
+    big = 10**12
+    stakes = Stakes(min_bet=big // 50, posts=blinds(6, big // 100, big // 50))
+    played = compiled(FEW, stacks=big, stakes=stakes, seed=4)
+    assert told(played) == told(plainly(FEW, stacks=big, stakes=stakes, seed=4))
+    assert played.chips_in == played.chips_out == FEW * 6 * big
+    assert all(low < seat.mean < high for seat in played.seats for low, high in [seat.interval])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"stacks": 5 * 10**18},
+        {"stacks": 10**25},
+        {"stakes": Stakes(min_bet=10**20, posts=blinds(6, 50, 100))},
+        {"stakes": Stakes(min_bet=100, posts=blinds(6, 50, 10**20))},
+        {"stakes": Stakes(min_bet=100, posts=blinds(6, 50, 100), dead=10**20)},
+        {"stakes": Stakes(min_bet=100, big_bet=10**20, posts=blinds(6, 50, 100)), "structure": LIMIT_HOLDEM},
+    ],
+    ids=str,
+)
+def test_more_chips_than_compiled_code_can_count_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(SetupError) as refusal:
+        simulate(10, **settings)
+    assert "\n" not in str(refusal.value)
+
+
+def test_memory_does_not_grow_with_the_hands() -> None:
+    resource = pytest.importorskip("resource", reason="this system does not tell how much memory was used")
+    assert resource
+    code = """
+import resource, sys
+from pitboss.fast.simulate import simulate
+def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "linux" else 1 << 20)
+simulate(100_000, seats=10, cores=2)
+before = most()
+simulate(600_000, seats=10, cores=2)
+print(most() - before)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=120)
+    assert float(done.stdout) < 12  # all hands' stacks would take 40 more
+
+
+# --- policies
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("equity", "calling"), ("equity", "random"), ("equity", "tight"), ("tight", "calling"), ("tight", "random")],
+)
+def test_the_better_policy_wins_heads_up(compiled: Played, better: str, worse: str) -> None:
+    played = compiled(30_000, seats=2, policies=(better, worse), seed=1)
+    assert [seat.policy for seat in played.seats] == [better, worse]
+    assert played.seats[0].interval[0] > 0 > played.seats[1].interval[1]
+
+
+def test_policies_go_round_the_seats() -> None:
+    named = {name: simulate(60, seats=3, policies=name, seed=2) for name in NAMES}
+    assert all({seat.policy for seat in played.seats} == {name} for name, played in named.items())
+    assert len({played.actions for played in named.values()}) == len(NAMES)
+    played = simulate(10, seats=5, policies=("tight", aces))
+    assert [seat.policy for seat in played.seats] == ["tight", "aces", "tight", "aces", "tight"]
+
+
+def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> None:
+    """A plain function, one that the caller has compiled, and two of the house: the same result on lists."""
+    team = (aces, numba.njit(moody), "tight", "random", aces)
+    on_lists = plainly(2000, seats=5, policies=team, seed=9)
+    assert [seat.policy for seat in on_lists.seats] == ["aces", "moody", "tight", "random", "aces"]
+    assert told(compiled(2000, seats=5, policies=team, seed=9)) == told(on_lists)
+    assert told(compiled(FEW, seats=5, policies=team, seed=9, cores=1)) == told(
+        compiled(FEW, seats=5, policies=team, seed=9, cores=2)
+    )
+
+
+def test_a_name_and_its_function_are_one_policy() -> None:
+    from pitboss.fast.policies import tight
+
+    assert told(simulate(300, seats=2, policies=("tight", tight), seed=4)) == told(
+        simulate(300, seats=2, policies="tight", seed=4)
+    )
+
+
+CHEATED = [
+    (2, "seat 1 in hand 0 chose to call, which is refused: nothing_owed: nothing to call; check instead"),
+    (3, "seat 1 in hand 0 chose to bet to 99, which is refused: below_minimum: to 99 is below the least, 100"),
+    (4, "seat 1 in hand 0 chose to raise to 100, which is refused: no_bet_yet: nothing has been bet on this"),
+    (5, "seat 1 in hand 0 chose to bet to 9901, which is refused: above_maximum: to 9901 is above the most, 9900"),
+    (6, "seat 1 in hand 0 returned 9, which is no verb of pitboss.betting.core"),
+    (7, "seat 1 in hand 0 returned a verb or a total that is no whole number"),
+    (8, "seat 1 in hand 0 returned a verb or a total that is no whole number"),
+]
+
+
+def test_what_a_policy_may_not_do_is_refused_naming_hand_seat_and_rule(plainly: Played, compiled: Played) -> None:
+    for seats, sentence in CHEATED:
+        for played in (plainly, compiled):
+            with pytest.raises(PolicyError) as refusal:
+                played(100, seats=seats, policies=cheat, seed=1)
+            assert str(refusal.value).startswith(f"policy 'cheat' at {sentence}")
+    # However many cores: an error in a later piece of work waits for the earlier ones.
+    messages = set()
+    for played, settings in ((plainly, {}), (compiled, {"cores": 1}), (compiled, {"cores": 3})):
+        with pytest.raises(PolicyError, match=r"policy 'cheat' at seat \d in hand \d+ chose to check") as refusal:
+            played(4 * BLOCK, seats=9, policies=cheat, seed=1, **settings)
+        messages.add(str(refusal.value))
+    assert len(messages) == 1
+
+
+def test_a_policy_that_cannot_be_compiled_is_told_in_a_sentence_and_plays_few_hands(compiled: Played) -> None:
+    before = simulate(50, policies=(scribbling, "tight"))
+    assert not before.compiled
+    with pytest.raises(PolicyError, match="scribbling") as refusal:
+        compiled(50, policies=(scribbling, "tight"))
+    assert "\n" not in str(refusal.value)
+    assert "Failed in nopython" not in str(refusal.value)
+    after = simulate(50, policies=(scribbling, "tight"))  # what failed is not taken for loaded
+    assert told(after) == told(before)
+
+
+def scribbling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Any:
+    """Plain Python that compiled code has nothing for."""
+    notes: dict[Any, Any] = {"street": s.street, 1: "one"}
+    return moody(rules, s, view, ranks, state) if notes else None
+
+
+@pytest.mark.parametrize("returned", [None, (1, 0), (1, 0, 5, 5), 1], ids=str)
+def test_a_policy_returns_three_numbers(returned: Any, plainly: Played) -> None:
+    with pytest.raises(PolicyError, match="policy 'returning' returned ") as refusal:
+        plainly(10, policies=returning(returned))
+    assert "\n" not in str(refusal.value)
+
+
+def returning(value: Any) -> Callable[..., Any]:
+    def returning(*_: Any) -> Any:
+        return value
+
+    return returning
+
+
+def test_any_callable_is_a_policy_of_few_hands() -> None:
+    """Objects and partial functions have no name of their own."""
+
+    class Caller:
+        def __call__(self, *seen: Any) -> Any:
+            return moody(*seen)
+
+    for policy in (Caller(), functools.partial(moody)):
+        assert told(simulate(50, policies=policy))[:4] == told(simulate(50, policies=moody))[:4]
+
+
+# --- calls that cannot be meant
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"policies": "tihgt"}, "no policy is called 'tihgt': there are random, calling, tight, equity"),
+        ({"policies": ()}, "0 policies for 6 seats: give one a seat, or fewer that go round"),
+        ({"seats": 2, "policies": ("tight",) * 3}, "3 policies for 2 seats: "),
+        ({"policies": 3}, ""),
+        ({"policies": ("tight", None)}, "no policy is called None: "),
+    ],
+)
+def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PolicyError) as refusal:
+        simulate(10, **settings)
+    assert str(refusal.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"seats": 1}, "compiled hands are for 2 to 10 seats, not 1"),
+        ({"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),
+        ({"seats": True}, "seats: True is no whole number"),
+        ({"seats": 2.0}, "seats: 2.0 is no whole number"),
+        ({"seats": 3, "stacks": (100, 100)}, "2 stacks for 3 seats"),
+        ({"seats": 2, "stacks": (100, 0)}, "place 1 has no chips and cannot be dealt in"),
+        ({"stacks": 100.0}, "stacks: 100.0 is no whole number"),
+        ({"seats": 2, "stacks": (100, "200")}, "stacks: '200' is no whole number"),
+        ({"stacks": -5}, "-5 is no stack: chips are whole numbers from 0 on"),
+        ({"seats": 3, "button": 3}, "the button cannot stand at seat 3: seats are 0 to 2"),
+        ({"seats": 3, "button": -1}, "the button cannot stand at seat -1: seats are 0 to 2"),
+        ({"seats": 3, "button": 1.0}, "button: 1.0 is no whole number"),
+        ({"seats": 3, "button": True}, "button: True is no whole number"),
+        ({"seed": 1.5}, "seed: 1.5 is no whole number"),
+        ({"stakes": Stakes(min_bet=2, antes=(1, 1))}, "2 antes for 6 players"),
+        ({"stakes": Stakes(min_bet=0)}, "the least bet is one chip or more, not 0"),
+        ({"structure": OMAHA}, "compiled hands are hold'em with the whole deck, not pot-limit Omaha"),
+        ({"structure": SHORT_DECK_HOLDEM}, "compiled hands are hold'em with the whole deck, not no-limit short-deck"),
+    ],
+    ids=str,
+)
+def test_tables_that_cannot_be_played_at_are_refused(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SetupError) as refusal:
+        simulate(10, **settings)
+    assert str(refusal.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("betting", [{"opposition": 0}, {"matching": False, "exact": True, "opposition": 0}], ids=str)
+def test_betting_that_is_no_pokers_is_refused(betting: dict[str, Any]) -> None:
+    """Where nobody need oppose, all may fold, and nobody would win the pot."""
+    with pytest.raises(SetupError):
+        simulate(10, structure=NO_LIMIT_HOLDEM.with_betting(**betting))
+
+
+@pytest.mark.parametrize("hands", [True, 2.0, "5", None])
+def test_hands_are_counted_in_whole_numbers(hands: Any) -> None:
+    with pytest.raises(SetupError, match=f"hands: {hands!r} is no whole number"):
+        simulate(hands)
+    with pytest.raises(SetupError, match="cannot play -1 hands: say a whole number from 0 on"):
+        simulate(-1)
+
+
+@pytest.mark.parametrize(
+    ("cores", "sentence"),
+    [(0, "cannot use 0 cores: say 1 or more"), (-1, "cannot use -1 cores"), (True, "cores: True"), (1.5, "cores: 1.5")],
+)
+def test_cores_are_one_or_more(cores: Any, sentence: str) -> None:
+    with pytest.raises(SetupError, match=sentence):
+        simulate(10, cores=cores)
+
+
+def test_numbers_may_be_numpys() -> None:
+    np = pytest.importorskip("numpy", reason="NumPy is not installed: no numbers of its own")
+    stacks = np.array([900, 500, 700])
+    given = simulate(np.int64(50), seats=np.int8(3), stacks=stacks, seed=np.uint64(4), button=np.int32(1))
+    assert told(given) == told(simulate(50, seats=3, stacks=(900, 500, 700), seed=4, button=1))
+
+
+# --- on the way
+
+
+def test_no_hands_are_no_chips(compiled: Played, plainly: Played) -> None:
+    for played in (compiled(0), plainly(0)):
+        assert (played.hands, played.actions, played.chips_in, played.chips_out) == (0, 0, 0, 0)
+        assert played.hands_per_second == 0
+        assert all(seat.mean == 0 for seat in played.seats)
+
+
+@pytest.mark.parametrize("hands", [1, BLOCK, 3 * BLOCK + 1])
+def test_progress_grows_to_the_number_of_hands(hands: int, compiled: Played, plainly: Played) -> None:
+    calls: list[tuple[int, int]] = []
+    for played in (compiled, plainly):
+        calls.clear()
+        played(hands, seats=2, policies="calling", cores=2, progress=lambda *call: calls.append(call))
+        done = [now for now, _ in calls]
+        assert done == sorted(set(done))
+        assert done[-1] == hands
+        assert {total for _, total in calls} == {hands}
+
+
+def test_an_error_in_progress_ends_the_run(compiled: Played) -> None:
+    calls: list[int] = []
+
+    def stop(done: int, _: int) -> None:
+        calls.append(done)
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        compiled(10**12, cores=2, progress=stop)
+    assert calls == [BLOCK]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
+def test_an_interrupt_ends_the_run_at_once() -> None:
+    """On one core and on two, in runs that would take weeks; a thread left running would keep it from ending."""
+    code = """
+import threading
+from pitboss.fast.simulate import simulate
+for cores in (1, 2):
+    told = []
+    def tell(*_):
+        if not told:
+            told.append(print("playing", flush=True))
+    try:
+        simulate(10**12, cores=cores, progress=tell)
+    except KeyboardInterrupt:
+        print("interrupted", threading.active_count(), flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        assert process.stdout is not None
+        for _ in range(2):
+            assert process.stdout.readline() == b"playing\n"
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.readline() == b"interrupted 1\n"
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (output, errors, process.returncode) == (b"", b"", 0)

@@ -1,0 +1,181 @@
+"""Compiled hands are the plain rules' hands: the same offers, refusals and payments at settings of every kind."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import partial
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from pitboss.betting.rules import Answers, Reopening
+from pitboss.chance import Chance
+from pitboss.fast import batch, holdem, lockstep
+from pitboss.fast.lookup import plain_ranks
+from pitboss.fast.loops import compiled_loop, plain_loop
+from pitboss.fast.policies import NAMES
+from pitboss.fast.setup import Copying, Desk, Setup, State, plain_tables
+from tests.fast import offers, twins
+from tests.fast.settings import some_setting
+from tests.fast.slips import doors_of, loop_with, slipped
+from tests.laws.many import play_all
+
+pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+
+
+def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
+    counts = play_all(partial(twins.play, hands=25), 3, range(120))
+    assert counts["hands"] == 3000
+    assert counts["actions"] > 15_000
+    assert {f"hands of {code}" for code in ("NT", "PT", "FT")} <= set(counts)
+    assert {f"settings of {seats} seats" for seats in range(2, 11)} <= set(counts)
+
+
+def test_every_offer_and_every_refusal_is_the_plain_rules() -> None:
+    counts = play_all(offers.play, 4, range(60))
+    assert counts["offers"] > 6000
+    assert counts["refusals"] > 10_000
+    assert counts["hands"] > 600
+
+
+def test_the_loop_is_the_same_on_lists() -> None:
+    assert play_all(partial(twins.play, hands=10, loop=plain_loop(twins.RANDOM)), 5, range(30))["hands"] == 300
+
+
+@pytest.mark.parametrize("policy", NAMES)
+def test_every_policy_plays_the_same_compiled(policy: str) -> None:
+    """On lists and compiled; what the policies are given is what the other tests compare with the plain rules."""
+    hands = 3 if policy == "equity" else 20
+    for number in range(20):
+        chance = Chance(6).fork(number)
+        setting, seed = some_setting(chance), chance.bits()
+        loops = plain_loop(twins.RANDOM), compiled_loop(twins.RANDOM)
+        on_lists, compiled = [twins.play_hands(loop, setting, policy, seed, range(hands)) for loop in loops]
+        assert on_lists == compiled, setting
+
+
+def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
+    """In a process of its own: the setting is read when Numba is imported. Its code is kept like all other."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fast.checked"],
+        capture_output=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
+    )
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+    told = json.loads(done.stdout)
+    assert told["checked"]
+    assert told["counts"]["hands"] > 500
+    assert told["counts"]["offers"] > 1500
+    assert told["noticed"] == ["index is out of bounds"] * 3
+
+
+# --- that this proves something
+
+
+def features(setting: Setup) -> set[str]:
+    """What is special about a setting."""
+    stakes, betting = setting.stakes, setting.structure.betting
+    big = stakes.min_bet
+    found = {
+        "button stays": setting.button is not None,
+        "button moves": setting.button is None,
+        "straddle": any(post.option and post.amount > big and post.place < setting.seats - 1 for post in stakes.posts),
+        "button straddle": any(
+            post.option and post.amount > big and post.place == setting.seats - 1 > 2 for post in stakes.posts
+        ),
+        "live post": any(post.live and not post.option for post in stakes.posts),
+        "dead post": any(not post.live for post in stakes.posts),
+        "no blinds": not stakes.posts,
+        "dead money": stakes.dead > 0,
+        "equal antes": bool(stakes.antes) and stakes.equal_antes,
+        "one ante for all": bool(stakes.antes) and not stakes.equal_antes,
+        "equal stacks": len(set(setting.stacks)) == 1,
+        "unequal stacks": len(set(setting.stacks)) > 1,
+        "a stack below the big blind": min(setting.stacks) < big,
+        "deep stacks": max(setting.stacks) > 100 * big,
+        "capped": betting.cap >= 0 and not betting.exact,
+        "no free folds": not betting.free_fold,
+        "no short raises": not betting.short_raises,
+        "those who follow answer": betting.answers == Answers.FOLLOWING,
+        f"reopening {Reopening(betting.reopening).name}": True,
+    }
+    return {name for name, there in found.items() if there}
+
+
+def test_settings_are_of_every_kind() -> None:
+    counts: Counter[str] = Counter()
+    for number in range(120):
+        counts.update(features(some_setting(Chance(3).fork(number))))
+    assert {name for name, count in counts.items() if count < 2} == set()
+    assert len(counts) == 21
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("counted = -counted", "counted = 0"),
+        ("odd -= 1", "pass"),
+        ("each + 1 if odd > 0 else each", "each + 1 if odd >= 0 else each"),
+        ("if strengths[p] > best:", "if strengths[p] >= best:"),
+        ("below += min(s.paid[p], ceiling)", "below += ceiling"),
+        ("s.paid[p] > floor", "s.paid[p] > floor + 1"),
+        ("return ceiling, ceiling == most", "return ceiling, True"),
+        ("steps[street if street < SHOWN_DOWN else RIVER]", "steps[0]"),
+        ("core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
+        ("return live == 1", "return live <= 2"),
+        ("desk.deck[p], desk.deck[n + p]", "desk.deck[2 * p], desk.deck[2 * p + 1]"),
+        ("bits |= ranks.bits[desk.deck[k]]", "pass"),
+    ],
+)
+def test_a_slip_in_a_loop_would_be_noticed(right: str, wrong: str) -> None:
+    loop = loop_with(slipped(holdem, right, wrong))
+    with pytest.raises(AssertionError, match="LawBroken"):
+        play_all(partial(twins.play, hands=20, loop=loop), 3, range(150))
+
+
+def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Compare offers with a batch whose loops are run as they are written, on plain objects."""
+    monkeypatch.setattr(batch, "doors", lambda: doors_of(loops))
+    monkeypatch.setattr(batch, "ranks_record", lambda: [plain_ranks()])
+    monkeypatch.setattr(batch, "packed_tables", plain_tables)
+    monkeypatch.setattr(batch, "packed_states", lambda tables: Copying([State() for _ in range(tables)]))
+    monkeypatch.setattr(batch, "packed_desks", lambda tables, setting: [Desk(setting) for _ in range(tables)])
+    with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
+        return play_all(offers.play, 4, range(12))
+
+
+def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the test below would notice slips that are none."""
+    assert play_uncompiled(lockstep, monkeypatch)["offers"] > 500
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong"),
+    [
+        (lockstep, "seen.legal[i][core.CHECK] = debt == 0", "seen.legal[i][core.CHECK] = 1"),
+        (lockstep, "seen.call[i] = min(debt, s.stacks[p])", "seen.call[i] = debt"),
+        (lockstep, "seen.pot[i] += s.bets[q]", "pass"),
+        (lockstep, "max(least, min(to, most))", "to"),
+        (lockstep, "seen.done[i] = 0", "pass"),
+        (lockstep, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),
+        (lockstep, "seen.winnings[i][seat] -= table.stacks[seat]", "pass"),
+        (lockstep, "batch.desks[i], p, seen.cards[i]", "batch.desks[i], 0, seen.cards[i]"),
+        (holdem, "view[0], view[1] = desk.deck[p], desk.deck[s.n + p]", "view[0] = view[1] = desk.deck[p]"),
+        (holdem, "s.street + 2 if s.street > PRE_FLOP else 0", "s.street + 2"),
+        (holdem, "desk.deck[HOLE * s.n + k] if", "desk.deck[s.n + k] if"),
+    ],
+)
+def test_a_slip_in_a_batch_would_be_noticed(
+    module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops = slipped(module, right, wrong)
+    if module is holdem:
+        monkeypatch.setattr(lockstep, "holdem", loops)
+        loops = lockstep
+    with pytest.raises(AssertionError, match="LawBroken: the same offer"):
+        play_uncompiled(loops, monkeypatch)

@@ -1,0 +1,115 @@
+"""Plays the same hands compiled and by the plain rules, at settings of every kind, and compares them chip by chip.
+
+`python -m tests.fast.twins --hands 1000000 --seed 1` plays many; a hand is named by seed, setting and number.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing import get_context
+from time import perf_counter
+from typing import NamedTuple
+
+from pitboss.chance import Chance
+from pitboss.fast.loops import Loop, compiled_loop
+from pitboss.fast.setup import Setup
+from pitboss.fast.team import Team
+from tests.fast.plainly import play_randomly
+from tests.fast.settings import some_setting
+from tests.laws.laws import holds
+from tests.laws.many import SHOWN, table
+
+HANDS_A_SETTING = 100
+PARTS = 50  # how often progress is reported
+TOLD = 10  # failures that are printed
+RANDOM = Team.of("random", 2)
+
+
+class Played(NamedTuple):
+    """What a loop has played: everybody's last stacks, hand by hand and by seat, and how many actions it took."""
+
+    stacks: list[list[int]]
+    actions: int
+    trouble: list[int]  #: where actions were checked, what was wrong with the first that was not legal
+
+
+def play_hands(
+    loop: Loop, setting: Setup, policy: str | Sequence[str], seed: int, numbers: range, *, checked: bool = False
+) -> Played:
+    """Play the hands of these numbers, as `simulate` does before it adds up."""
+    stacks, trouble = loop.row(len(numbers) * setting.seats), loop.row(5 if checked else 0)
+    actions = loop.door(
+        loop.tables(setting),
+        loop.row(Team.of(policy, setting.seats).kinds),
+        loop.ranks,
+        loop.number(seed),
+        loop.numbers(numbers),
+        loop.scratch(setting),
+        stacks,
+        trouble,
+    )
+    row = [int(chips) for chips in stacks]
+    hands = [row[at : at + setting.seats] for at in range(0, len(row), setting.seats)]
+    return Played(hands, int(actions), [int(number) for number in trouble])
+
+
+def compare_payments(loop: Loop, setting: Setup, seed: int, numbers: range) -> Counter[str]:
+    """Play these hands with the random policy both ways: everybody ends with the same chips, after as many actions."""
+    found, actions, _ = play_hands(loop, setting, "random", seed, numbers)
+    counts: Counter[str] = Counter({"hands": len(numbers), f"hands of {setting.structure.code}": len(numbers)})
+    for number, stacks in zip(numbers, found, strict=True):
+        expected, asked = play_randomly(setting, seed, number)
+        holds("the same payments to the chip", stacks == expected, f"hand {number}", stacks, expected, setting)
+        counts["actions"] += asked
+        counts["payments"] += len(expected)
+    holds("as many actions", actions == counts["actions"], actions, counts["actions"], setting)
+    return counts
+
+
+def play(seed: int, number: int, hands: int = HANDS_A_SETTING, loop: Loop | None = None) -> Counter[str]:
+    """Compare so many hands at the setting of this number."""
+    chance = Chance(seed).fork(number)
+    setting = some_setting(chance)
+    first = chance.bits() >> 24  # hands of large numbers too
+    loop = loop or compiled_loop(RANDOM)
+    counts = compare_payments(loop, setting, chance.bits(), range(first, first + hands))
+    return counts + Counter({"settings": 1, f"settings of {setting.seats} seats": 1})
+
+
+def try_setting(seed: int, number: int) -> tuple[Counter[str], str]:
+    """What was compared at this setting, and what differed."""
+    try:
+        return play(seed, number), ""
+    except Exception as error:
+        told = f"seed {seed}, setting {number}: {type(error).__name__}: {error}"
+        return Counter({"hands": HANDS_A_SETTING, "settings": 1}), told
+
+
+def main() -> None:
+    """Read the command line, play, and report on stderr how far it is and what differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    started, counts, failures, part = perf_counter(), Counter[str](), list[str](), 0
+    settings = -(-options.hands // HANDS_A_SETTING)
+    with get_context("spawn").Pool(options.jobs) as pool:
+        for counted, failure in pool.imap_unordered(partial(try_setting, options.seed), range(settings), chunksize=10):
+            counts += counted
+            if failure:
+                failures.append(failure)
+                if len(failures) <= TOLD:
+                    print(failure[:SHOWN], file=sys.stderr)
+            if counts["settings"] * PARTS // settings > part:
+                part = counts["settings"] * PARTS // settings
+                print(f"{counts['hands']} of {options.hands} hands, {perf_counter() - started:.0f} s", file=sys.stderr)
+    for line in table(counts, failures, perf_counter() - started):
+        print(line)
+    sys.exit(bool(failures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+"""Writes the known games' rulebooks anew: `python -m tests.lab.rulebooks.regenerate [NAME…]`."""
+
+import sys
+from pathlib import Path
+
+from pitboss.lab.known import known_games
+from pitboss.lab.rulebook import rulebook
+from pitboss.lab.validity import load
+
+FOLDER = Path(__file__).parent
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or known_games():
+        (FOLDER / f"{name}.md").write_text(rulebook(load(name)), encoding="utf-8")

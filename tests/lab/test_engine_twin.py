@@ -1,0 +1,73 @@
+"""Compiled games are the plain ones: every known game and genomes of every kind, played to the same columns."""
+
+from types import ModuleType
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.lab import engine, phases, piles, play, tricks, worth
+from pitboss.lab.validity import load
+from tests.lab.slips import slip
+from tests.lab.twins import compare, compare_all, drawn, known
+from tests.laws.laws import LawBroken
+
+pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+
+
+def test_known_games_are_the_same_compiled() -> None:
+    assert compare_all(known(), "random", 1, 20)["games"] == 20 * len(known())
+
+
+def test_drawn_genomes_are_the_same_compiled() -> None:
+    counts = compare_all(drawn(5, 200), "random", 2, 3)
+    assert counts["games"] == 600
+    assert counts["columns"] > 5000
+
+
+def test_greedy_players_are_the_same_compiled() -> None:
+    assert compare_all(known(), "greedy,random", 3, 2)["games"] == 2 * len(known())
+
+
+@pytest.mark.parametrize("players", ["random", "greedy,random"])
+def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
+    monkeypatch.setattr(play, "SMALL", 0)
+    monkeypatch.setattr(play, "BLOCK", 7)
+    genome, told = load("community_poker"), []
+    for cores in (1, 2, 3):
+        played = play.simulate(genome, games=50, players=players, seed=4, cores=cores)
+        assert played.compiled
+        told.append(replace(played, seconds=0.0, cores=0))
+    assert told[0] == told[1] == told[2]
+
+
+def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
+    genome, told = load("draw_poker"), []
+    for compiled in (False, True):
+        sums = play.Sums(genome)
+        seated = play.seat_players("random", genome.player_count)
+        sums.add(play.Table(genome, seated, 9, compiled=compiled).play(range(60)))
+        told.append(sums.told(seated, 0.0, 1, True))
+    assert told[0] == told[1]
+    assert told[0].games == told[0].finished == 60
+
+
+# --- that this proves something
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong"),
+    [
+        (piles, "state, offset = chance.draw(state, end - here)", "state, offset = chance.draw(state, 1)"),
+        (worth, "        best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)", "        best = 1"),
+        (phases, "rank >= other", "rank > other"),
+        (tricks, "    s.lead = s.best_by", "    pass"),
+        (engine, "s.starter = s.starter + 1 if s.starter + 1 < g.n else 0", "pass"),
+    ],
+)
+def test_a_slip_on_one_side_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, right: str, wrong: str
+) -> None:
+    compare(load("kuhn"), "random", 1, range(1))  # compiled, or loaded, before
+    slip(monkeypatch, module, right, wrong)
+    with pytest.raises(LawBroken):
+        compare_all([*known(), *drawn(5, 100)], "random", 1, 5)

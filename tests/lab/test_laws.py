@@ -1,0 +1,255 @@
+"""Laws of every game of the lab, known or drawn at random: it ends, keeps cards and chips, and hides what is hidden."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.lab import codes, engine, phases, piles, tricks
+from pitboss.lab.game import Game, IllegalMove
+from pitboss.lab.genome import Genome
+from pitboss.lab.known import known_games
+from pitboss.lab.repair import repair
+from pitboss.lab.rulebook_steps import only_blind
+from pitboss.lab.state import State
+from pitboss.lab.validity import load
+from pitboss.lab.view import view
+from tests.lab import audit, million
+from tests.lab.any_genome import any_genome
+from tests.lab.genomes import some_genome
+from tests.lab.slips import slip
+from tests.laws.laws import LawBroken, holds
+
+KNOWN = sorted(known_games())
+
+
+def random_games(seed: int, numbers: range, games: int) -> Counter[str]:
+    """Games of the genomes of these numbers, played plainly and held to the laws."""
+    counts = Counter[str]()
+    for number in numbers:
+        genome = some_genome(seed, number)
+        counts += million.judged(genome, million.play_plain(genome, seed, range(games)))
+    return counts
+
+
+def test_random_genomes_keep_every_law() -> None:
+    counts = random_games(1, range(250), 2)
+    assert counts["games"] == 500
+    assert counts["decisions"] > 10_000
+    assert counts["moves tried on a copy"] > 2000
+    assert counts["games in which stacks were unequal"] > 100
+    assert counts["decisions about bets, less than a step behind"] > 200
+    assert counts["games decided at the turn limit"] > 5
+    assert counts["games of several deals"] > 100
+
+
+@given(any_genome)
+def test_whatever_is_valid_keeps_every_law(drawn: Genome) -> None:
+    """Also the largest numbers and the oddest letters that a valid file may hold."""
+    genome = repair(drawn)
+    genome = replace(genome, max_turns=min(genome.max_turns, 200))
+    million.judged(genome, million.play_plain(genome, 1, range(1)))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_games_keep_every_law(name: str) -> None:
+    genome = load(name)
+    counts = million.judged(genome, million.play_plain(genome, 2, range(10)))
+    assert counts["games"] == 10
+    assert counts["turns"] > 0
+
+
+def test_genomes_are_of_every_kind() -> None:
+    """Every phase, aim, order and number of players is among those the laws are tried on, betting in every place."""
+    kinds, places = Counter[str](), Counter[str]()
+    for number in range(250):
+        genome = some_genome(1, number)
+        bets = [type(phase).__name__ == "BettingPhase" for phase in genome.turn_structure.phases]
+        places["first"] += bets[0]
+        places["last"] += bets[-1] and len(bets) > 1
+        places["amid"] += any(bets[1:-1])
+        places["twice running"] += any(a and b for a, b in pairwise(bets))
+        kinds.update({type(part).__name__ for part in (*genome.turn_structure.phases, *genome.win_conditions)})
+        kinds.update({type(part).__name__ for part in (*genome.effects, *genome.scoring)})
+        kinds.update({genome.turn_structure.order, genome.setup.pots, f"{genome.player_count} players"})
+        kinds["ante"] += genome.setup.ante > 0
+        kinds["several deals"] += genome.setup.deals > 1
+    assert len(kinds) == 7 + 9 + 4 + 2 + 2 + 5 + 2
+    assert min(kinds.values()) > 5
+    assert min(places.values()) > 20
+
+
+# --- one action at a time
+
+
+def decisions(genome: Genome, seed: int, most: int) -> list[Game]:
+    """Copies of a random game at its decisions, not more than so many of them, drawn from all."""
+    chance, found = Chance(seed), list[Game]()
+    game = Game(genome, seed)
+    while not game.over:
+        if len(found) < most or chance.below(game.state.turns + 1) < most:
+            twin = Game.__new__(Game)
+            twin.__dict__.update(game.__dict__)
+            twin.state = game.state.copy()
+            found = [*found[-most + 1 :], twin]
+        game.do(chance.choice(game.numbers))
+    return found
+
+
+def genomes(count: int) -> list[Genome]:
+    return [*[load(name) for name in KNOWN], *[some_genome(3, number) for number in range(count)]]
+
+
+def test_every_offered_move_is_accepted_and_every_other_refused() -> None:
+    offered = refused = 0
+    for at, genome in enumerate(genomes(30)):
+        for game in decisions(genome, at, 3):
+            numbers = game.numbers
+            assert len(game.moves) == len(set(game.moves)) == len(numbers)
+            before = game.state.copy()
+            for move in range(-1, codes.SETS + 4 * codes.RANKS):
+                if move in numbers:
+                    offered += 1
+                    continue
+                refused += 1
+                with pytest.raises(IllegalMove, match="is not on offer"):
+                    game.do(move)
+                assert all(getattr(game.state, name) == getattr(before, name) for name in State.__slots__)
+            for word in game.moves:
+                game.do(word)
+                assert game.state.turns > before.turns
+                game.state = before.copy()
+    assert offered > 300
+    assert refused > 10_000
+
+
+def test_a_game_that_is_over_accepts_nothing() -> None:
+    game = Game(load("kuhn"), 1)
+    game.do("check")
+    game.do("check")
+    assert game.over
+    assert (game.player, game.moves, game.numbers) == (None, (), ())
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.do("check")
+
+
+# --- where the chips go
+
+
+def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], Game]]:
+    """The chips before each deal of a random game, and the game at the deal's end, before cards are dealt anew."""
+    game, chance, moves = Game(genome, seed), Chance(seed), list[int]()
+    while not game.over:
+        moves.append(chance.choice(game.numbers))
+        game.do(moves[-1])
+    chips = (genome.setup.starting_chips,) * genome.player_count
+    for deals in range(1, game.state.deal + 1):
+        ended = Game(replace(genome, setup=replace(genome.setup, deals=deals)), seed)
+        for move in moves:
+            if not ended.over:
+                ended.do(move)
+        yield chips, ended
+        chips = ended.chips
+
+
+def test_pots_are_paid_as_the_setting_says() -> None:
+    """One pot goes to the winners in equal shares; of side pots nobody gets more from another than he paid himself."""
+    counts, chances = Counter[str](), iter(range(10_000))
+    while min(counts["single"], counts["side"], counts["short winner"]) < 100:
+        number = next(chances)
+        genome = some_genome(8, number)
+        for before, game in ends_of_deals(genome, number):
+            seats, state = range(genome.player_count), game.state
+            paid, won = state.paid[: len(seats)], [game.chips[p] - before[p] + state.paid[p] for p in seats]
+            assert sum(won) == sum(paid)
+            live = [p for p in seats if not state.folded[p]]
+            assert [p for p in seats if won[p] and p not in live] == []
+            best = [p for p in live if state.strengths[p] == max(state.strengths[q] for q in live)]
+            if genome.setup.pots == "single":
+                share, odd = divmod(sum(paid), len(best))
+                assert won == [share + (odd if p == best[0] else 0) if p in best else 0 for p in seats]
+            for p in live if genome.setup.pots == "side" else ():
+                assert won[p] <= sum(min(paid[p], other) for other in paid)
+                counts["short winner"] += p in best and won[p] < sum(paid)
+            counts[genome.setup.pots] += sum(paid) > 0
+
+
+# --- what is hidden
+
+
+def hidden_places(game: Game, seat: int) -> list[tuple[list[int], int]]:
+    """Where cards lie that this seat cannot see: other hands, the deck, claims, and its own if it may not look."""
+    state = game.state
+    found = [(state.deck, at) for at in range(state.drawn, state.undrawn)]
+    found += [(state.pile, at) for at in range(state.piled)]
+    for p in range(game.genome.player_count):
+        if p != seat or only_blind(game.genome):
+            found += [(state.hands, p * codes.MOST_CARDS + at) for at in range(state.held[p])]
+    return found
+
+
+def test_what_a_seat_sees_does_not_change_when_hidden_cards_do() -> None:
+    """Nor what it may do: no rule asks for a card that its seat cannot see."""
+    chance, moved = Chance(4), 0
+    for at, genome in enumerate(genomes(60)):
+        for game in decisions(genome, at, 4):
+            assert game.player is not None
+            for seat in range(genome.player_count):
+                before, state = view(game, seat), game.state.copy()
+                places = hidden_places(game, seat)
+                cards = [row[place] for row, place in places]
+                for (row, place), card in zip(places, chance.shuffled(cards), strict=True):
+                    moved += row[place] != card
+                    row[place] = card
+                game.state.chance = chance.bits()
+                after = view(game, seat)
+                holds("a view does not change when a hidden card does", after == before, genome, before, after)
+                game.state = state
+    assert moved > 5000
+
+
+def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
+    for at, genome in enumerate(genomes(20)):
+        for game in decisions(genome, at, 2):
+            for seat in range(genome.player_count):
+                seen = view(game, seat)
+                assert seen.hand == (() if only_blind(genome) else game.hands[seat])
+                assert seen.held == tuple(map(len, game.hands))
+                assert (seen.discards, seen.tableau, seen.trick) == (game.discards, game.tableau, game.trick)
+                assert (seen.community, seen.captured) == (game.community, game.captured)
+                assert (seen.chips, seen.bets, seen.pot) == (game.chips, game.bets, game.pot)
+                assert seen.moves == (game.moves if seat == game.player else ())
+                known = {*seen.discards, *seen.tableau, *seen.trick, *seen.community, *seen.hand}
+                assert not known & {card for p, hand in enumerate(game.hands) if p != seat for card in hand}
+
+
+# --- that this proves something
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong", "law"),
+    [
+        (piles, "    s.held[p] -= 1", "    pass", audit.CARDS),
+        (piles, "    s.won[p] += 1", "    pass", audit.CARDS),
+        (piles, "    s.drawn += 1", "    pass", audit.CARDS),
+        (piles, "s.discards[0], s.discarded = top, 1", "s.discarded = 0", audit.CARDS),
+        (phases, "        s.tableau[k] = s.tableau[k + 1]", "        pass", audit.CARDS),
+        (phases, "s.pile[s.piled] = move", "pass", audit.CARDS),
+        (tricks, "    s.tricked = 0", "    pass", audit.CARDS),
+        (engine, "(pot % count if first else 0)", "0", audit.WINNERS),
+        (engine, "core.post_ante(s, p, g.ante)", "s.stacks[p] -= g.ante", audit.CHIPS),
+        (engine, "        pay_layers(g, rules, s)", "        pass", audit.CHIPS),
+    ],
+)
+def test_a_slip_in_the_engine_would_be_noticed(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, right: str, wrong: str, law: int
+) -> None:
+    slip(monkeypatch, module, right, wrong)
+    with pytest.raises(LawBroken) as broken:
+        random_games(1, range(400), 2)
+    assert str(broken.value).startswith(audit.LAWS[law])

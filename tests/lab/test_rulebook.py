@@ -1,0 +1,344 @@
+"""The rulebook: kept for every known game, changed by every field that matters, and readable by people."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.lab import genome as genome_module
+from pitboss.lab.english import cards, chips, listed, number, points, ranks_of, some, times
+from pitboss.lab.genome import (
+    AnyPhase,
+    AnyWin,
+    BestHand,
+    BettingPhase,
+    CardEffect,
+    CardPoints,
+    ClaimPhase,
+    CommunityPhase,
+    Deck,
+    DiscardPhase,
+    DrawPhase,
+    EmptyHand,
+    FirstToScore,
+    Genome,
+    HighCard,
+    HighScore,
+    LaySets,
+    LeastDeadwood,
+    LowScore,
+    MostTricks,
+    PlayPhase,
+    Setup,
+    TrickPhase,
+    TrickPoints,
+    TurnStructure,
+)
+from pitboss.lab.known import known_games
+from pitboss.lab.rulebook import WIDTH, rulebook
+from pitboss.lab.validity import check, load
+from tests.lab.rulebooks.regenerate import FOLDER
+
+NAMES = sorted(known_games())
+
+
+# --- kept for every known game
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_known_games_rulebook_is_kept(name: str) -> None:
+    kept = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    hint = f"if it reads better now: python -m tests.lab.rulebooks.regenerate {name}"
+    assert rulebook(load(name)).splitlines() == kept.splitlines(), hint
+
+
+def test_no_rulebook_is_left_over() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.md")) == NAMES
+
+
+# --- readable by people
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rulebook_reads_like_one(name: str) -> None:
+    text = rulebook(load(name))
+    lines = text.splitlines()
+    assert lines[0].startswith("# ")
+    assert lines[0][2:].lower().replace(" ", "_") == name
+    assert max(map(len, lines)) <= WIDTH
+    headings = [line[3:] for line in lines if line.startswith("## ")]
+    assert headings[:3] == ["What you need", "The deal", "Play"]
+    assert headings[-1] == "The game"
+    assert ("Betting" in headings) == ("The pot" in headings) == bool(load(name).betting_phases)
+    assert not re.search(r"genome|phase|[a-z]_[a-z]|None|True|False", text)
+    assert not re.search(r"\b(1|one) (cards|chips|points|raises|rounds|deals|moves)\b|\ba [aei][a-z]", text)
+    assert "  " not in re.sub(r"^ +", "", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_becomes_a_list_by_accident(name: str) -> None:
+    """A line that begins with a number and a dot is a step of the list, in order."""
+    steps = re.findall(r"^(\d+)\. (.)", rulebook(load(name)), re.MULTILINE)
+    assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1))
+    assert {first for _, first in steps} <= {"*"}
+    assert len(steps) in (0, len(load(name).turn_structure.phases))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_of_betting_is_spelt_out(name: str) -> None:
+    genome = load(name)
+    text = rulebook(genome)
+    words = ("**check**", "**bet**", "**call**", "**go all-in**", "**fold**")
+    assert all(word in text for word in words) == bool(genome.betting_phases)
+    assert ("**raise**" in text) == any(bet.max_raises for bet in genome.betting_phases)
+    for bet in genome.betting_phases:
+        assert chips(bet.min_bet) in text
+    if genome.setup.ante:
+        assert f"an ante of {chips(genome.setup.ante)}" in " ".join(text.split())
+
+
+# --- changed by every field that matters
+
+
+@dataclass
+class Case:
+    """A game in which a field matters, and the same game with another value there."""
+
+    kind: type[Struct]
+    field: str
+    one: Genome
+    other: Genome
+
+
+BASE = Genome(
+    name="base",
+    player_count=3,
+    setup=Setup(cards_per_player=5, initial_discard_count=1),
+    turn_structure=TurnStructure(phases=(DrawPhase(), PlayPhase(match=("suit",)))),
+    win_conditions=(EmptyHand(),),
+)
+POKER = load("draw_poker")
+TRICKS = load("whist")
+
+
+def game(base: Genome, *phases: AnyPhase, wins: AnyWin | None = None, **fields: Any) -> Genome:
+    """A valid game with these phases and fields."""
+    if phases:
+        fields["turn_structure"] = replace(base.turn_structure, phases=phases)
+    if wins:
+        fields["win_conditions"] = (wins,)
+    return check(replace(base, **fields))
+
+
+def of_phase(
+    base: Genome, one: AnyPhase, after: tuple[AnyPhase, ...] = (), wins: AnyWin | None = None, **change: Any
+) -> Case:
+    """A phase with one of its fields changed."""
+    [field] = change
+    first, second = game(base, one, *after, wins=wins), game(base, replace(one, **change), *after, wins=wins)
+    return Case(type(one), field, first, second)
+
+
+def of_setup(base: Genome, **change: Any) -> Case:
+    [field] = change
+    return Case(Setup, field, base, game(base, setup=replace(base.setup, **change)))
+
+
+def of_genome(base: Genome, kind: type[Struct], field: str, **change: Any) -> Case:
+    return Case(kind, field, base, game(base, **change))
+
+
+def of_win(base: Genome, one: AnyWin, **change: Any) -> Case:
+    [field] = change
+    return Case(type(one), field, game(base, wins=one), game(base, wins=replace(one, **change)))
+
+
+SCORED = game(TRICKS, wins=HighScore(), scoring=(CardPoints(),))
+SETS = game(BASE, effects=(LaySets(size=3, points=1),))
+SKIPS = game(BASE, effects=(CardEffect(rank="8", effect="skip"),))
+PLAY = PlayPhase(match=("rank",))
+CAPTURE = PlayPhase(target="tableau", capture="rank")
+EFFECTS: tuple[Literal["reverse", "draw_two", "again"], ...] = ("reverse", "draw_two", "again")
+CASES = [
+    of_genome(BASE, Genome, "name", name="other"),
+    of_genome(BASE, Genome, "player_count", player_count=4),
+    of_genome(BASE, Genome, "max_turns", max_turns=7),
+    of_genome(BASE, Genome, "effects", effects=(LaySets(),)),
+    of_genome(BASE, Genome, "scoring", scoring=(CardPoints(where="hand"),)),
+    of_genome(BASE, Genome, "win_conditions", wins=HighCard()),
+    Case(Genome, "win_conditions", BASE, replace(BASE, win_conditions=(HighCard(), EmptyHand()))),
+    of_setup(BASE, cards_per_player=6),
+    of_setup(BASE, initial_deck=Deck(ranks="789TJQKA")),
+    of_setup(BASE, initial_deck=Deck(suits="chs")),
+    of_setup(BASE, initial_deck=Deck(ranks="A23456789TJQK")),
+    of_setup(BASE, initial_discard_count=2),
+    of_setup(BASE, initial_discard_count=0),
+    of_setup(BASE, initial_tableau_count=1),
+    of_setup(TRICKS, trump_suit=None),
+    of_setup(TRICKS, trump_suit="h"),
+    of_setup(POKER, starting_chips=300),
+    of_setup(POKER, ante=0),
+    of_setup(POKER, ante=1),
+    of_setup(POKER, pots="side"),
+    of_setup(POKER, deals=2),
+    of_setup(BASE, deals=2),
+    *[
+        Case(Deck, field, BASE, game(BASE, setup=replace(BASE.setup, initial_deck=Deck(**{field: letters}))))
+        for field, letters in (("ranks", "TJQKA"), ("suits", "cdh"))
+    ],
+    Case(TurnStructure, "phases", BASE, game(BASE, PlayPhase(match=("suit",)), DrawPhase())),
+    Case(TurnStructure, "order", BASE, replace(BASE, turn_structure=replace(BASE.turn_structure, order="rounds"))),
+    Case(TurnStructure, "rounds", BASE, replace(BASE, turn_structure=replace(BASE.turn_structure, rounds=1))),
+    Case(TurnStructure, "rounds", BASE, replace(BASE, turn_structure=replace(BASE.turn_structure, rounds=9))),
+    *[of_phase(BASE, DrawPhase(), (PLAY,), source=source) for source in ("discard", "either", "opponent", "ask")],
+    of_phase(BASE, DrawPhase(), (PLAY,), count=2),
+    of_phase(BASE, DrawPhase(source="ask"), (PLAY,), count=2),
+    of_phase(BASE, DrawPhase(), (PLAY,), optional=True),
+    of_phase(BASE, DrawPhase(count=2), (PLAY,), optional=True),
+    of_phase(BASE, DrawPhase(source="ask"), (PLAY,), optional=True),
+    of_phase(BASE, DrawPhase(source="ask", count=2), (PLAY,), optional=True),
+    of_phase(BASE, DrawPhase(), (PLAY,), only_if_stuck=True),
+    of_phase(BASE, PLAY, target="tableau"),
+    *[of_phase(BASE, PLAY, match=(match,)) for match in ("any", "suit", "higher", "higher_or_equal")],
+    of_phase(BASE, PLAY, match=("rank", "suit")),
+    of_phase(BASE, PLAY, wild="8"),
+    of_phase(BASE, PLAY, most=2),
+    of_phase(BASE, PLAY, optional=True),
+    of_phase(BASE, PLAY, clear_after_passes=True),
+    of_phase(BASE, replace(PLAY, optional=True), clear_after_passes=True),
+    of_phase(BASE, CAPTURE, capture="none"),
+    of_phase(BASE, CAPTURE, capture="sum"),
+    of_phase(BASE, DiscardPhase(), count=2),
+    of_phase(BASE, DiscardPhase(), optional=True),
+    of_phase(BASE, DiscardPhase(), (PLAY,), replace=True),
+    of_phase(TRICKS, TrickPhase(), follow=False),
+    of_phase(TRICKS, TrickPhase(), blind=True),
+    of_phase(TRICKS, TrickPhase(), to="hand"),
+    of_phase(TRICKS, TrickPhase(blind=True), to="hand"),
+    of_phase(TRICKS, TrickPhase(blind=True), ties="stay"),
+    of_phase(BASE, ClaimPhase(), most=3),
+    of_phase(POKER, CommunityPhase(), (BettingPhase(),), count=2),
+    of_phase(POKER, BettingPhase(), min_bet=7),
+    of_phase(POKER, BettingPhase(), max_raises=1),
+    of_phase(POKER, BettingPhase(), max_raises=0),
+    of_phase(POKER, BettingPhase(), (BettingPhase(),), min_bet=7),
+    *[
+        Case(CardEffect, "effect", SKIPS, game(BASE, effects=(CardEffect(rank="8", effect=effect),)))
+        for effect in EFFECTS
+    ],
+    Case(CardEffect, "rank", SKIPS, game(BASE, effects=(CardEffect(rank="9", effect="skip"),))),
+    Case(LaySets, "size", SETS, game(BASE, effects=(LaySets(size=4, points=1),))),
+    Case(LaySets, "points", SETS, game(BASE, effects=(LaySets(size=3, points=-2),))),
+    *[
+        Case(CardPoints, "cards", SCORED, game(SCORED, scoring=(CardPoints(cards=which),)))
+        for which in ("Qs", "*h", "J*")
+    ],
+    Case(CardPoints, "points", SCORED, game(SCORED, scoring=(CardPoints(points=-1),))),
+    Case(CardPoints, "where", SCORED, game(SCORED, scoring=(CardPoints(where="hand"),))),
+    Case(TrickPoints, "points", game(SCORED, scoring=(TrickPoints(),)), game(SCORED, scoring=(TrickPoints(points=2),))),
+    of_win(POKER, BestHand(), ranking="points"),
+    of_win(POKER, BestHand(ranking="points"), bust=21),
+    of_win(BASE, BestHand(ranking="points", bust=21), bust=31),
+    Case(FirstToScore, "target", game(SETS, wins=FirstToScore(target=5)), game(SETS, wins=FirstToScore(target=6))),
+    of_win(BASE, LeastDeadwood(), knock=10),
+]
+
+
+def said(case: Case) -> str:
+    return f"{case.kind.__name__}.{case.field}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=said)
+def test_a_field_that_matters_changes_the_text(case: Case) -> None:
+    assert case.one != case.other
+    assert rulebook(case.one) != rulebook(case.other)
+
+
+def test_every_field_of_a_genome_is_tried() -> None:
+    kinds = [kind for kind in vars(genome_module).values() if isinstance(kind, type) and issubclass(kind, Struct)]
+    mine = [kind for kind in kinds if kind.__module__ == genome_module.__name__]
+    fields = {f"{kind.__name__}.{field}" for kind in mine for field in kind.__struct_fields__}
+    parts = {"Genome.setup", "Genome.turn_structure"}  # what they are made of is tried
+    assert fields - {said(case) for case in CASES} == parts
+
+
+@pytest.mark.parametrize("win", [BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood()])
+def test_every_win_condition_reads_differently(win: AnyWin) -> None:
+    others = [
+        other
+        for other in (BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood())
+        if other != win
+    ]
+    text = rulebook(replace(SCORED, win_conditions=(win,)))
+    assert all(text != rulebook(replace(SCORED, win_conditions=(other,))) for other in others)
+
+
+# --- what follows from several fields together
+
+
+def told(genome: Genome) -> str:
+    """The rulebook with every line break a space."""
+    return " ".join(rulebook(genome).split())
+
+
+def test_patterns_that_cannot_be_are_not_spoken_of() -> None:
+    assert "A pair (two of one rank) beats a hand without one." in told(load("leduc"))
+    three = told(load("three_card_poker"))
+    assert "three of a kind" in three
+    assert not re.search("straight|flush|full house|two pairs|four of", three)
+    five = told(load("simple_poker"))
+    assert all(
+        name in five for name in ("straight flush", "four of a kind", "full house", "an ace may also stand below a two")
+    )
+    assert "best five" not in five
+    twos_high = replace(POKER.setup, initial_deck=Deck(ranks="3456789TJQKA2"))
+    assert "may also stand below" not in told(replace(POKER, setup=twos_high))
+    assert "Only the best five of your cards and those in the middle count." in told(load("community_poker"))
+
+
+def test_nobody_looks_at_cards_that_are_only_turned_up() -> None:
+    assert "Do not look at them" in told(load("betting_war"))
+    assert "Do not look" not in told(load("hearts"))
+
+
+def test_the_deck_is_renewed_only_where_there_are_discards() -> None:
+    assert "shuffle the discards without their top card" in told(load("crazy_eights"))
+    assert "When the deck is empty, nothing more is taken from it." in told(load("go_fish"))
+
+
+def test_effects_of_the_order_are_told_only_where_there_are_turns() -> None:
+    rounds = replace(SKIPS, turn_structure=replace(SKIPS.turn_structure, order="rounds"))
+    assert "misses a turn" in told(SKIPS)
+    assert "Special cards" not in told(rounds)
+
+
+def test_a_second_win_condition_is_told_where_it_can_end_the_deal() -> None:
+    text = told(replace(BASE, win_conditions=(HighCard(), EmptyHand())))
+    assert "The player who holds the highest card wins the deal." in text
+    assert (
+        "But if it is over because somebody has no cards left, the player with the fewest cards in hand wins it."
+        in text
+    )
+
+
+# --- words
+
+
+def test_numbers_and_things_in_words() -> None:
+    assert [number(n) for n in (0, 1, 12, 13, 1500)] == ["no", "one", "twelve", "13", "1,500"]
+    assert [some(1, "six"), some(2, "six"), some(2, "card")] == ["one six", "two sixes", "two cards"]
+    assert [chips(1), chips(1000)] == ["1 chip", "1,000 chips"]
+    assert [points(1), points(-1), points(-4)] == ["1 point", "−1 point", "−4 points"]
+    assert [times(1), times(2), times(3)] == ["once", "twice", "three times"]
+    assert [listed([]), listed(["a"]), listed(["a", "b"], "or")] == ["", "a", "a or b"]
+    assert cards("6*") == "each six"
+
+
+def test_ranks_in_words() -> None:
+    assert ranks_of(Deck()) == "two to ten, jack, queen, king, ace"
+    assert ranks_of(Deck(ranks="3456789TJQKA2")) == "three to ten, jack, queen, king, ace, two"
+    assert ranks_of(Deck(ranks="23")) == "two, three"
+    assert ranks_of(Deck(ranks="QJ")) == "queen, jack"

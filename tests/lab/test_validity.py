@@ -1,0 +1,335 @@
+"""What makes a genome unplayable is said in one sentence that names the field; what passes can be played and ends."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.lab.game import Game
+from pitboss.lab.genome import (
+    AnyPhase,
+    AnyWin,
+    BestHand,
+    BettingPhase,
+    CaptureAll,
+    CardEffect,
+    CardPoints,
+    ClaimPhase,
+    CommunityPhase,
+    Deck,
+    DiscardPhase,
+    DrawPhase,
+    EmptyHand,
+    FirstToScore,
+    Genome,
+    GenomeError,
+    HighCard,
+    HighScore,
+    LaySets,
+    LeastDeadwood,
+    LowScore,
+    MostTricks,
+    PlayPhase,
+    Setup,
+    TrickPhase,
+    TrickPoints,
+    TurnStructure,
+    write_genome,
+)
+from pitboss.lab.known import known_games
+from pitboss.lab.validity import check, load, problems
+
+PLAIN = Genome(
+    name="plain",
+    setup=Setup(cards_per_player=3),
+    turn_structure=TurnStructure(phases=(PlayPhase(),)),
+    win_conditions=(EmptyHand(),),
+)
+BETS = load("simple_poker")
+
+
+def changed(genome: Genome, **fields: Any) -> Genome:
+    """The genome with these fields; those of the setup are found by themselves."""
+    inner = {name: fields.pop(name) for name in tuple(fields) if name in Setup.__struct_fields__}
+    return replace(genome, setup=replace(genome.setup, **inner), **fields)
+
+
+def plain(
+    phases: AnyPhase | tuple[AnyPhase, ...] = (), wins: AnyWin | tuple[AnyWin, ...] = (), **fields: Any
+) -> Genome:
+    """The plain game with other phases and win conditions."""
+    if phases:
+        fields["turn_structure"] = TurnStructure(phases=phases if isinstance(phases, tuple) else (phases,))
+    if wins:
+        fields["win_conditions"] = wins if isinstance(wins, tuple) else (wins,)
+    return changed(PLAIN, **fields)
+
+
+def bets(*phases: AnyPhase, **fields: Any) -> Genome:
+    """Poker with these phases."""
+    if phases:
+        fields["turn_structure"] = replace(BETS.turn_structure, phases=phases)
+    return changed(BETS, **fields)
+
+
+JQK = Deck(ranks="JQK", suits="s")
+UNPLAYABLE: list[tuple[Genome, str]] = [
+    # numbers
+    (plain(name=""), "name: '' is no name; write up to 60 characters on one line"),
+    (plain(name="a\nb"), "name: 'a\\nb' is no name"),
+    (plain(player_count=1), "player_count: 1 is not between 2 and 6"),
+    (plain(player_count=7), "player_count: 7 is not between 2 and 6"),
+    (plain(max_turns=0), "max_turns: 0 is not between 1 and 100,000"),
+    (plain(max_turns=100_001), "max_turns: 100001 is not"),
+    (plain(deals=0), "setup.deals: 0 is not between 1 and 100"),
+    (plain(deals=101), "setup.deals: 101 is not"),
+    (plain(cards_per_player=-1), "setup.cards_per_player: -1 is not between 0 and 52"),
+    (plain(initial_discard_count=-1), "setup.initial_discard_count: -1 is not between 0 and 52"),
+    (plain(initial_tableau_count=-1), "setup.initial_tableau_count: -1 is not between 0 and 52"),
+    (bets(starting_chips=-5), "setup.starting_chips: -5 is not between 0 and 1,000,000,000"),
+    (bets(starting_chips=10**9 + 1), "setup.starting_chips: 1000000001 is not"),
+    (bets(ante=-1), "setup.ante: -1 is not between"),
+    (changed(PLAIN, turn_structure=replace(PLAIN.turn_structure, rounds=-1)), "turn_structure.rounds: -1 is not"),
+    (bets(BettingPhase(min_bet=0)), "turn_structure.phases[0].min_bet: 0 is not between 1 and 1,000,000,000"),
+    (bets(BettingPhase(), BettingPhase(min_bet=-10)), "turn_structure.phases[1].min_bet: -10 is not"),
+    (bets(BettingPhase(max_raises=-1)), "turn_structure.phases[0].max_raises: -1 is not between 0 and 1,000"),
+    (plain(PlayPhase(most=0)), "turn_structure.phases[0].most: 0 is not between 1 and 4"),
+    (plain(PlayPhase(most=5)), "turn_structure.phases[0].most: 5 is not between 1 and 4"),
+    (plain(ClaimPhase(most=5)), "turn_structure.phases[0].most: 5 is not between 1 and 4"),
+    (plain((PlayPhase(), DrawPhase(count=0))), "turn_structure.phases[1].count: 0 is not between 1 and 52"),
+    (plain((PlayPhase(), DiscardPhase(count=-1))), "turn_structure.phases[1].count: -1 is not"),
+    (plain((PlayPhase(), CommunityPhase(count=53))), "turn_structure.phases[1].count: 53 is not"),
+    (plain(scoring=(TrickPoints(points=10**7),)), "scoring[0].points: 10000000 is not between -1,000,000 and"),
+    (plain(wins=BestHand(ranking="points", bust=-1)), "win_conditions[0].bust: -1 is not"),
+    (plain(wins=FirstToScore(target=0)), "win_conditions[0].target: 0 is not between 1 and"),
+    (plain(wins=LeastDeadwood(knock=-1)), "win_conditions[0].knock: -1 is not"),
+    # letters
+    (plain(initial_deck=Deck(ranks="23X")), "setup.initial_deck.ranks: 'X' is no rank '23456789TJQKA' has"),
+    (plain(initial_deck=Deck(ranks="2233445566")), "setup.initial_deck.ranks: '2' stands there twice"),
+    (plain(initial_deck=Deck(suits="cdz")), "setup.initial_deck.suits: 'z' is no suit 'cdhs' has"),
+    (plain(initial_deck=Deck(suits="cc")), "setup.initial_deck.suits: 'c' stands there twice"),
+    (plain(initial_deck=Deck(ranks="")), "setup.initial_deck.ranks: there is no rank"),
+    (plain(initial_deck=Deck(suits="")), "setup.initial_deck.suits: there is no suit"),
+    (plain(trump_suit="x"), "setup.trump_suit: 'x' is no suit here; the deck has the suits 'cdhs', and there is"),
+    (plain(trump_suit="h", initial_deck=Deck(suits="cs")), "setup.trump_suit: 'h' is no suit here"),
+    (plain(trump_suit=""), "setup.trump_suit: '' is no suit here"),
+    (plain(PlayPhase(wild="X")), "turn_structure.phases[0].wild: 'X' is no rank the deck"),
+    (plain(PlayPhase(wild="8"), initial_deck=Deck(ranks="9TJQKA")), "turn_structure.phases[0].wild: '8' is no rank"),
+    (plain(PlayPhase(wild="88")), "turn_structure.phases[0].wild: '8' stands there twice"),
+    (plain(effects=(CardEffect(rank="1", effect="skip"),)), "effects[0].rank: '1' is no rank of the deck"),
+    (plain(effects=(CardEffect(rank="", effect="skip"),)), "effects[0].rank: '' is no rank of the deck"),
+    (plain(effects=(CardEffect(rank="23", effect="skip"),)), "effects[0].rank: '23' is no rank of the deck"),
+    (plain(scoring=(CardPoints(cards="1h"),)), "scoring[0].cards: '1h' are no cards of the deck"),
+    (plain(scoring=(CardPoints(cards="h*"),)), "scoring[0].cards: 'h*' are no cards"),
+    (plain(scoring=(CardPoints(cards="Q"),)), "scoring[0].cards: 'Q' are no cards"),
+    # too many, too few, twice
+    (changed(PLAIN, turn_structure=TurnStructure(phases=())), "turn_structure.phases: there is no phase"),
+    (plain((PlayPhase(),) * 13), "turn_structure.phases: 13 are too many, there may be 12"),
+    (changed(PLAIN, win_conditions=()), "win_conditions: there is no win condition"),
+    (plain(wins=(EmptyHand(),) * 5), "win_conditions: 5 are too many, there may be 4"),
+    (plain(scoring=(TrickPoints(),) * 53), "scoring: 53 are too many, there may be 52"),
+    (plain(effects=(LaySets(), LaySets(size=3))), "effects[1]: sets are laid by another effect already"),
+    (
+        plain(effects=(CardEffect(rank="8", effect="skip"), CardEffect(rank="8", effect="again"))),
+        "effects[1].rank: '8' has another effect already",
+    ),
+    (plain(effects=(LaySets(size=1),)), "effects[0].size: 1 make no set"),
+    (plain(effects=(LaySets(size=5),)), "effects[0].size: 5 make no set: at least 2 of a rank, which has 4"),
+    (plain(effects=(LaySets(size=3),), initial_deck=Deck(suits="cs")), "effects[0].size: 3 make no set"),
+    (plain(PlayPhase(match=())), "turn_structure.phases[0].match: nothing would ever fit"),
+    (plain(PlayPhase(capture="sum")), "turn_structure.phases[0].capture: cards are captured from the tableau"),
+    # cards
+    (plain(cards_per_player=27), "setup.cards_per_player: 54 cards are dealt, but the deck has only 52"),
+    (
+        plain(cards_per_player=1, initial_discard_count=1, initial_tableau_count=1, initial_deck=JQK),
+        "setup.cards_per_player: 4 cards are dealt, but the deck has only 3",
+    ),
+    (
+        bets(BettingPhase(), CommunityPhase(count=3), CommunityPhase(), cards_per_player=25, starting_chips=50),
+        "turn_structure.phases: 4 community cards, but after the deal the deck has only 2",
+    ),
+    # chips
+    (plain(starting_chips=100), "setup.starting_chips: 100 chips, but there is no betting phase"),
+    (bets(starting_chips=0, ante=0), "setup.starting_chips: 0 chips, but there is a betting phase"),
+    (bets(ante=201), "setup.ante: 201 is more than the 200 chips a player starts with"),
+    (plain(ante=1), "setup.ante: 1 is more than the 0 chips a player starts with"),
+    (
+        bets(BettingPhase(), BettingPhase(min_bet=201)),
+        "turn_structure.phases[1].min_bet: 201 is more than the 200 chips a player starts with",
+    ),
+    # what leads nowhere
+    (
+        plain((PlayPhase(), DrawPhase(only_if_stuck=True))),
+        "turn_structure.phases[1].only_if_stuck: no play phase follows in which one could be stuck",
+    ),
+    (plain(cards_per_player=0), "setup.cards_per_player: nobody ever holds a card, and nothing can happen"),
+    (
+        plain(DrawPhase(), HighCard(), cards_per_player=26),
+        "turn_structure.phases: there is never a card to draw, and nothing else can happen",
+    ),
+    (plain(DrawPhase(source="discard"), HighCard()), "turn_structure.phases: there is never a card to draw"),
+    (
+        bets(BettingPhase(), CommunityPhase(count=5), cards_per_player=0),
+        "win_conditions[0]: nobody ever holds a card to show",
+    ),
+    (plain((PlayPhase(), DrawPhase()), cards_per_player=0), "win_conditions[0]: nobody is dealt a card"),
+    (plain((TrickPhase(), DrawPhase()), CaptureAll(), cards_per_player=0), "win_conditions[0]: nobody is dealt a card"),
+    (plain(DrawPhase()), "win_conditions[0]: no card ever leaves a hand"),
+    (plain(DiscardPhase(replace=True)), "win_conditions[0]: no card ever leaves a hand"),
+    (bets(win_conditions=(CaptureAll(),)), "win_conditions[0]: no card ever changes hands"),
+    (plain(wins=MostTricks()), "win_conditions[0]: there are no tricks to take"),
+    (plain(wins=HighScore()), "win_conditions[0]: nothing ever makes a point"),
+    (plain(wins=LowScore(), scoring=(TrickPoints(),)), "win_conditions[0]: nothing ever makes a point"),
+    (plain(wins=HighScore(), scoring=(CardPoints(),)), "win_conditions[0]: nothing ever makes a point"),
+    (plain(wins=HighScore(), effects=(LaySets(points=0),)), "win_conditions[0]: nothing ever makes a point"),
+    (plain(wins=(EmptyHand(), FirstToScore())), "win_conditions[1]: nothing ever makes a point"),
+    (
+        plain(TrickPhase(to="hand"), HighScore(), scoring=(CardPoints(where="captured"),)),
+        "win_conditions[0]: nothing ever makes a point",
+    ),
+    (
+        plain(TrickPhase(), FirstToScore(target=5), scoring=(TrickPoints(points=-1),)),
+        "win_conditions[0].target: points only go down, so that 5 are never reached",
+    ),
+    (plain(wins=LeastDeadwood(knock=30)), "win_conditions[0].knock: with 30 points every hand would be good enough"),
+]
+
+
+@pytest.mark.parametrize(("genome", "sentence"), UNPLAYABLE, ids=[sentence for _, sentence in UNPLAYABLE])
+def test_what_is_unplayable_is_named(genome: Genome, sentence: str) -> None:
+    found = problems(genome)
+    assert any(problem.startswith(sentence) for problem in found), found
+    assert all("\n" not in problem and not problem.endswith(".") for problem in found)
+    with pytest.raises(GenomeError) as error:
+        check(genome)
+    assert str(error.value) == found[0]
+
+
+def test_nothing_is_said_twice_and_everything_is_said() -> None:
+    genome = bets(BettingPhase(min_bet=0), BettingPhase(min_bet=-1, max_raises=-1), ante=-1)
+    assert [problem.split(":")[0] for problem in problems(genome)] == [
+        "setup.ante",
+        "turn_structure.phases[0].min_bet",
+        "turn_structure.phases[1].min_bet",
+        "turn_structure.phases[1].max_raises",
+    ]
+    genome = bets(BettingPhase(min_bet=300), BettingPhase(min_bet=500), ante=201)
+    assert len(problems(genome)) == 3
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_known_games_have_no_problem(name: str) -> None:
+    genome = load(name)
+    assert problems(genome) == ()
+    assert check(genome) is genome
+
+
+# --- bounds are tight: what stands just inside is playable
+
+
+@pytest.mark.parametrize(
+    "genome",
+    [
+        plain(player_count=6),
+        plain(cards_per_player=26),
+        plain(max_turns=1),
+        plain(max_turns=100_000),
+        plain(deals=100),
+        plain(PlayPhase(most=4)),
+        plain((PlayPhase(),) * 12),
+        plain(wins=(EmptyHand(), CaptureAll(), HighCard(), BestHand())),
+        bets(BettingPhase(min_bet=200), ante=0),
+        bets(BettingPhase(min_bet=200, max_raises=0), ante=200),
+        bets(BettingPhase(min_bet=1, max_raises=1000)),
+        bets(starting_chips=10**9),
+        plain(initial_deck=Deck(ranks="A", suits="cdhs"), cards_per_player=2),
+        plain(DrawPhase(), HighCard(), cards_per_player=0),
+        plain(DrawPhase(source="opponent")),
+        plain(wins=LeastDeadwood(knock=29)),
+        plain(effects=(LaySets(size=2),), initial_deck=Deck(suits="cs")),
+        plain((DrawPhase(only_if_stuck=True), DiscardPhase(), PlayPhase())),
+        plain(TrickPhase(), LowScore(), scoring=(CardPoints(points=-1),)),
+        plain(trump_suit="random"),
+        plain(PlayPhase(target="tableau", capture="rank"), HighScore(), scoring=(CardPoints(),)),
+        plain(wins=HighScore(), scoring=(CardPoints(where="hand"),)),
+        bets(BettingPhase(), CommunityPhase(count=2), cards_per_player=25),
+    ],
+)
+def test_what_stands_just_inside_is_playable_and_ends(genome: Genome) -> None:
+    assert problems(genome) == ()
+    ends(genome, seed=1)
+
+
+def ends(genome: Genome, seed: int) -> None:
+    """Play at random and see that the turn limit holds and no chip is lost."""
+    game = Game(genome, seed=seed)
+    steps = 0
+    while not game.over:
+        assert game.moves
+        game.do(game.moves[(seed + steps * 7) % len(game.moves)])
+        steps += 1
+        assert steps <= genome.max_turns
+    assert game.winners
+    assert sum(game.chips) == genome.player_count * genome.setup.starting_chips
+
+
+@given(st.sampled_from(sorted(known_games())), st.data())
+def test_betting_can_stand_anywhere_in_any_game(name: str, data: st.DataObject) -> None:
+    """Success criterion 1: once or several times, in whichever place."""
+    genome = load(name)
+    phases = list(genome.turn_structure.phases)
+    for _ in range(data.draw(st.integers(1, 12 - len(phases)))):
+        phase = BettingPhase(min_bet=data.draw(st.integers(1, 40)), max_raises=data.draw(st.integers(0, 4)))
+        phases.insert(data.draw(st.integers(0, len(phases))), phase)
+    chips = data.draw(st.integers(40, 400))
+    genome = changed(
+        genome,
+        starting_chips=max(chips, genome.setup.starting_chips),
+        turn_structure=replace(genome.turn_structure, phases=tuple(phases)),
+        max_turns=min(genome.max_turns, 300),
+        deals=min(genome.setup.deals, 3),
+    )
+    assert problems(genome) == ()
+    ends(genome, seed=data.draw(st.integers(0, 1000)))
+
+
+# --- loading
+
+
+def test_a_known_name_is_loaded_before_a_file() -> None:
+    assert load("kuhn").name == "kuhn"
+
+
+def test_a_file_is_loaded_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(write_genome(PLAIN), encoding="utf-8")
+    assert load(str(path)) == PLAIN
+    path.write_text(write_genome(plain(player_count=9)), encoding="utf-8")
+    with pytest.raises(GenomeError, match=r"mine\.json: player_count: 9 is not between 2 and 6"):
+        load(str(path))
+
+
+@pytest.mark.parametrize("given_name", ["bridge", "no/such/file.json", "KUHN", ""])
+def test_an_unknown_name_lists_the_known_ones(given_name: str) -> None:
+    with pytest.raises(GenomeError) as error:
+        load(given_name)
+    assert "kuhn" in str(error.value) or "cannot be read" in str(error.value)
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    for given_name in (str(tmp_path), "a\0b"):
+        with pytest.raises(GenomeError, match="cannot be read"):
+            load(given_name)
+
+
+def test_every_struct_of_a_genome_is_frozen() -> None:
+    def parts(kind: type[Struct]) -> list[type[Struct]]:
+        return [kind, *[deeper for child in kind.__subclasses__() for deeper in parts(child)]]
+
+    kinds = [kind for kind in parts(Struct) if kind.__module__ == "pitboss.lab.genome"]
+    assert len(kinds) > 20
+    assert all(kind.__struct_config__.frozen for kind in kinds)
