@@ -133,7 +133,7 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
         (
             ("kuhn", "--games", "1", "--players", "bob"),
             1,
-            "no player is called 'bob': there are random, greedy",
+            "no player is called 'bob': there are random, greedy, search",
         ),
         (("kuhn", "--games", "1", "--players", "random,random,random"), 1, "3 players for 2 seats"),
         (("kuhn", "--games", "1", "--players", ""), 1, "no player is called ''"),

@@ -54,7 +54,7 @@ def play(genome: str, seat: int, against: str, seed: int | None) -> None:
     Examples:
       pitboss lab play leduc
       pitboss lab play crazy_eights --against random --seed 7
-      pitboss lab play mine.json --seat 1 --against greedy,random
+      pitboss lab play mine.json --seat 1 --against greedy,search
     """
     if genome == "-":
         fail("play", "standard input is for your moves; name a known game or a file")

@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -43,7 +43,7 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pitboss"
 
 
-SMALL = 1600
+SMALL = 800
 """Functions of less bytecode than this are compiled into their callers: a third faster, for a few seconds more."""
 
 
@@ -51,8 +51,8 @@ def compile_door(function: Door, *sources: ModuleType, wide: Sequence[ModuleType
     """Compile a function that calls the functions of these modules; its own module is among them.
 
     Small functions of the sources are compiled into their callers. Those of `wide` modules, which are many and called
-    from many places, are not, or compiling would take minutes; and their loops are left as they are. The door runs
-    without Python's lock. With `keep` it is loaded from the user's folder where it is there already.
+    from many places, are not, or compiling would take minutes. The door runs without Python's lock. With `keep` it is
+    loaded from the user's folder where it is there already.
     """
     own = sys.modules[function.__module__]
     for module in {*sources, own} - set(wide):
@@ -62,7 +62,7 @@ def compile_door(function: Door, *sources: ModuleType, wide: Sequence[ModuleType
     door = numba().njit(function, nogil=True, error_model="numpy")
     if keep:
         _keep(door, cache_folder() / "compiled" / digest({*sources, *wide, own}))
-    return _simply(door) if wide else door
+    return _simply(door)
 
 
 @cache
@@ -75,8 +75,9 @@ def register(module: ModuleType, inlined: bool) -> None:
 
 
 def _simply(door: Any) -> Door:
-    """Compile on the first call without turning loops into vector code: as fast here, in two thirds of the time."""
+    """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
+    @wraps(door)
     def call(*arguments: Any) -> Any:
         if door.signatures:
             return door(*arguments)

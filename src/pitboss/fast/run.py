@@ -23,8 +23,7 @@ def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: A
     for i in range(len(numbers)):
         here = numbers[i] % buttons
         first = here * n
-        states[0] = table.templates[here]
-        s = states[0]
+        s = begun(states, table.templates[here])
         state = holdem.shuffle(chance.fork(seed, numbers[i]), desk, holdem.HOLE * n + holdem.BOARD)
         going = s.turn >= 0 or holdem.go_on(rules, s, desk)
         while going:
@@ -35,6 +34,7 @@ def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: A
                 code = judged(rules, s, verb, to)
                 if code != core.OK:
                     refused[0], refused[1], refused[4] = numbers[i], seats[first + p], code
+                    states[0] = s
                     if code != NOT_WHOLE:
                         refused[2], refused[3] = int(verb), int(to) if -LARGE < to < LARGE else 0
                     return actions
@@ -45,6 +45,12 @@ def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: A
         for p in range(n):
             stacks[i * n + seats[first + p]] = s.stacks[p]
     return actions
+
+
+def begun(states: Any, template: Any) -> Any:
+    """A hand at its beginning. Compiled, what is returned is a copy on the stack, of which the optimizer knows all."""
+    states[0] = template
+    return states[0]
 
 
 def judged(rules: Any, s: Any, verb: Any, to: Any) -> int:

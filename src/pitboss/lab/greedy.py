@@ -31,17 +31,23 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
         stream = knowledge.draw_holdings(s, s.asked, phases.argument(g, s, codes.DISCARD_COUNT), work, stream)
     if kind == codes.BETTING:
         return bet(knowledge.strength(g, s, s.asked, work), moves, count), stream
-    best, best_at = 0, -1
+    return moves[best(g, rules, s, moves, count, work.facts[HOLDINGS], work)], stream
+
+
+def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
+    """Where the best move with cards is listed, the first of equals; so many drawn holdings say what may come."""
+    kind = g.kind[s.phase]
+    highest, at = 0, 0
     for k in range(count):
         if kind == codes.TRICK:
             value = rate_trick(g, s, moves[k], work)
         elif kind == codes.CLAIM:
             value = rate_claim(g, s, moves[k])
         else:
-            value = rate_change(g, rules, s, moves[k], work)
-        if best_at < 0 or value > best:
-            best, best_at = value, k
-    return moves[best_at], stream
+            value = rate_change(g, rules, s, moves[k], rows, work)
+        if k == 0 or value > highest:
+            highest, at = value, k
+    return at
 
 
 # --- betting
@@ -131,7 +137,7 @@ def doubtful(g: Any, s: Any) -> bool:
 # --- drawing, playing, discarding
 
 
-def rate_change(g: Any, rules: Any, s: Any, move: int, work: Any) -> int:
+def rate_change(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
     """What a move makes of one's position, added up over what unseen cards may come, against leaving it as it is."""
     p, kind = s.asked, g.kind[s.phase]
     if move >= codes.ASKS and kind == codes.DRAW:
@@ -151,7 +157,7 @@ def rate_change(g: Any, rules: Any, s: Any, move: int, work: Any) -> int:
         coming = 1
     total = 0
     before = value(g, s, p, work)
-    for row in range(work.facts[HOLDINGS]):
+    for row in range(rows):
         added = min(coming, work.facts[knowledge.WIDTH])
         for k in range(added):
             piles.give(after, p, work.holdings[row * MOST_CARDS + k])
@@ -161,7 +167,7 @@ def rate_change(g: Any, rules: Any, s: Any, move: int, work: Any) -> int:
         total += change
         after.held[p] -= added
         if coming == 0:
-            return total * int(work.facts[HOLDINGS])
+            return total * rows
     return total
 
 

@@ -13,7 +13,8 @@ from pitboss.lab.codes import ARGUMENTS, MOST_CARDS
 from pitboss.lab.work import MOST_HOLDINGS, SPARE
 from pitboss.lab.worth import worth
 
-UNSEEN, HOLDINGS, WIDTH, MEASURED, SHARED, TASTE, BLIND = range(7)
+FEWER = 16  # holdings that are measured again when the community cards change
+UNSEEN, HOLDINGS, WIDTH, MEASURED, SHARED, TASTE, BLIND, ROWS, ROOT, EXACT, VIEWER = range(11)
 """What `work.facts` says: how many cards are unseen; how many holdings are drawn, of how many cards, and for how many
 cards and community cards they were last measured; whether taking tricks is good (1) or bad (-1); whether one's own hand
 is unseen."""
@@ -175,9 +176,11 @@ def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
     facts, unseen, holdings = work.facts, work.unseen, work.holdings
     count = facts[UNSEEN]
     width = min(max(s.held[p], least), count)
-    facts[WIDTH], facts[MEASURED] = width, NOT_YET
+    facts[WIDTH], facts[MEASURED], facts[ROOT] = width, NOT_YET, s.shared
+    facts[EXACT], facts[VIEWER] = 0, p
     if combinations(count, width) <= MOST_HOLDINGS:
         facts[HOLDINGS] = list_all(work, count, width)
+        facts[EXACT] = 1
         return stream
     for row in range(SAMPLES):
         for here in range(width):
@@ -225,7 +228,11 @@ def measure(g: Any, s: Any, size: int, work: Any) -> None:
     for k in range(s.shared):
         spare.community[k] = s.community[k]
     spare.held[0] = min(size, facts[WIDTH])
-    for row in range(facts[HOLDINGS]):
+    rows = facts[HOLDINGS]
+    if s.shared != facts[ROOT]:
+        rows = min(rows, FEWER)
+    facts[ROWS] = rows
+    for row in range(rows):
         for k in range(spare.held[0]):
             spare.hands[k] = work.holdings[row * MOST_CARDS + k]
         work.promises[row] = promise(g, spare, 0, work)
@@ -238,9 +245,10 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
     Opposing holdings are the drawn ones. Where tricks, points or cards have been won already, they count for both: for
     the other one as much as the best of the opponents has. Who cannot see his own cards has any holding.
     """
-    facts, rows = work.facts, work.facts[HOLDINGS]
+    facts = work.facts
     if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
         measure(g, s, s.held[p], work)
+    rows = facts[ROWS]
     lead, best = standing(g, s, p), 0
     first = True
     for q in range(g.n):
@@ -250,10 +258,26 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
                 first, best = False, value
     lead -= best
     mine = 0 if facts[BLIND] else promise(g, s, p, work)
-    halves = 0
+    halves, compared = 0, 0
+    others = facts[EXACT] and facts[VIEWER] != p and not facts[BLIND]
     for row in range(rows):
         if facts[BLIND]:
             mine = work.promises[row + 1 if row + 1 < rows else 0]
+        if others and holds_any(s, p, row, work):
+            continue
         other = work.promises[row]
         halves += 2 if mine + lead > other else 1 if mine + lead == other else 0
-    return float(halves / (2 * rows))
+        compared += 1
+    if others:
+        other = promise(g, s, facts[VIEWER], work)
+        halves += 2 if mine + lead > other else 1 if mine + lead == other else 0
+        compared += 1
+    return float(halves / (2 * compared))
+
+
+def holds_any(s: Any, p: int, row: int, work: Any) -> bool:
+    """Whether p has a card of a drawn holding."""
+    for k in range(work.facts[WIDTH]):
+        if piles.holds(s, p, work.holdings[row * MOST_CARDS + k]):
+            return True
+    return False

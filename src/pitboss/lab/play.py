@@ -14,7 +14,7 @@ from pitboss.chance import MASK
 from pitboss.fast import holdem
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Door, compile_door
-from pitboss.lab import codes, engine, greedy, knowledge, phases, piles, players, run, tricks, work, worth
+from pitboss.lab import codes, engine, greedy, knowledge, phases, piles, players, run, search, tricks, work, worth
 from pitboss.lab.genome import Genome
 from pitboss.lab.program import Program, packed_program, plain_program
 from pitboss.lab.validity import load
@@ -24,7 +24,7 @@ from pitboss.stats import Interval, Mean
 Progress = Callable[[int, int], object]
 
 SOURCES = (chance, core, rules, holdem)
-WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, players, run)
+WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, search, players, run)
 SMALL = 1000
 """Up to so many games are played plain; more wait for the compiler, once."""
 BLOCK = 1000
@@ -91,7 +91,7 @@ def simulate(
     if type(games) is not int or games < 1:
         raise ValueError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
-    compiled = games > SMALL or door.cache_info().currsize > 0
+    compiled = games > SMALL or door.cache_info().currsize > 0 or "search" in seated
     table = Table(genome, seated, seed, compiled=compiled)
     pieces = (range(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK))
     cores = min(cores or available_cores(), 1 + games // BLOCK) if compiled else 1

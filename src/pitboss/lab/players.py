@@ -3,15 +3,17 @@
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab import greedy
+from pitboss.lab import greedy, search
 
-NAMES = ("random", "greedy")
-RANDOM, GREEDY = range(len(NAMES))
+NAMES = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(len(NAMES))
 
 
 def choose(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
     """The move of whoever is asked, and the player's own stream of chance as it left it."""
     if kind == GREEDY:
         return greedy.choose(g, rules, s, moves, count, work, stream)
+    if kind == SEARCH:
+        return search.choose(g, rules, s, moves, count, work, stream)
     stream, k = chance.draw(stream, count)
     return moves[k], stream

@@ -1,5 +1,6 @@
 """The space that players need to think: states, moves, cards and a tree beside the game's own, plain and packed."""
 
+from math import log
 from typing import Any, NamedTuple
 
 from pitboss.lab.codes import MOST_CARDS, MOST_MOVES
@@ -10,7 +11,7 @@ STATES, MOVES = 3, 2
 TRIAL, SPARE = 1, 2
 """States: one that is played on to see what happens, one to lay cards out in."""
 MOST_HOLDINGS = 64
-FACTS = 8
+FACTS = 12
 ITERATIONS, MOST_ITERATIONS = 400, 4096
 """How often the search player tries what may happen before it decides, and the most there is space for."""
 
@@ -29,6 +30,7 @@ NUMBERS = {
     "path": MOST_MOVES,
     "movers": MOST_MOVES,
 }
+LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
 
 
@@ -50,16 +52,22 @@ class Work(NamedTuple):
     total: Any
     path: Any
     movers: Any
+    logs: Any
     unseen: Any
     seen: Any
     holdings: Any
 
 
+def logarithms() -> list[float]:
+    """Of the whole numbers from 1 on; as a table they are the same plain and compiled, on any machine."""
+    return [0.0, *[log(number) for number in range(1, LOGS)]]
+
+
 def plain_work(iterations: int = ITERATIONS) -> Work:
     """Lists."""
     rows = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
-    rows["budget"] = [min(iterations, MOST_ITERATIONS)]
-    return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], **rows)
+    rows["budget"][0] = min(iterations, MOST_ITERATIONS)
+    return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], logs=logarithms(), **rows)
 
 
 def packed_work(iterations: int = ITERATIONS) -> Work:
@@ -69,4 +77,5 @@ def packed_work(iterations: int = ITERATIONS) -> Work:
     numbers = {name: np.zeros(size, np.int64) for name, size in NUMBERS.items()}
     cards = {name: np.zeros(size, np.uint8) for name, size in CARDS.items()}
     numbers["budget"][0] = min(iterations, MOST_ITERATIONS)
-    return Work(packed_states(STATES), np.zeros((MOVES, MOST_MOVES), np.int64), **numbers, **cards)
+    moves = np.zeros((MOVES, MOST_MOVES), np.int64)
+    return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **cards)

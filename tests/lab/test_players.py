@@ -1,0 +1,98 @@
+"""The players of the lab: legal on any genome, reproducible, blind to what they may not see, and ever better."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.lab import codes, engine, players
+from pitboss.lab.game import Game
+from pitboss.lab.genome import Genome
+from pitboss.lab.invent import random_genome
+from pitboss.lab.known import known_games
+from pitboss.lab.play import SMALL, Simulated, simulate
+from pitboss.lab.validity import load
+from pitboss.lab.work import plain_work
+from tests.lab.test_laws import hidden_places
+
+THINKING = ("greedy", "search")
+POKER = ("kuhn", "leduc", "simple_poker", "highest_card")
+
+
+def chosen(game: Game, kind: str, stream: int, iterations: int = 25) -> int:
+    """What a player does here, in plain Python."""
+    moves = [0] * codes.MOST_MOVES
+    g, rules = game.program.games[0], game.program.rules
+    count = engine.legal(g, rules, game.state, moves)
+    number = players.NAMES.index(kind)
+    move, _ = players.choose(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
+    return move
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_permuting_hidden_cards_changes_no_choice(name: str) -> None:
+    chance = Chance(len(name)).fork(sum(map(ord, name)))
+    game = Game(load(name), seed=chance.below(1000))
+    for _ in range(6):
+        if game.over:
+            break
+        seat, stream = game.state.asked, chance.bits()
+        before = {kind: chosen(game, kind, stream) for kind in THINKING}
+        own = range(game.state.piled - game.state.put, game.state.piled) if game.state.claimer == seat else range(0)
+        places = [(row, at) for row, at in hidden_places(game, seat) if row is not game.state.pile or at not in own]
+        others = chance.shuffled([row[at] for row, at in places])
+        for (row, at), card in zip(places, others, strict=True):
+            row[at] = card
+        game.state.chance = chance.bits()
+        assert {kind: chosen(game, kind, stream) for kind in THINKING} == before
+        game.do(chance.choice(game.numbers))
+
+
+def told(result: Simulated) -> Simulated:
+    """A result without how it was come by."""
+    return replace(result, seconds=0.0, cores=0, compiled=False)
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_greedy_and_random_play_every_known_game_legally_and_alike_plain_and_compiled(name: str) -> None:
+    genome = load(name)
+    result = simulate(genome, games=SMALL + 1, players="greedy,random", seed=3)
+    assert result.compiled
+    assert result.illegal == 0
+    assert result.chips_start == result.chips_end
+    assert told(result) == told(simulate(genome, games=SMALL + 1, players="greedy,random", seed=3, cores=1))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_all_players_are_legal_on_any_genome(number: int) -> None:
+    genome: Genome = replace(random_genome(Chance(31).fork(number)), max_turns=40)
+    result = simulate(genome, games=3, players=("search", "greedy"), seed=number)
+    assert (result.illegal, result.finished) == (0, 3)
+
+
+def test_search_decides_alike_plain_and_compiled() -> None:
+    genome = load("leduc")
+    game = Game(genome, seed=5)
+    again = Game(genome, seed=5)
+    for stream in range(1, 7):
+        if game.over:
+            break
+        move = chosen(game, "search", stream, iterations=60)
+        assert move == chosen(again, "search", stream, iterations=60)
+        game.do(move)
+        again.do(move)
+
+
+@pytest.mark.parametrize("name", POKER)
+@pytest.mark.parametrize(("better", "worse", "games"), [("greedy", "random", 20_000), ("search", "greedy", 1_500)])
+def test_in_both_seat_orders_search_beats_greedy_beats_random(name: str, better: str, worse: str, games: int) -> None:
+    first = simulate(load(name), games=games, players=(better, worse), seed=11).chips_won[0]
+    second = simulate(load(name), games=games, players=(worse, better), seed=12).chips_won[1]
+    reach = ((first.mean - first.interval[0]) ** 2 + (second.mean - second.interval[0]) ** 2) ** 0.5
+    assert first.mean + second.mean > reach
+
+
+def test_a_single_move_is_taken_at_once() -> None:
+    game = Game(load("whist"), seed=1)
+    while len(game.numbers) > 1:
+        game.do(game.numbers[0])
+    assert chosen(game, "search", 1, iterations=10**6) == game.numbers[0]
