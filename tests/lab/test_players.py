@@ -9,7 +9,7 @@ from pitboss.lab.game import Game
 from pitboss.lab.genome import Genome
 from pitboss.lab.invent import random_genome
 from pitboss.lab.known import known_games
-from pitboss.lab.play import SMALL, Simulated, simulate
+from pitboss.lab.play import Table, seat_players, simulate
 from pitboss.lab.validity import load
 from pitboss.lab.work import plain_work
 from tests.lab.test_laws import hidden_places
@@ -47,19 +47,35 @@ def test_permuting_hidden_cards_changes_no_choice(name: str) -> None:
         game.do(chance.choice(game.numbers))
 
 
-def told(result: Simulated) -> Simulated:
-    """A result without how it was come by."""
-    return replace(result, seconds=0.0, cores=0, compiled=False)
+def both(genome: Genome, seated: tuple[str, ...], games: int) -> tuple[list[list[int]], list[list[int]]]:
+    """What is written of the same games, played plain and compiled."""
+    plain, compiled = (Table(genome, seated, 3, compiled=compiled) for compiled in (False, True))
+    return plain.play(range(games)).tolist(), compiled.play(range(games)).tolist()
 
 
 @pytest.mark.parametrize("name", sorted(known_games()))
-def test_greedy_and_random_play_every_known_game_legally_and_alike_plain_and_compiled(name: str) -> None:
-    genome = load(name)
-    result = simulate(genome, games=SMALL + 1, players="greedy,random", seed=3)
-    assert result.compiled
+def test_greedy_decides_alike_plain_and_compiled(name: str) -> None:
+    genome = replace(load(name), max_turns=60)
+    plain, compiled = both(genome, seat_players("greedy,random", genome.player_count), 4)
+    assert plain == compiled
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "highest_card"])
+def test_search_decides_alike_plain_and_compiled(name: str) -> None:
+    plain, compiled = both(load(name), ("search", "greedy"), 2)
+    assert plain == compiled
+
+
+@pytest.mark.parametrize("name", sorted(known_games()))
+def test_greedy_and_random_play_every_known_game_legally(name: str) -> None:
+    result = simulate(load(name), games=300, players="greedy,random", seed=3, cores=1)
     assert result.illegal == 0
     assert result.chips_start == result.chips_end
-    assert told(result) == told(simulate(genome, games=SMALL + 1, players="greedy,random", seed=3, cores=1))
+
+
+def test_what_comes_of_it_does_not_depend_on_cores() -> None:
+    results = [simulate(load("leduc"), games=60, players="search,greedy", seed=9, cores=cores) for cores in (1, 2, 3)]
+    assert len({replace(result, seconds=0.0, cores=0) for result in results}) == 1
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -67,19 +83,6 @@ def test_all_players_are_legal_on_any_genome(number: int) -> None:
     genome: Genome = replace(random_genome(Chance(31).fork(number)), max_turns=40)
     result = simulate(genome, games=3, players=("search", "greedy"), seed=number)
     assert (result.illegal, result.finished) == (0, 3)
-
-
-def test_search_decides_alike_plain_and_compiled() -> None:
-    genome = load("leduc")
-    game = Game(genome, seed=5)
-    again = Game(genome, seed=5)
-    for stream in range(1, 7):
-        if game.over:
-            break
-        move = chosen(game, "search", stream, iterations=60)
-        assert move == chosen(again, "search", stream, iterations=60)
-        game.do(move)
-        again.do(move)
 
 
 @pytest.mark.parametrize("name", POKER)

@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.cli.progress import Advance, progress
+from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity import Equity
 from pitboss.fast.equity import equity as ask
@@ -25,7 +25,7 @@ MOST_SAMPLES = 10**10
 @click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
 @click.option("--board", default="", metavar="CARDS", help="Three to five cards that lie open.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get any more.")
-@click.option("--exact", is_flag=True, help="Count every board, however long it takes.")
+@click.option("--exact", is_flag=True, help="Count every board, also where that takes long.")
 @click.option("--samples", type=click.IntRange(1, MOST_SAMPLES), help="Draw so many deals instead of counting all.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same deals.")
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
@@ -123,7 +123,7 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
     else:
         caption = f"{answer.boards:,} deals drawn in {answer.seconds:.3f} s, with 95 % intervals"
     for part in (table, caption):
-        Console().print(part, highlight=False)
+        screen().print(part, highlight=False)
 
 
 # --- all starting hands

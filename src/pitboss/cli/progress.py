@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where that is a terminal; nothing elsewhere."""
+"""What commands show: a progress bar on standard error, where that is a terminal, and tables that no window cuts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,15 @@ from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+LEAST = 72
+"""A terminal narrower than this breaks lines by itself; figures are never cut."""
+
+
+def screen() -> Console:
+    """Standard output, wide enough for a table of figures."""
+    console = Console()
+    return Console(width=max(console.width, LEAST))
 
 
 class Advance(Protocol):

@@ -25,9 +25,9 @@ Progress = Callable[[int, int], object]
 
 SOURCES = (chance, core, rules, holdem)
 WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, search, players, run)
-SMALL = 1000
-"""Up to so many games are played plain; more wait for the compiler, once."""
-BLOCK = 1000
+SMALL, SMALL_THINKING = 1000, 30
+"""Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
+BLOCK, BLOCK_SEARCHING = 1000, 10
 LARGE = 1 << 25
 
 
@@ -91,10 +91,12 @@ def simulate(
     if type(games) is not int or games < 1:
         raise ValueError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
-    compiled = games > SMALL or door.cache_info().currsize > 0 or "search" in seated
+    few = SMALL if set(seated) == {"random"} else SMALL_THINKING
+    compiled = games > few or door.cache_info().currsize > 0 or "search" in seated
+    block = BLOCK_SEARCHING if "search" in seated else BLOCK
     table = Table(genome, seated, seed, compiled=compiled)
-    pieces = (range(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK))
-    cores = min(cores or available_cores(), 1 + games // BLOCK) if compiled else 1
+    pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
+    cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
     table.play(range(0))  # what is compiled or loaded on the first call is not counted
     begun = time.perf_counter()
     sums = Sums(genome)
