@@ -1,9 +1,14 @@
 """What several tests need: the recorded hands beside the repository, and how hard Hypothesis tries."""
 
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A run in the background may have been told to ignore interrupts, and what it starts would ignore them too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
 
