@@ -31,7 +31,8 @@ def own_files() -> Iterator[Path]:
     """Yield the project's own written files, without environments, caches and recorded data."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if name == ".ci" or (name[0] != "." and name not in SKIPPED)]
-        yield from (Path(folder, name) for name in names if Path(name).suffix in WRITTEN)
+        # In a worktree of git, .git is a file.
+        yield from (Path(folder, name) for name in names if Path(name).suffix in WRITTEN and name != ".git")
 
 
 def python_files(folder: str) -> list[Path]:
