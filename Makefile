@@ -16,7 +16,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test check lint types contracts format bench laws twins kills lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins kills lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -28,6 +28,9 @@ run: .venv/.run ## start an arena on the loopback address, players of the house 
 test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 	@$(BIN)/pitboss warmup
 	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
+
+slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
+	@$(BIN)/pytest -m slow $(ARGS)
 
 check: lint types contracts test ## all that must pass before a change lands
 

@@ -28,42 +28,79 @@ def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
         yield page
 
 
+# A pacer at the calm pace, and what it shows of these messages and when they came; each is told `every` milliseconds.
+PACED = """async ([messages, every]) => {
+  const { pacer } = await import("/page/pace.js");
+  window.shown = [];
+  window.pace = pacer(({ came, ...message }) => shown.push({ message, late: performance.now() - came }));
+  pace.setLive(false);
+  const push = (message) => pace.push({ ...message, came: performance.now() });
+  messages.forEach((message, k) => (every === 0 ? push(message) : setTimeout(() => push(message), k * every)));
+}"""
+END = {"type": "end_hand"}
+
+
+def paced(page: "Page", messages: list[dict[str, Any]], every: int = 0) -> None:
+    """Tell messages at the calm pace."""
+    page.evaluate(PACED, [messages, every])
+
+
+def shown(page: "Page") -> list[dict[str, Any]]:
+    """What has been shown so far."""
+    messages: list[dict[str, Any]] = page.evaluate("shown.map(({ message }) => message)")
+    return messages
+
+
 def test_at_the_calm_pace_every_message_has_its_moment(page: "Page") -> None:
-    page.evaluate(
-        """async (messages) => {
-          const { pacer } = await import("/page/pace.js");
-          window.shown = [];
-          window.pace = pacer((message) => window.shown.push(message.ev ?? message.type));
-          pace.setLive(false);
-          messages.forEach(pace.push);
-        }""",
-        HAND,
-    )
-    assert page.evaluate("shown") == ["start_hand"]
+    paced(page, HAND)
+    assert shown(page) == HAND[:1]
+    page.clock.run_for(499)
+    assert shown(page) == HAND[:1]
+    page.clock.run_for(1)
+    assert shown(page) == HAND[:2]
     page.clock.run_for(500)
-    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS"]
-    page.clock.run_for(500)
-    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS", "turn"]
+    assert shown(page) == HAND[:3]
     page.evaluate("pace.setLive(true)")
-    assert page.evaluate("shown") == ["start_hand", "POST_BLINDS", "turn", "FOLD"]
+    assert shown(page) == HAND
 
 
 def test_a_table_that_is_too_fast_loses_whole_hands_only(page: "Page") -> None:
-    lobby, end = {"type": "lobby"}, {"type": "end_hand"}
-    told = [*HAND, end, *HAND, lobby, end, *HAND, end, *HAND[:2]]
-    page.evaluate(
-        """async (messages) => {
-          const { pacer } = await import("/page/pace.js");
-          window.shown = [];
-          window.pace = pacer((message) => window.shown.push(message));
-          pace.setLive(false);
-          messages.forEach(pace.push);
-        }""",
-        told,
-    )
+    lobby = {"type": "lobby"}
+    paced(page, [*HAND, END, *HAND, lobby, END, *HAND, END, *HAND[:2]])
     page.clock.run_for(60_000)
-    skipped = {"type": "skipped", "hands": 2}
-    assert page.evaluate("shown") == [*HAND, end, lobby, end, end, skipped, *HAND[:2]]
+    assert shown(page) == [*HAND, END, lobby, {"type": "skipped", "hands": 2}, *HAND[:2]]
+
+
+def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
+    """A spectator once waited two seconds for the end of each, and stood on hand 3 while the table played hand 71."""
+    paced(page, [*HAND, END, *([*HAND, END] * 1000), *HAND[:1]])
+    page.clock.run_for(6_000)
+    assert shown(page) == [*HAND, END, {"type": "skipped", "hands": 1000}, *HAND[:1]]
+
+
+@pytest.mark.parametrize("every", [1, 10, 50, 200, 400])
+def test_nothing_is_shown_five_seconds_after_it_came(page: "Page", every: int) -> None:
+    long = [HAND[0], *([HAND[2], {"type": "event", "ev": "CALL"}] * 20), {"type": "event", "ev": "POT_AWARD"}, END]
+    told = [message for _ in range(10 + 400 // every) for message in (*long, *HAND, END)]
+    paced(page, told, every)
+    page.clock.run_for(len(told) * every + 6_000)
+    lates: list[float] = page.evaluate("shown.filter(({ late }) => !Number.isNaN(late)).map(({ late }) => late)")
+    assert max(lates) < 5_000
+    assert shown(page)[-5:] == [*HAND, END]
+    hands = sum(message["type"] == "start_hand" for message in shown(page))
+    assert hands == sum(message["type"] == "end_hand" for message in shown(page))  # each to its end
+    unseen = sum(message["hands"] for message in shown(page) if message["type"] == "skipped")
+    assert hands + unseen == 2 * (10 + 400 // every)
+
+
+def test_how_a_hand_came_out_is_seen_however_late_it_is(page: "Page") -> None:
+    paced(page, [HAND[0], *([HAND[2]] * 100), END, HAND[0]])
+    page.clock.run_for(4_100)
+    assert shown(page)[-1] == END
+    page.clock.run_for(350)
+    assert shown(page)[-1] == END
+    page.clock.run_for(350)
+    assert shown(page)[-1] == HAND[0]
 
 
 def test_hands_left_out_are_told_in_the_log(page: "Page") -> None:

@@ -60,6 +60,7 @@ FOLD = """async (batches) => {
       folded: state.seats.filter((seat) => seat.folded).map((seat) => seat.seat),
       dealt: state.seats.filter((seat) => seat.dealt).map((seat) => seat.seat),
       out: state.seats.filter((seat) => seat.out).map((seat) => seat.seat),
+      winners: state.seats.filter((seat) => seat.won > 0).map((seat) => seat.seat),
       allIn: state.seats.filter(isAllIn).map((seat) => seat.seat),
       log: state.log.map(plain),
     };
@@ -245,3 +246,17 @@ def test_a_timeout_is_told(page: "Page") -> None:
         page, [*told.opening, *told.hand(1)[:2], wire.Fold(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)]
     )
     assert hand["log"][-1] == "Alpha folds, time up"
+
+
+def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
+    """Not even where the seat won the last hand one saw and lost its chips in one that went by unseen."""
+    table = Told()
+    hand = table.hand(1)
+    winner = next(message.seat for message in hand if isinstance(message, wire.PotAward))
+    stacks = tuple(wire.SeatStack(seat=k, stack=0 if k == winner else 15_000) for k in range(3))
+    end = wire.EndHand(hand_id=table.teller.hand_id, stacks=stacks, chain="0" * 64, seq=table.teller.seq + 1)
+    gone = wire.LobbyPlayer(seat=winner, team=TEAMS[winner], connected=True, stack=0)
+    for last in end, wire.Lobby(players=(gone,)):
+        [won, out] = shown(page, [*table.opening, *hand], [last])
+        assert (winner in won["winners"], winner in won["out"]) == (True, False)
+        assert (winner in out["winners"], winner in out["out"]) == (False, True)

@@ -148,7 +148,12 @@ function seated(state, seat, player) {
   const busy = seat.dealt && isPlaying(state);
   if (player === undefined) return busy ? seat : chair(seat.seat);
   const { team, connected, stack } = player;
-  return busy ? { ...seat, team, connected } : { ...seat, team, connected, stack, out: stack === 0 };
+  return busy ? { ...seat, team, connected } : withChips({ ...seat, team, connected }, stack);
+}
+
+/** A seat between hands: who has no chips is out, and is not shown as somebody who has just won. */
+function withChips(seat, stack) {
+  return { ...seat, stack, won: stack === 0 ? 0 : seat.won, out: seat.team !== null && stack === 0 };
 }
 
 function dealtIn(seat, stack) {
@@ -193,10 +198,9 @@ function street(state, name, cards) {
 /** Nothing is in the middle any more, and everybody has these chips. */
 function settled(state, stacks, changes) {
   const chips = new Map(stacks.map(({ seat, stack }) => [seat, stack]));
-  const seats = state.seats.map((seat) => {
-    const stack = chips.get(seat.seat) ?? seat.stack;
-    return { ...seat, bet: 0, paid: 0, stack, out: seat.team !== null && stack === 0 };
-  });
+  const seats = state.seats.map((seat) =>
+    withChips({ ...seat, bet: 0, paid: 0 }, chips.get(seat.seat) ?? seat.stack),
+  );
   const after = { ...state, seats, turn: null };
   return state.hand === null ? after : inHand(after, { pot: 0, over: true, ...changes });
 }
