@@ -29,9 +29,9 @@ from benchmarks.players import PLAYERS, pitboss
 from benchmarks.reference import NoReference, Reference
 from pitboss import __version__
 from pitboss.cards import DECK
-from pitboss.fast.equity import equity
-from pitboss.fast.evaluate import evaluate
-from pitboss.fast.simulate import simulate
+from pitboss.fast.equity.equity import equity
+from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast.play.simulate import simulate
 
 ACES, KINGS = "AhAd", "KsKc"
 
@@ -172,7 +172,7 @@ def measure_play(size: Size, reference: Reference | None, why: str | None) -> tu
             actions[peer.name] = _actions(peer, count) / count
     rates = dict(zip([entrant.name for entrant in entrants], race(entrants, size.rounds), strict=True))
     lines = [
-        _line(COMPILED, "`pitboss.fast.simulate`", __version__, rates, entrants, actions),
+        _line(COMPILED, "`pitboss.fast.play.simulate`", __version__, rates, entrants, actions),
         _line(PLAIN, "`Hand.start`, `offer` and `act`", __version__, rates, entrants, actions),
         _line(REFERENCE, "benchmarks/reference.cpp, through ctypes", None, rates, entrants, actions, why),
         *[_line(p.name, p.door, p.version, rates, entrants, actions, _absent(p)) for p in PEERS],
@@ -232,9 +232,9 @@ def measure_evaluate(size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
 
 
 DOORS = {
-    ALL_CORES: "`pitboss.fast.evaluate` on an array of card numbers, the hands over and over, on all cores",
+    ALL_CORES: "`pitboss.fast.equity.evaluate` on an array of card numbers, the hands over and over, on all cores",
     ONE_CORE: "the same on an array so small that it stays on one core",
-    ONE_CALL: "`pitboss.fast.evaluate` on a tuple of card numbers",
+    ONE_CALL: "`pitboss.fast.equity.evaluate` on a tuple of card numbers",
 }
 
 

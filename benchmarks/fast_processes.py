@@ -11,12 +11,12 @@ from benchmarks.fast_report import CoresFigures, ProcessFigures
 from benchmarks.measuring import Spread
 from benchmarks.players import PLAYERS
 from pitboss.fast.blocks import available_cores
-from pitboss.fast.simulate import simulate
+from pitboss.fast.play.simulate import simulate
 
-START = "import sys; from pitboss.fast.simulate import simulate; simulate(int(sys.argv[1]))"
+START = "import sys; from pitboss.fast.play.simulate import simulate; simulate(int(sys.argv[1]))"
 GROWN = """
 import resource, sys
-from pitboss.fast.simulate import simulate
+from pitboss.fast.play.simulate import simulate
 unit = 1 if sys.platform == "darwin" else 1024
 for hands in map(int, sys.argv[1:]):
     simulate(hands)

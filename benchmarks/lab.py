@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from benchmarks.fast_report import Goal
 from benchmarks.measuring import Spread
-from pitboss.lab.genome import Genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import simulate
-from pitboss.lab.solver import solve
-from pitboss.lab.validity import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.players.simulate import simulate
+from pitboss.lab.solver.solver import solve
 
 BETTING_WAR, LONG = "betting_war", "cheat"
 """The game of the first goal, and the one whose turn limit is moved to see what turns cost."""

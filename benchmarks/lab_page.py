@@ -8,11 +8,11 @@ from benchmarks.lab import ANSWERS, BETTING_WAR, LONG, LabReport, Solved
 from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words, markdown
 from benchmarks.pictures import Axis, Curve, chart, rounded_marks, tenfold_marks
-from pitboss.lab.english import times
+from pitboss.lab.rulebook.english import times
 
 HEADINGS = ("the lab", "measured", "goal", "")
 DIFFERENCES = (
-    "All games are played by random players, compiled, on one core, by `pitboss.lab.play.simulate`; processor time.",
+    "All games are played by random players, compiled, on one core, by `pitboss lab simulate`; processor time.",
     "Over all known games each is played as often as the others, so that the slow ones weigh most.",
     "darwindeck states 2,472 games a second in Go for War, 600 to 1,000 for mixed populations, on its own machine.",
     "Solving counts everything: the tree, the exact value of uniform play, CFR+ and the best responses; wall time.",

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from pitboss.betting.rules import Rules
 from pitboss.fast.lookup import plain_ranks
+from pitboss.fast.play.setup import FLAGS, MOST_SEATS, NUMBERS, ROWS, plain_tables, setup
+from pitboss.fast.play.simulate import BLOCK
 from pitboss.fast.ranking import Ranks
-from pitboss.fast.setup import FLAGS, MOST_SEATS, NUMBERS, ROWS, plain_tables, setup
-from pitboss.fast.simulate import BLOCK
 from pitboss.stats import Mean
 
 SOURCES = [Path(__file__).with_name(name) for name in ("reference.cpp", "reference_equity.cpp")]
@@ -67,7 +67,7 @@ class Reference:
         raise NoReference(f"{command} did not compile the reference: {done.stderr.strip()}")
 
     def simulate(self, hands: int, seats: int, seed: int, *, keep: bool = False) -> Played:
-        """Play what `pitboss.fast.simulate(hands, seats=seats, seed=seed, cores=1)` plays; with `keep` in one block."""
+        """Play what `simulate(hands, seats=seats, seed=seed, cores=1)` plays; with `keep` in one block."""
         table = setup(seats)
         tables = plain_tables(table)
         rules = _Rules(*[int(getattr(tables.rules[0], name)) for name in Rules.__struct_fields__])
@@ -97,7 +97,7 @@ class Reference:
         return self._counts(self._library.deal_boards, deal)
 
     def counted(self, deal: Sequence[int]) -> tuple[int, ...]:
-        """The same by the algorithm of `pitboss.fast.enumeration`."""
+        """The same by the algorithm of `pitboss.fast.equity.enumeration`."""
         return self._counts(self._library.count_deal, deal)
 
     def _counts(self, function: Any, deal: Sequence[int]) -> tuple[int, ...]:

@@ -37,10 +37,10 @@ from benchmarks.measuring import Spread
 from benchmarks.page import with_section
 from benchmarks.reference import NoCompiler, NoReference, Reference
 from pitboss.cards import DECK
-from pitboss.fast.loops import plain_loop
-from pitboss.fast.setup import setup
-from pitboss.fast.simulate import simulate
-from pitboss.fast.team import Team
+from pitboss.fast.play.loops import plain_loop
+from pitboss.fast.play.setup import setup
+from pitboss.fast.play.simulate import simulate
+from pitboss.fast.play.team import Team
 from pitboss.ranks import high
 
 

@@ -19,10 +19,10 @@ from pitboss.betting.rules import (
 )
 from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
 from pitboss.chance import Chance
-from pitboss.fast.batch import Batch
-from pitboss.fast.equity import Equity, equity
-from pitboss.fast.evaluate import evaluate
-from pitboss.fast.simulate import Simulation, simulate
+from pitboss.fast.equity.equity import Equity, equity
+from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast.play.batch import Batch
+from pitboss.fast.play.simulate import Simulation, simulate
 from pitboss.game import ChancesTurn, Game, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won

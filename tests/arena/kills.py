@@ -20,10 +20,10 @@ from typing import Any
 import aiohttp
 from msgspec import Struct
 
-from tests.arena.journals import Journal, check_bots, read_journal
-from tests.arena.nursery import Forked, Nursery
-from tests.arena.raw_bots import Count, HonestTable, RawBot
-from tests.arena.servers import Frame, NotServing, Place, Process, arena, within
+from tests.support.arena.journals import Journal, check_bots, read_journal
+from tests.support.arena.processes import Forked, Nursery
+from tests.support.arena.raw_bots import Count, HonestTable, RawBot
+from tests.support.arena.servers import Frame, NotServing, Place, Process, arena, within
 
 SECONDS_A_LIFE = 60.0
 """After so long without an end, something hangs."""

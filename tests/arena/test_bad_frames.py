@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena import v1
-from pitboss.arena.host import Rejected
-from pitboss.arena.messages import ClientMessage, ErrorCode
-from tests.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
+from pitboss.arena.rooms.host import Rejected
+from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1.messages import ClientMessage, ErrorCode
+from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 LONGEST_SENTENCE = 300

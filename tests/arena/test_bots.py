@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena import v1
-from pitboss.arena.answers import Answer, read_answer
 from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
 from pitboss.arena.bots.odds import share_won
 from pitboss.arena.bots.reading import is_last, lift, order, part_of_pot
 from pitboss.arena.bots.sharp import player as sharp
+from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.hand.structure import NO_LIMIT_HOLDEM
-from tests.arena.bot_spots import answer, ask, deal, played, spots
-from tests.laws.tables import TEMPERS, some_action, some_table
+from tests.support.arena.bot_spots import answer, ask, deal, played, spots
+from tests.support.laws.tables import TEMPERS, some_action, some_table
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.arena.answers import Answer
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
 from pitboss.arena.bots.sharp.habits import Habits, Rate
@@ -13,15 +12,16 @@ from pitboss.arena.bots.sharp.player import Sharp
 from pitboss.arena.bots.sharp.ranges import ORDER, PAIRS, STANDING, kind, standing
 from pitboss.arena.bots.sharp.story import Deed, Story
 from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.messages import Act
 from pitboss.betting.events import Called, Checked, Folded, Raised
 from pitboss.cards import RANKS, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
-from tests.arena.bot_spots import answer, ask, deal, played
-from tests.laws.tables import TEMPERS, some_action
+from tests.support.arena.bot_spots import answer, ask, deal, played
+from tests.support.laws.tables import TEMPERS, some_action
 
 SIX = ("2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h")
 

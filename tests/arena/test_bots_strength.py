@@ -6,7 +6,7 @@ Seeds are fixed, so the outcome is too. How strong they are at full tables is me
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.offline import play
+from pitboss.arena.bots.offline import play
 from pitboss.chance import Chance
 
 # The weaker bot of each pair, and hands enough that another seed would hardly give another answer.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.arena.commitment import deck_of, fits, public_number, shuffled
+from pitboss.arena.journal.commitment import deck_of, fits, public_number, shuffled
 from pitboss.cards import DECK
 
 secrets = st.binary(min_size=32, max_size=32)

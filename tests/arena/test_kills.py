@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.arena.kills import SHAPES, Shape, World, fail_power, nursery
-from tests.arena.nursery import Nursery
-from tests.arena.servers import within
+from tests.support.arena.processes import Nursery
+from tests.support.arena.servers import within
 
 KILLS = 10
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.messages import Act, read_server, write
-from pitboss.arena.offline import Asked, Bout, Result, Stakes, play
+from pitboss.arena.bots.offline import Asked, Bout, Result, Stakes, play
+from pitboss.arena.v1.messages import Act, read_server, write
 from pitboss.chance import Chance
 from pitboss.stats import Mean
 

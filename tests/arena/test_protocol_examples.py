@@ -11,14 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss import NO_LIMIT_HOLDEM, Bet, Call, Check, Fold, Hand, Raise, Stakes, blinds
-from pitboss.arena import messages as wire
-from pitboss.arena import v1
+from pitboss.arena.journal.records import Acted, HandStarted, Settings
 from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, SECRET
-from pitboss.arena.records import Acted, HandStarted, Settings
-from pitboss.arena.v1_events import Teller
+from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.events import Teller
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
-from tests.arena.docs import blocks
+from tests.support.arena.docs import blocks
 
 ORDER = (3, 0, 1)  # seats from the button's left
 LINE: tuple[BettingAction, ...] = (

@@ -9,15 +9,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from pitboss.arena import messages
 from pitboss.arena.protocol import documents, wire, words, write_documents
 from pitboss.arena.protocol.examples import EXAMPLES
 from pitboss.arena.protocol.schema import schema
-from pitboss.arena.room import Limits
-from tests.arena.bad_frames import BAD, HELLO, ODD
-from tests.arena.docs import DOCS, PAGE, blocks
-from tests.arena.json_schema import complaints, is_valid
-from tests.arena.seed_messages import ENVELOPE, ERRORS, FIRST
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import messages
+from tests.support.arena.bad_frames import BAD, HELLO, ODD
+from tests.support.arena.docs import DOCS, PAGE, blocks
+from tests.support.arena.json_schema import complaints, is_valid
+from tests.support.arena.seed_messages import ENVELOPE, ERRORS, FIRST
 
 SCHEMA: dict[str, Any] = json.loads((DOCS / "protocol.schema.json").read_text(encoding="utf-8"))
 PRINTED: list[dict[str, Any]] = [json.loads(text) for text in blocks("json")]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena import messages as wire
-from pitboss.arena.hall import HallError
-from pitboss.arena.host import Rejected
-from pitboss.arena.records import HandStarted, HandVoided, Settings, read_record
-from pitboss.arena.recovery import TableRefused, recover
+from pitboss.arena.journal.records import HandStarted, HandVoided, Settings, read_record
+from pitboss.arena.journal.recovery import TableRefused, recover
+from pitboss.arena.rooms.hall import HallError
+from pitboss.arena.rooms.host import Rejected
+from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
 from pitboss.store.chain import Chain, start
-from tests.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
+from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
 
 SMALL = Settings(seats=3, stack=1000, start_at=3)
 OPEN_HAND: tuple[Move, ...] = ("CALL", ("RAISE_TO", 300), "FOLD", "CALL", "CHECK")

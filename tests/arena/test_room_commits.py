@@ -1,8 +1,8 @@
 """Nobody is told what is not on disk: frames wait for their entry, go out in order, and a crash undoes only waits."""
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from tests.arena.rooms import Parlour, state
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.rooms import Parlour, state
 
 TWO = Settings(seats=2)
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from pitboss.arena.room import Limits
-from tests.arena.bad_frames import BAD, DEEP, ODD, Bad
-from tests.arena.rooms import CODE, TABLE, Guest, Parlour
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.bad_frames import BAD, DEEP, ODD, Bad
+from tests.support.arena.rooms import CODE, TABLE, Guest, Parlour
 
 SETTINGS = Settings(seats=3, start_at=2)
 

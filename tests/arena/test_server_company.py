@@ -17,13 +17,12 @@ import aiohttp
 import pytest
 
 from pitboss.arena import server
-from pitboss.arena.room import Limits
+from pitboss.arena.rooms.room import Limits
 from pitboss.arena.server import FRAME_BYTES
-from tests.arena.bad_frames import BAD
-from tests.arena.company import beside, check_log
-from tests.arena.journals import check_bots, read_journal
-from tests.arena.raw_bots import HonestTable, RawBot, Rude, honest_table
-from tests.arena.servers import (
+from tests.support.arena.bad_frames import BAD
+from tests.support.arena.journals import check_bots, read_journal
+from tests.support.arena.raw_bots import HonestTable, RawBot, Rude, honest_table
+from tests.support.arena.servers import (
     HANDSHAKE,
     Arena,
     Frame,
@@ -38,6 +37,7 @@ from tests.arena.servers import (
     visit,
     within,
 )
+from tests.support.arena.teams import beside, check_log
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -364,7 +364,7 @@ def test_a_crowd_of_spectators_is_let_in_only_so_far(tmp_path: Path) -> None:
 @asynccontextmanager
 async def fighter(place: Place, team: str) -> AsyncIterator[Process]:
     """Run a process that fights for a seat."""
-    command = (sys.executable, "-m", "tests.arena.fighter", place.ws(), team, code_of(team))
+    command = (sys.executable, "-m", "tests.support.arena.fighter", place.ws(), team, code_of(team))
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE)
     try:
         yield process

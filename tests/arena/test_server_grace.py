@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.servers import served, visit, within
+from tests.support.arena.servers import served, visit, within
 
 
 def test_after_a_restart_the_clock_waits_for_the_seat_that_is_asked(tmp_path: Path) -> None:

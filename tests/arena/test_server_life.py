@@ -17,12 +17,12 @@ import aiohttp
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cli import arena_serve
+from pitboss.cli.arena import serve as arena_serve
 from pitboss.cli.main import cli
 from pitboss.store import Entry, Store, open_store
-from tests.arena.journals import check_bots, read_journal
-from tests.arena.raw_bots import RawBot, honest_table, playing
-from tests.arena.servers import (
+from tests.support.arena.journals import check_bots, read_journal
+from tests.support.arena.raw_bots import RawBot, honest_table, playing
+from tests.support.arena.servers import (
     BOUND,
     THREE,
     Frame,
@@ -38,7 +38,7 @@ from tests.arena.servers import (
     visit,
     within,
 )
-from tests.store.servers import Unavailable, throw_away_server
+from tests.support.store.servers import Unavailable, throw_away_server
 
 A_FEW_SECONDS = 8.0
 

@@ -9,8 +9,8 @@ from random import Random
 import aiohttp
 
 from pitboss.arena.server import PAGE
-from tests.arena.raw_bots import RawBot, honest_table, playing
-from tests.arena.servers import THREE, arena, served, tables_of, visit, within
+from tests.support.arena.raw_bots import RawBot, honest_table, playing
+from tests.support.arena.servers import THREE, arena, served, tables_of, visit, within
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 KINDS = {

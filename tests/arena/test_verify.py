@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from pitboss.arena.kept import kept_hands, phh_of
-from pitboss.arena.records import HandStarted, Record, read_record, write_record
-from pitboss.arena.verify import verify_table
-from pitboss.arena.verify_told import verify_transcript
+from pitboss.arena.journal.hands import kept_hands, phh_of
+from pitboss.arena.journal.records import HandStarted, Record, read_record, write_record
+from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.cli.main import cli
 from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start
-from tests.arena.kept_matches import KeptMatch, played
+from tests.support.arena.matches import KeptMatch, played
 
 SEEDS = range(6)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.offline import Bout
-from tests.cli.runs import COMMAND, clean, lines, run
+from pitboss.arena.bots.offline import Bout
+from tests.support.cli.runs import COMMAND, clean, lines, run
 
 FIRST = ("arena", "play")
 

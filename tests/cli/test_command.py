@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from tests.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 
 HAND = """\
 variant = 'NT'
@@ -189,7 +189,7 @@ def test_an_interrupt_gives_no_traceback(many: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where"),
     [
-        ((*PLAY, "--hands", "5"), "pitboss.arena.offline.Bout.play_deck"),
+        ((*PLAY, "--hands", "5"), "pitboss.arena.bots.offline.Bout.play_deck"),
         (("trace",), "pitboss.cli.trace.read_scenario"),
     ],
 )

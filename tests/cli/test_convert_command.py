@@ -13,7 +13,7 @@ from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
 from pitboss.table.document import read_document
 from pitboss.table.hands import finishing_stacks
-from tests.cli.runs import run, run_apart
+from tests.support.cli.runs import run, run_apart
 
 PHH = """\
 variant = 'NT'

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast.equity import equity
-from pitboss.fast.ranges import HAND_CLASSES
-from tests.cli.runs import lines, run, run_apart
+from pitboss.fast.equity.equity import equity
+from pitboss.fast.equity.ranges import HAND_CLASSES
+from tests.support.cli.runs import lines, run, run_apart
 
 KINGS = ("AhAd", "KsKc")
 
@@ -78,7 +78,7 @@ def test_as_a_process_it_answers_without_a_compiler() -> None:
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder with a table in which the class with the lower number wins everything."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
-    from pitboss.fast import preflop
+    from pitboss.fast.equity import preflop
 
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     counts = np.zeros((3, 169, 169), np.int64)
@@ -155,8 +155,8 @@ def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:
 
 
 def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.fast import counting
     from pitboss.fast.compiled import NotInstalled
+    from pitboss.fast.equity import counting
 
     def missing(*_: object) -> None:
         raise NotInstalled("this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]")

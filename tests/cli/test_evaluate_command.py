@@ -8,7 +8,7 @@ import pytest
 from pitboss.cards import read_cards
 from pitboss.cli.evaluate import best_five
 from pitboss.ranks import high
-from tests.cli.runs import lines, run
+from tests.support.cli.runs import lines, run
 
 
 def told(*hands: str) -> list[dict[str, Any]]:

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.lab import play
-from pitboss.lab.evolve import Evolution, Survivor
-from pitboss.lab.genome import Genome
-from pitboss.lab.validity import problems
-from pitboss.lab.vary import OPERATORS
-from tests.cli.runs import COMMAND, clean, lines, run
+from pitboss.lab.evolution.evolve import Evolution, Survivor
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.players import simulate as play
+from pitboss.lab.variation.mutations import OPERATORS
+from tests.support.cli.runs import COMMAND, clean, lines, run
 
 EVOLVE = ("lab", "evolve")
 SMALL = ("--generations", "2", "--population", "5", "--games", "2")
@@ -116,7 +116,7 @@ def test_an_interrupted_process_ends_with_its_archive(tmp_path: Path) -> None:
     code = """
 import sys
 from pitboss.cli.main import main
-from pitboss.lab.evolve import Evolution, Parts
+from pitboss.lab.evolution.evolve import Evolution, Parts
 
 def judge(evolution, genome):
     if evolution.judged == 30:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.genome import read_genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.rulebook import rulebook
-from pitboss.lab.validity import load
-from tests.cli.runs import run, run_apart
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import read_genome, write_genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.rulebook.rulebook import rulebook
+from tests.support.cli.runs import run, run_apart
 
 
 def test_games_are_listed_one_a_line_name_first() -> None:

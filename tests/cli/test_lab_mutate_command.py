@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.lab.genome import read_genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import load, problems
-from pitboss.lab.vary import OPERATORS, mutate
-from tests.cli.runs import run
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import read_genome, write_genome
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.variation.mutations import OPERATORS, mutate
+from tests.support.cli.runs import run
 
 MUTATE = ("lab", "mutate")
 

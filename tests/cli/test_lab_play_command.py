@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.cli.lab_play import Table, typed, understood
+from pitboss.cli.lab.play import Table, typed, understood
 from pitboss.lab.game import Game
-from pitboss.lab.genome import Genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome, write_genome
+from pitboss.lab.genome.validity import load
 from pitboss.lab.view import view
-from tests.cli.runs import run, run_apart
-from tests.lab.genomes import some_genome
+from tests.support.cli.runs import run, run_apart
+from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
@@ -90,7 +90,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr("pitboss.cli.lab_play.sys.stdin", Keyboard())
+    monkeypatch.setattr("pitboss.cli.lab.play.sys.stdin", Keyboard())
     said = list[str]()
     Table(load("leduc"), 0, ["you", "random"], 1, 80).play(typed, said.append)
     assert said[-1] == "You have left the game."

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.genome import write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import simulate
-from pitboss.lab.validity import load
-from tests.cli.runs import lines, run
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import write_genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.players.simulate import simulate
+from tests.support.cli.runs import lines, run
 
 
 def simulated(*arguments: str) -> dict[str, object]:

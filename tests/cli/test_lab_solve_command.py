@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.genome import write_genome
-from pitboss.lab.solver import solve
-from pitboss.lab.validity import load
-from tests.cli.runs import lines, run
+from pitboss.lab.genome.parts import write_genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.solver.solver import solve
+from tests.support.cli.runs import lines, run
 
 
 def printed(*arguments: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import lines, run
+from tests.support.cli.runs import lines, run
 
 FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error"]
 HAND = """\

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast import simulate as module
-from pitboss.fast.policies import NAMES
-from pitboss.fast.simulate import simulate
-from tests.cli.runs import COMMAND, clean, lines, run, run_apart
+from pitboss.fast.play import simulate as module
+from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.simulate import simulate
+from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 
 FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "actions", "chips_in", "chips_out"]
 

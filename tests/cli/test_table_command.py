@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.runs import run, run_apart
+from tests.support.cli.runs import run, run_apart
 
 SERVER: dict[str, Any] = {
     "hand": 1,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.runs import dumped, lines, run
+from tests.support.cli.runs import dumped, lines, run
 
 BLINDS = {"system": "no_limit", "small_blind": 10, "big_blind": 20}
 # Dealt one at a time from the button's left, twice round: places 0, 1, 2 get aces, kings, queens, and a plain board.

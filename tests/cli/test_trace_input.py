@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.cli.runs import lines, run
+from tests.support.cli.runs import lines, run
 
 BLINDS = {"system": "no_limit", "small_blind": 10, "big_blind": 20}
 GOOD: dict[str, Any] = {

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena import messages as m
-from pitboss.arena.answers import Answer, call, check, fold, raise_to
+from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.answers import Answer, call, check, fold, raise_to
 from pitboss.client import Act, ArenaError, Refused, ServerMessage, Trouble, join
-from tests.client.scripted import END, HASH, Guest, Script, act, arena, played, within
+from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, within
 
 
 def asks(*questions: m.Act, heard: list[dict[str, Any]]) -> Script:

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena import messages as m
-from tests.cli.runs import COMMAND, clean, lines, run, run_apart
-from tests.client.patients import Healthy
-from tests.client.scripted import END, HASH, Guest, Script, act, arena, within
-from tests.client.wired import wired
+from pitboss.arena.v1 import messages as m
+from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
+from tests.support.client.bad_bots import Healthy
+from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, within
+from tests.support.client.sockets import wired
 
 CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
 

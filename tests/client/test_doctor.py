@@ -6,15 +6,15 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.arena import messages as m
-from pitboss.arena.doctor_answers import examined as examined_answer
-from pitboss.arena.doctor_checks import Check, judge, judge_refusal, judge_troubles, report
-from pitboss.arena.doctor_course import Course, refused_hello, replaced
-from pitboss.arena.doctor_notes import Notes
-from pitboss.arena.doctor_scenes import REFUSED_HELLOS, SCENES
-from tests.client import sick
-from tests.client.patients import PACE, Frame, Healthy, Words, advised, examined, failed, perform
-from tests.client.scripted import act
+from pitboss.arena.doctor.answers import examined as examined_answer
+from pitboss.arena.doctor.checks import Check, judge, judge_refusal, judge_troubles, report
+from pitboss.arena.doctor.notes import Notes
+from pitboss.arena.doctor.scenes import REFUSED_HELLOS, SCENES
+from pitboss.arena.doctor.script import Course, refused_hello, replaced
+from pitboss.arena.v1 import messages as m
+from tests.support.client import bad_clients as sick
+from tests.support.client.bad_bots import PACE, Frame, Healthy, Words, advised, examined, failed, perform
+from tests.support.client.scripted import act
 
 
 class Attentive(Healthy):

@@ -6,13 +6,13 @@ import socket
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.doctor import DoctorError, examine
-from pitboss.arena.doctor_checks import Report
-from pitboss.arena.doctor_notes import Pace
-from tests.client import sick
-from tests.client.patients import Healthy
-from tests.client.scripted import within
-from tests.client.wired import wired
+from pitboss.arena.doctor.checks import Report
+from pitboss.arena.doctor.notes import Pace
+from pitboss.arena.doctor.practice import DoctorError, examine
+from tests.support.client import bad_clients as sick
+from tests.support.client.bad_bots import Healthy
+from tests.support.client.scripted import within
+from tests.support.client.sockets import wired
 
 BRISK = Pace(comes=20.0, leaves=5.0, quiet=0.02, thinks=0.05, grace=0.1)
 
@@ -56,7 +56,7 @@ def test_a_slow_bot_is_caught_behind_a_socket() -> None:
 def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.arena.doctor.ENCORE_WAIT", 0.5)
+    monkeypatch.setattr("pitboss.arena.doctor.practice.ENCORE_WAIT", 0.5)
     said: list[str] = []
 
     async def both() -> Report:

@@ -9,7 +9,7 @@ import pytest
 from pitboss.arena.bots import HOUSE
 from pitboss.client import LoadError, bot_name, load_bot
 from pitboss.client.bots import as_player
-from tests.client.scripted import act
+from tests.support.client.scripted import act
 
 
 @pytest.fixture(autouse=True)

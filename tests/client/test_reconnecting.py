@@ -7,10 +7,10 @@ import threading
 import pytest
 from aiohttp import web
 
-from pitboss.arena import messages as m
+from pitboss.arena.v1 import messages as m
 from pitboss.client import Act, Answer, ArenaError, Patience, Refused, Replaced, Trouble, Unreachable, join
 from pitboss.client.thinking import allowance
-from tests.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
+from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
 
 
 def calls(act: Act) -> Answer:

@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena import messages as m
-from pitboss.arena.answers import safe_action
+from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.answers import safe_action
 from pitboss.client.talk import Ask, Deed, Say, Talk
-from tests.client.scripted import END, HASH, WELCOME, act, snapshot
+from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[m.ServerMessage] = [
     WELCOME,

@@ -7,12 +7,13 @@ import json
 from collections import Counter
 from collections.abc import Callable
 
-from pitboss.fast.batch import Batch, doors
 from pitboss.fast.compiled import numba
 from pitboss.fast.lookup import ranks_record
-from pitboss.fast.loops import Loop, compiled_loop
-from pitboss.fast.setup import MOST_SEATS, Setup, Tables, setup
-from tests.fast import offers, twins
+from pitboss.fast.play.batch import Batch, doors
+from pitboss.fast.play.loops import Loop, compiled_loop
+from pitboss.fast.play.setup import MOST_SEATS, Setup, Tables, setup
+from tests.fast import twins
+from tests.support.fast import offers
 
 SETTINGS, HANDS = 20, 25
 

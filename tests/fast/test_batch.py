@@ -8,16 +8,16 @@ import pytest
 
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.fast import policies
-from pitboss.fast.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.loops import plain_loop
-from pitboss.fast.setup import View, setup
-from pitboss.fast.team import Team
+from pitboss.fast.play import policies
+from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
+from pitboss.fast.play.loops import plain_loop
+from pitboss.fast.play.setup import View, setup
+from pitboss.fast.play.team import Team
 from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, Stakes, blinds
-from tests.fast.settings import some_setting
 from tests.fast.twins import play_hands
+from tests.support.fast.settings import some_setting
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 

@@ -135,7 +135,7 @@ def test_other_users_of_numba_keep_their_setting(doors: Callable[[], Any], monke
 
 def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast import run
+    from pitboss.fast.play import run
 
     monkeypatch.setattr(numba().config, "BOUNDSCHECK", None)
     unchecked = digest([run])
@@ -145,7 +145,7 @@ def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast import run, setup
+    from pitboss.fast.play import run, setup
 
     folder = tmp_path / "copy"
     folder.mkdir()
@@ -193,9 +193,10 @@ def test_the_folder_is_the_users_own(
 
 # --- what is imported
 
+SOURCES = Path(__file__).parents[2] / "src"
 MODULES = [
-    f"pitboss.fast.{path.stem}"
-    for path in sorted((Path(__file__).parents[2] / "src" / "pitboss" / "fast").glob("*.py"))
+    ".".join(path.relative_to(SOURCES).with_suffix("").parts)
+    for path in sorted((SOURCES / "pitboss" / "fast").rglob("*.py"))
     if path.stem != "__init__"
 ]
 
@@ -211,7 +212,7 @@ print([name for name in ("numpy", "numba", "llvmlite") if name in sys.modules])
 """
     done = apart(code)
     assert (done.stdout, done.stderr) == ("[]\n", "")
-    assert "pitboss.fast.simulate" in MODULES
+    assert "pitboss.fast.play.simulate" in MODULES
 
 
 @pytest.mark.parametrize("missing", [("numba",), ("numpy",), ("numpy", "numba")], ids=" and ".join)
@@ -220,9 +221,9 @@ def test_without_the_compiler_small_jobs_run_and_large_ones_say_what_to_install(
 import sys
 for name in {missing}:
     sys.modules[name] = None  # importing it fails as if it were not installed
-from pitboss.fast.batch import Batch
+from pitboss.fast.play.batch import Batch
 from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.simulate import simulate
+from pitboss.fast.play.simulate import simulate
 print(simulate(50).chips_out)
 for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
     try:

@@ -8,13 +8,13 @@ import pytest
 
 from pitboss.cards import read_cards
 from pitboss.chance import fork
-from pitboss.fast import dealing
-from pitboss.fast.counting import plain_form
-from pitboss.fast.dealing import Listed
-from pitboss.fast.deals import Group, list_deals
-from pitboss.fast.evaluate import card_numbers
-from pitboss.fast.players import Question, read_player, read_question
-from tests.fast.asking import forced
+from pitboss.fast.equity import dealing
+from pitboss.fast.equity.counting import plain_form
+from pitboss.fast.equity.dealing import Listed
+from pitboss.fast.equity.deals import Group, list_deals
+from pitboss.fast.equity.evaluate import card_numbers
+from pitboss.fast.equity.holdings import Question, read_player, read_question
+from tests.support.fast.asking import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 

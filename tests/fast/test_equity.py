@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast import equity as module
-from pitboss.fast.equity import equity
-from tests.fast.asking import ask, dealt, told
+from pitboss.fast.equity import equity as module
+from pitboss.fast.equity.equity import equity
+from tests.support.fast.asking import ask, dealt, told
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
@@ -77,7 +77,7 @@ def test_the_answer_is_that_of_dealing_every_board(
 def test_all_boards_before_the_flop_ranked_one_by_one(hands: tuple[str, str]) -> None:
     """Some 1.7 million boards, each ranked for both, which the count of ranks and flushes must come to."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
-    from pitboss.fast.evaluate import card_numbers, evaluate
+    from pitboss.fast.equity.evaluate import card_numbers, evaluate
 
     held = [card_numbers(hand) for hand in hands]
     left = [card for card in range(52) if card not in (*held[0], *held[1])]
@@ -216,7 +216,7 @@ def test_players_may_come_in_a_list() -> None:
 def test_small_questions_import_no_compiler_and_no_numpy() -> None:
     code = """
 import sys
-from pitboss.fast.equity import equity
+from pitboss.fast.equity.equity import equity
 equity("AhAd", "KsKc")
 equity("QQ+, AKs", "76s", board="8h5c2c")
 equity("AhAd", "KsKc", "QhJh", board="8h5c2c4d")

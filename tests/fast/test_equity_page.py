@@ -4,7 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
-from pitboss.fast.ranges import read_range
+from pitboss.fast.equity.ranges import read_range
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "equity.md"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.fast.policies import NAMES
-from tests.cli.runs import run
+from pitboss.fast.play.policies import NAMES
+from tests.support.cli.runs import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 TEXT = PAGE.read_text(encoding="utf-8")

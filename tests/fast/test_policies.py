@@ -9,17 +9,17 @@ import pytest
 from pitboss.betting import core
 from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
-from pitboss.fast import holdem, policies
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.loops import compiled_loop
-from pitboss.fast.policies import NAMES
-from pitboss.fast.setup import State, View, setup
-from pitboss.fast.team import Team
-from tests.fast.decisions import decisions
-from tests.fast.settings import some_setting
-from tests.fast.slips import slipped
+from pitboss.fast.play import holdem, policies
+from pitboss.fast.play.loops import compiled_loop
+from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.setup import State, View, setup
+from pitboss.fast.play.team import Team
 from tests.fast.twins import play_hands
-from tests.laws.laws import LawBroken, holds
+from tests.support.fast.decisions import decisions
+from tests.support.fast.mistakes import slipped
+from tests.support.fast.settings import some_setting
+from tests.support.laws.laws import LawBroken, holds
 
 
 def policy(name: str) -> Any:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS
-from pitboss.fast.order import ORDER
-from pitboss.fast.players import read_player
-from pitboss.fast.ranges import (
+from pitboss.fast.equity.holdings import read_player
+from pitboss.fast.equity.order import ORDER
+from pitboss.fast.equity.ranges import (
     COMBOS,
     HAND_CLASSES,
     Range,

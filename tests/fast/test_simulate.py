@@ -11,12 +11,12 @@ import pytest
 
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
-from pitboss.fast import simulate as module
-from pitboss.fast.loops import plain_loop
-from pitboss.fast.policies import NAMES
-from pitboss.fast.setup import setup
-from pitboss.fast.simulate import BLOCK, Simulation, simulate
-from pitboss.fast.team import PolicyError, Team
+from pitboss.fast.play import simulate as module
+from pitboss.fast.play.loops import plain_loop
+from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.setup import setup
+from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
+from pitboss.fast.play.team import PolicyError, Team
 from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
@@ -28,9 +28,9 @@ from pitboss.hand.structure import (
     blinds,
 )
 from pitboss.stats import Mean
-from tests.fast.players import aces, cheat, moody
-from tests.fast.settings import some_setting
 from tests.fast.twins import play_hands
+from tests.support.fast.players import aces, cheat, moody
+from tests.support.fast.settings import some_setting
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
@@ -180,7 +180,7 @@ def test_memory_does_not_grow_with_the_hands() -> None:
     assert resource
     code = """
 import resource, sys
-from pitboss.fast.simulate import simulate
+from pitboss.fast.play.simulate import simulate
 def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "linux" else 1 << 20)
 simulate(100_000, seats=10, cores=2)
 before = most()
@@ -224,7 +224,7 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
 
 
 def test_a_name_and_its_function_are_one_policy() -> None:
-    from pitboss.fast.policies import tight
+    from pitboss.fast.play.policies import tight
 
     assert told(simulate(300, seats=2, policies=("tight", tight), seed=4)) == told(
         simulate(300, seats=2, policies="tight", seed=4)
@@ -418,7 +418,7 @@ def test_an_interrupt_ends_the_run_at_once() -> None:
     """On one core and on two, in runs that would take weeks; a thread left running would keep it from ending."""
     code = """
 import threading
-from pitboss.fast.simulate import simulate
+from pitboss.fast.play.simulate import simulate
 for cores in (1, 2):
     told = []
     def tell(*_):

@@ -13,15 +13,16 @@ import pytest
 
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
-from pitboss.fast import batch, holdem, lockstep
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.loops import compiled_loop, plain_loop
-from pitboss.fast.policies import NAMES
-from pitboss.fast.setup import Copying, Desk, Setup, State, plain_tables
-from tests.fast import offers, twins
-from tests.fast.settings import some_setting
-from tests.fast.slips import doors_of, loop_with, slipped
-from tests.laws.many import play_all
+from pitboss.fast.play import batch, holdem, lockstep
+from pitboss.fast.play.loops import compiled_loop, plain_loop
+from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.setup import Copying, Desk, Setup, State, plain_tables
+from tests.fast import twins
+from tests.support.fast import offers
+from tests.support.fast.mistakes import doors_of, loop_with, slipped
+from tests.support.fast.settings import some_setting
+from tests.support.laws.many import play_all
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 

@@ -13,13 +13,13 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pitboss.chance import Chance
-from pitboss.fast.loops import Loop, compiled_loop
-from pitboss.fast.setup import Setup
-from pitboss.fast.team import Team
-from tests.fast.plainly import play_randomly
-from tests.fast.settings import some_setting
-from tests.laws.laws import holds
-from tests.laws.many import SHOWN, table
+from pitboss.fast.play.loops import Loop, compiled_loop
+from pitboss.fast.play.setup import Setup
+from pitboss.fast.play.team import Team
+from tests.support.fast.plainly import play_randomly
+from tests.support.fast.settings import some_setting
+from tests.support.laws.laws import holds
+from tests.support.laws.many import SHOWN, table
 
 HANDS_A_SETTING = 100
 PARTS = 50  # how often progress is reported

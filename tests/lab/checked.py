@@ -9,9 +9,9 @@ import json
 import sys
 
 from pitboss.fast.compiled import numba
-from pitboss.lab.play import Table, seat_players
-from pitboss.lab.validity import load
-from tests.lab.twins import compare_all, drawn, known
+from pitboss.lab.genome.validity import load
+from pitboss.lab.players.simulate import Table, seat_players
+from tests.support.lab.twins import compare_all, drawn, known
 
 
 def main() -> None:

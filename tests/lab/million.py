@@ -14,16 +14,19 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core, rules
-from pitboss.fast import holdem
 from pitboss.fast.compiled import Door, compile_door
-from pitboss.lab import codes, engine, phases, piles, tricks, worth
-from pitboss.lab.genome import Genome
-from pitboss.lab.program import packed_program, plain_program
-from pitboss.lab.state import PlainStates, packed_states
-from tests.lab import audit
-from tests.lab.genomes import some_genome
-from tests.laws.laws import holds
-from tests.laws.many import SHOWN, table
+from pitboss.fast.play import holdem
+from pitboss.lab.engine import codes, piles
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.program import packed_program, plain_program
+from pitboss.lab.engine.state import PlainStates, packed_states
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases import phases, tricks
+from pitboss.lab.wins import worth
+from tests.support.lab import audit
+from tests.support.lab.genomes import some_genome
+from tests.support.laws.laws import holds
+from tests.support.laws.many import SHOWN, table
 
 GAMES_A_GENOME = 100
 PLAIN_EVERY, PLAIN_GAMES = 10, 3

@@ -5,11 +5,15 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab import engine, phases, piles, play, tricks, worth
-from pitboss.lab.validity import load
-from tests.lab.slips import slip
-from tests.lab.twins import compare, compare_all, drawn, known
-from tests.laws.laws import LawBroken
+from pitboss.lab.engine import piles
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.genome.validity import load
+from pitboss.lab.phases import phases, tricks
+from pitboss.lab.players import simulate as play
+from pitboss.lab.wins import worth
+from tests.support.lab.mistakes import slip
+from tests.support.lab.twins import compare, compare_all, drawn, known
+from tests.support.laws.laws import LawBroken
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 

@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab import evolve as evolving
-from pitboss.lab import play
-from pitboss.lab.edits import with_phases
-from pitboss.lab.evolve import (
+from pitboss.lab.evolution import evolve as evolving
+from pitboss.lab.evolution.evolve import (
     CROSSOVER,
     ELITE,
     WORTH_COMPILING,
@@ -24,11 +22,13 @@ from pitboss.lab.evolve import (
     rate,
     write_archive,
 )
-from pitboss.lab.genome import BettingPhase, Genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import Averaged, Simulated, simulate
-from pitboss.lab.validity import load, problems
-from pitboss.lab.vary import OPERATORS
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import BettingPhase, Genome
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.players import simulate as play
+from pitboss.lab.players.simulate import Averaged, Simulated, simulate
+from pitboss.lab.variation.edits import with_phases
+from pitboss.lab.variation.mutations import OPERATORS
 
 
 def scored(score: float) -> Parts:

@@ -6,11 +6,11 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.lab.game import Game
-from pitboss.lab.genome import read_genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import simulate
-from pitboss.lab.validity import load, problems
-from tests.lab.positions import dealt, do, whole
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import read_genome, write_genome
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.players.simulate import simulate
+from tests.support.lab.positions import dealt, do, whole
 
 NAMES = sorted(known_games())
 ASKED_FOR = (

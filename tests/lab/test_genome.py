@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.genome import (
+from pitboss.lab.genome.parts import (
     BestHand,
     BettingPhase,
     Deck,

@@ -10,20 +10,23 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab import codes, engine, phases, piles, tricks
+from pitboss.lab.engine import codes, piles
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.state import State
 from pitboss.lab.game import Game, IllegalMove
-from pitboss.lab.genome import Genome
-from pitboss.lab.known import known_games
-from pitboss.lab.repair import repair
-from pitboss.lab.rulebook_steps import only_blind
-from pitboss.lab.state import State
-from pitboss.lab.validity import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.phases import phases, tricks
+from pitboss.lab.rulebook.steps import only_blind
+from pitboss.lab.variation.repair import repair
 from pitboss.lab.view import view
-from tests.lab import audit, million
-from tests.lab.any_genome import any_genome
-from tests.lab.genomes import some_genome
-from tests.lab.slips import slip
-from tests.laws.laws import LawBroken, holds
+from tests.lab import million
+from tests.support.lab import audit
+from tests.support.lab.any_genome import any_genome
+from tests.support.lab.genomes import some_genome
+from tests.support.lab.mistakes import slip
+from tests.support.laws.laws import LawBroken, holds
 
 KNOWN = sorted(known_games())
 

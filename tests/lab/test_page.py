@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from pitboss.lab import genome as genome_module
-from pitboss.lab.genome import Deck, Genome, Setup, TurnStructure, read_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import load
-from tests.cli.runs import run
+from pitboss.lab.genome import parts as genome_module
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure, read_genome
+from pitboss.lab.genome.validity import load
+from tests.support.cli.runs import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
 PLAIN = (Genome, Setup, TurnStructure)

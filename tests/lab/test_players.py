@@ -4,14 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab import codes, engine, players
+from pitboss.lab.engine import codes
+from pitboss.lab.engine import steps as engine
 from pitboss.lab.game import Game
-from pitboss.lab.genome import Genome
-from pitboss.lab.invent import random_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import Table, seat_players, simulate
-from pitboss.lab.validity import load
-from pitboss.lab.work import plain_work
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.players import players
+from pitboss.lab.players.simulate import Table, seat_players, simulate
+from pitboss.lab.players.work import plain_work
+from pitboss.lab.variation.invent import random_genome
 from tests.lab.test_laws import hidden_places
 
 THINKING = ("greedy", "search")

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from pitboss.lab import repair as repairing
-from pitboss.lab.edits import with_phases, with_setup, with_structure
-from pitboss.lab.genome import (
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import (
     MOST_PHASES,
     MOST_WINS,
     BettingPhase,
@@ -35,10 +34,11 @@ from pitboss.lab.genome import (
     TrickPoints,
     TurnStructure,
 )
-from pitboss.lab.known import known_games
-from pitboss.lab.repair import repair
-from pitboss.lab.validity import MOST_CHIPS, MOST_TURNS, load, problems
-from tests.lab.any_genome import any_genome
+from pitboss.lab.genome.validity import MOST_CHIPS, MOST_TURNS, load, problems
+from pitboss.lab.variation import repair as repairing
+from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
+from pitboss.lab.variation.repair import repair
+from tests.support.lab.any_genome import any_genome
 
 Change = Callable[[Genome], Genome]
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.lab import genome as genome_module
-from pitboss.lab.english import cards, chips, listed, number, points, ranks_of, some, times
-from pitboss.lab.genome import (
+from pitboss.lab.genome import parts as genome_module
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import (
     AnyPhase,
     AnyWin,
     BestHand,
@@ -37,9 +37,9 @@ from pitboss.lab.genome import (
     TrickPoints,
     TurnStructure,
 )
-from pitboss.lab.known import known_games
-from pitboss.lab.rulebook import WIDTH, rulebook
-from pitboss.lab.validity import check, load
+from pitboss.lab.genome.validity import check, load
+from pitboss.lab.rulebook.english import cards, chips, listed, number, points, ranks_of, some, times
+from pitboss.lab.rulebook.rulebook import WIDTH, rulebook
 from tests.lab.rulebooks.regenerate import FOLDER
 
 NAMES = sorted(known_games())

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab import solver, tree
-from pitboss.lab.genome import (
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import (
     BettingPhase,
     CommunityPhase,
     Deck,
@@ -20,13 +20,13 @@ from pitboss.lab.genome import (
     TrickPhase,
     TurnStructure,
 )
-from pitboss.lab.known import known_games
-from pitboss.lab.shuffles import all_shuffles
-from pitboss.lab.solver import Desk, Solution, solve, uniform_value
-from pitboss.lab.tree import build, estimate
-from pitboss.lab.unfold import SolverError, Unfolding
-from pitboss.lab.validity import load
-from tests.lab.tiny_games import TINY
+from pitboss.lab.genome.validity import load
+from pitboss.lab.solver import solver, tree
+from pitboss.lab.solver.shuffles import all_shuffles
+from pitboss.lab.solver.solver import Desk, Solution, solve, uniform_value
+from pitboss.lab.solver.tree import build, estimate
+from pitboss.lab.solver.unfold import SolverError, Unfolding
+from tests.support.lab.tiny_games import TINY
 
 KUHN, LEDUC = load("kuhn"), load("leduc")
 

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.game import Game
-from pitboss.lab.genome import Deck, Setup, TrickPhase, TurnStructure
-from pitboss.lab.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places
-from pitboss.lab.sight import Sight, suits_matter
-from pitboss.lab.solver import solve
-from pitboss.lab.unfold import SolverError
-from pitboss.lab.validity import problems
-from tests.lab.tiny_games import TINY, Line, best_answer, dealt, information_sets, random_game, uniform
+from pitboss.lab.genome.parts import Deck, Setup, TrickPhase, TurnStructure
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.solver.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places
+from pitboss.lab.solver.sight import Sight, suits_matter
+from pitboss.lab.solver.solver import solve
+from pitboss.lab.solver.unfold import SolverError
+from tests.support.lab.tiny_games import TINY, Line, best_answer, dealt, information_sets, random_game, uniform
 
 
 @pytest.mark.parametrize("name", TINY)

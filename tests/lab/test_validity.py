@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.lab.game import Game
-from pitboss.lab.genome import (
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import (
     AnyPhase,
     AnyWin,
     BestHand,
@@ -40,8 +41,7 @@ from pitboss.lab.genome import (
     TurnStructure,
     write_genome,
 )
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import check, load, problems
+from pitboss.lab.genome.validity import check, load, problems
 
 PLAIN = Genome(
     name="plain",
@@ -330,6 +330,6 @@ def test_every_struct_of_a_genome_is_frozen() -> None:
     def parts(kind: type[Struct]) -> list[type[Struct]]:
         return [kind, *[deeper for child in kind.__subclasses__() for deeper in parts(child)]]
 
-    kinds = [kind for kind in parts(Struct) if kind.__module__ == "pitboss.lab.genome"]
+    kinds = [kind for kind in parts(Struct) if kind.__module__ == "pitboss.lab.genome.parts"]
     assert len(kinds) > 20
     assert all(kind.__struct_config__.frozen for kind in kinds)

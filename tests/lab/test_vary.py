@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.edits import put, with_phases, with_setup
-from pitboss.lab.genome import (
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import (
     MOST_PHASES,
     MOST_WINS,
     BettingPhase,
@@ -28,10 +28,10 @@ from pitboss.lab.genome import (
     TrickPoints,
     write_genome,
 )
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import load, problems
-from pitboss.lab.values import CARD_PHASES, WINS
-from pitboss.lab.vary import OPERATORS, crossover, mutate, random_genome, repair
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.variation.edits import put, with_phases, with_setup
+from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome, repair
+from pitboss.lab.variation.values import CARD_PHASES, WINS
 
 BETTING = ("AddBettingPhase", "RemoveBettingPhase", "MutateBettingPhase", "MutateStartingChips")
 CHAIN = 200

@@ -23,10 +23,10 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Ranking
 from pitboss.hand.view import view_event
 from pitboss.ranks import from_two, high, low, short
-from tests.laws.laws import check_offer, check_round, holds
-from tests.laws.many import run, table
-from tests.laws.referee import Referee
-from tests.laws.tables import TEMPERS, Table, some_action, some_table, with_other_cards
+from tests.support.laws.laws import check_offer, check_round, holds
+from tests.support.laws.many import run, table
+from tests.support.laws.referee import Referee
+from tests.support.laws.tables import TEMPERS, Table, some_action, some_table, with_other_cards
 
 
 def play(seed: int, number: int) -> Counter[str]:

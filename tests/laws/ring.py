@@ -28,8 +28,8 @@ from pitboss.table.document import LEAVES, Document, DocumentError, read_documen
 from pitboss.table.hands import Moving, finishing_stacks
 from pitboss.table.match import Match, open_table
 from pitboss.table.play import course_of, personalize, read_back, written_out
-from tests.laws.laws import holds
-from tests.laws.many import PROCESSES, SHOWN, table, try_all
+from tests.support.laws.laws import holds
+from tests.support.laws.many import PROCESSES, SHOWN, table, try_all
 
 HANDS_A_GAME = 25
 CHUNK = 10  # games

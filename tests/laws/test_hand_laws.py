@@ -16,10 +16,10 @@ from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Stakes, blinds
-from tests.laws.laws import LawBroken
-from tests.laws.many import chunks, play_all
 from tests.laws.random_play import one_by_one, play, play_table
-from tests.laws.tables import REOPENINGS, some_table
+from tests.support.laws.laws import LawBroken
+from tests.support.laws.many import chunks, play_all
+from tests.support.laws.tables import REOPENINGS, some_table
 
 SEEDS = st.integers(0, 2**64 - 1)
 ORPHANED = 1888  # a hand of seed 8 in which all who paid for the highest layer fold: one in two thousand

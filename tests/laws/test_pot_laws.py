@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.betting.pots import Pot, pots, share
-from tests.laws.laws import check_claims
+from tests.support.laws.laws import check_claims
 
 CHIPS = st.integers(0, 60)  # few different amounts, so that layers meet
 PLAYERS = st.lists(st.tuples(CHIPS, st.booleans()), min_size=2, max_size=10).filter(

@@ -12,8 +12,8 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, initiative
 from pitboss.chance import Chance
-from tests.laws.laws import LawBroken, check_offer, check_round, holds
-from tests.laws.tables import TEMPERS, Seats, some_action, some_seats
+from tests.support.laws.laws import LawBroken, check_offer, check_round, holds
+from tests.support.laws.tables import TEMPERS, Seats, some_action, some_seats
 
 PRESETS = ("fixed_step", "initiative")
 PHASES = 3

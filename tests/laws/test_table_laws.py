@@ -27,8 +27,6 @@ from pitboss.table.document import (
 from pitboss.table.hands import next_hand
 from pitboss.table.match import open_table
 from pitboss.table.seating import merge, pause, resume, wait_for_big_blind
-from tests.laws.laws import LawBroken
-from tests.laws.many import play_all
 from tests.laws.ring import (
     BLINDS,
     Ring,
@@ -40,6 +38,8 @@ from tests.laws.ring import (
     play_ring,
     with_other_holes,
 )
+from tests.support.laws.laws import LawBroken
+from tests.support.laws.many import play_all
 
 SEEDS = st.integers(0, 2**64 - 1)
 

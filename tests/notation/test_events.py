@@ -6,7 +6,7 @@ from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import STRUCTURES, Stakes, Structure, blinds
 from pitboss.notation.events import EventError, read_event, write_event
-from tests.laws.tables import TEMPERS, some_action
+from tests.support.laws.tables import TEMPERS, some_action
 
 
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)

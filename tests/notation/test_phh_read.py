@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.notation.phh_check import NEEDS
+from pitboss.notation.phh.check import NEEDS
 from pitboss.notation.record import Record
 
 HAND = """\

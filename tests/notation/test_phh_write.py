@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.notation.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
-from pitboss.notation.phh_check import NEEDS
-from pitboss.notation.phh_read import NAN
+from pitboss.notation.phh.check import NEEDS
+from pitboss.notation.phh.read import NAN
 from pitboss.notation.record import Anchor, Comments, Record, written_fields
 
 RECORD = Record(

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
-from pitboss.notation.pokerstars_ranks import describe
+from pitboss.notation.pokerstars.ranks import describe
 from pitboss.notation.record import Record
 
 PLAYED = Record(

@@ -8,10 +8,10 @@ import pytest
 
 from pitboss.hand.structure import STRUCTURES
 from pitboss.notation.mending import replay_leniently
-from pitboss.notation.phh_check import NEEDS
+from pitboss.notation.phh.check import NEEDS
 from pitboss.notation.record import Record
 from pitboss.notation.replay import ReplayError, replay
-from tests.notation.recorded_hands import (
+from tests.support.notation.recorded_hands import (
     BOTTOMLESS,
     FILES,
     MENDS,
@@ -32,7 +32,8 @@ from tests.notation.recorded_hands import (
 
 
 def test_the_files_are_those_that_are_there(shared_data: Path) -> None:
-    assert sorted(path.stem for path in (shared_data / "phh").glob("*.phhs")) == sorted(FILES)
+    there = {path.stem for path in (shared_data / "phh").glob("*.phhs")}
+    assert there - {"variants-random"} == set(FILES)  # stud and draw, which are not replayed yet
 
 
 def test_pluribus_hands_replay_strictly_to_the_recorded_stacks(shared_data: Path) -> None:

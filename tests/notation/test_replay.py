@@ -10,7 +10,7 @@ from pitboss.hand.structure import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.phh import PhhError, read_phh
-from pitboss.notation.phh_check import NEEDS
+from pitboss.notation.phh.check import NEEDS
 from pitboss.notation.record import Record
 from pitboss.notation.replay import ReplayError, replay
 

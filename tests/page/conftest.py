@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.browser import started_browser
-from tests.page.stage import Stage
+from tests.support.page.browser import started_browser
+from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

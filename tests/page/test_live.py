@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.arena.servers import served
-from tests.page.browser import expect, open_page
+from tests.support.arena.servers import served
+from tests.support.page.browser import expect, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

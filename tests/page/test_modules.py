@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.page.browser import open_page
-from tests.page.stage import Stage
+from tests.support.page.browser import open_page
+from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

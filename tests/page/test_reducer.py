@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from pitboss.arena.series import Series
-from pitboss.arena.v1 import config
-from pitboss.arena.v1_events import Teller
+from pitboss.arena.hosts.series import Series
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.events import Teller
+from pitboss.arena.v1.host import config
 from pitboss.betting.pots import pots
 from pitboss.chance import Chance
-from tests.page.browser import open_page
-from tests.page.played import Moment, lobby, play, play_hand
-from tests.page.stage import Stage
+from tests.support.page.browser import open_page
+from tests.support.page.played import Moment, lobby, play, play_hand
+from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,7 +1,7 @@
 """Seed 000 §1: who posts which blind, and who speaks first."""
 
 from pitboss.betting.events import Posted
-from tests.seeds.tables import asked, at_seats, hold_em, play, start, turn
+from tests.support.seeds.tables import asked, at_seats, hold_em, play, start, turn
 
 
 def test_000_1_small_blind_is_left_of_the_button() -> None:

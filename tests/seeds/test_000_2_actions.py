@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.betting.events import Called, Checked, Raised
 from pitboss.betting.round import Bounds, Offer
-from tests.seeds.tables import follow, hold_em, play, refusal, turn
+from tests.support.seeds.tables import follow, hold_em, play, refusal, turn
 
 TO_THE_FLOP = ("call", "call", "check")
 

@@ -1,7 +1,7 @@
 """Seed 000 §3: how large a raise must be."""
 
 from pitboss.betting.round import Bounds
-from tests.seeds.tables import hold_em, play, refusal
+from tests.support.seeds.tables import hold_em, play, refusal
 
 TO_THE_FLOP = ("call", "call", "check")
 

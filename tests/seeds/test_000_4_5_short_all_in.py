@@ -2,7 +2,7 @@
 
 from pitboss.betting.round import Bounds, Offer
 from pitboss.hand.hand import Hand
-from tests.seeds.tables import asked, hold_em, play, refusal, turn
+from tests.support.seeds.tables import asked, hold_em, play, refusal, turn
 
 A, B, C, BIG_BLIND = 2, 3, 0, 1  # C has the small blind, so that A and B have acted when he goes all-in
 

@@ -3,7 +3,7 @@
 from pitboss.betting.events import Folded, Refunded
 from pitboss.game import Over
 from pitboss.hand.events import Won
-from tests.seeds.tables import ACES_KINGS_QUEENS, asked, deck, follow, hold_em, play, turn, won
+from tests.support.seeds.tables import ACES_KINGS_QUEENS, asked, deck, follow, hold_em, play, turn, won
 
 
 def test_000_6_1_round_and_hand_end_when_one_player_remains() -> None:

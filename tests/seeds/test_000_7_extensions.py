@@ -7,7 +7,7 @@ from pitboss.betting.pots import Pot
 from pitboss.betting.round import Bounds, Offer, Post
 from pitboss.betting.rules import Reopening
 from pitboss.hand.hand import Hand
-from tests.seeds.tables import (
+from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     asked,
     at_seats,

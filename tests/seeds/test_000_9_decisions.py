@@ -1,7 +1,7 @@
 """Seed 000 §9: the five choices in which engines differ, each shown by a case where the other choice shows."""
 
 from pitboss.betting.round import Offer
-from tests.seeds.tables import hold_em, play, refusal, turn
+from tests.support.seeds.tables import hold_em, play, refusal, turn
 
 
 def test_000_9_1_heads_up_button_posts_the_small_blind() -> None:

@@ -8,7 +8,7 @@ from pitboss.betting.events import Called, Folded, Raised
 from pitboss.betting.pots import share
 from pitboss.betting.round import NO_OFFER, Bounds, Offer, Round
 from pitboss.table.rotation import next_button
-from tests.seeds.tables import asked, follow, play, refusal, stepped, turn, words_on_offer
+from tests.support.seeds.tables import asked, follow, play, refusal, stepped, turn, words_on_offer
 
 # --- move generation
 

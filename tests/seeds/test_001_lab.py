@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.chance import Chance
-from pitboss.lab import vary
 from pitboss.lab.game import Game, IllegalMove
-from pitboss.lab.genome import BettingPhase, read_genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.validity import load, problems
-from pitboss.lab.vary import random_genome
-from tests.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal
-from tests.seeds.printed_001 import Printed, Spins
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import BettingPhase, read_genome, write_genome
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.variation import mutations as vary
+from pitboss.lab.variation.mutations import random_genome
+from tests.support.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal
+from tests.support.seeds.printed_001 import Printed, Spins
 
 # --- move generation
 

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab import vary
 from pitboss.lab.game import Game
-from pitboss.lab.genome import BettingPhase, DrawPhase, GenomeError, PlayPhase, Setup, read_genome, write_genome
-from pitboss.lab.known import known_games
-from pitboss.lab.play import simulate
-from pitboss.lab.validity import load, problems
-from tests.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import BettingPhase, DrawPhase, GenomeError, PlayPhase, Setup, read_genome, write_genome
+from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.players.simulate import simulate
+from pitboss.lab.variation import mutations as vary
+from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
 
 # --- the table of edge cases, row by row
 

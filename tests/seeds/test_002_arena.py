@@ -5,9 +5,9 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from tests.arena.rooms import Guest, Parlour, deal_where, ranked
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2)
 THREE = Settings(seats=3, stack=1000, start_at=3)

@@ -5,10 +5,10 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from tests.arena.rooms import Parlour, deal_where, ranked
-from tests.arena.seed_messages import ERRORS, FIRST
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.rooms import Parlour, deal_where, ranked
+from tests.support.arena.seed_messages import ERRORS, FIRST
 
 ADDED: dict[str, set[str]] = {
     "config": {"timeout_policy", "max_hands"},

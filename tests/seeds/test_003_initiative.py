@@ -5,7 +5,7 @@ import pytest
 from pitboss.betting.events import Checked, Folded, Raised
 from pitboss.betting.round import Bounds, Offer, Round
 from pitboss.betting.rules import Answers, initiative
-from tests.seeds.tables import asked, cards_round, follow, play, refusal, turn, words_on_offer
+from tests.support.seeds.tables import asked, cards_round, follow, play, refusal, turn, words_on_offer
 
 NARC, CUSTOMER, PLAYER = 0, 1, 2
 NOBODY = -1

@@ -10,7 +10,7 @@ from pitboss.table.document import DocumentError, write_document
 from pitboss.table.hands import next_hand
 from pitboss.table.play import course_of, deal, personalize
 from pitboss.table.seating import join, merge
-from tests.seeds.table_documents import CENTS, after, deck, doc, printed
+from tests.support.seeds.table_documents import CENTS, after, deck, doc, printed
 
 HAND_1: dict[str, Any] = {
     "hand": 1,

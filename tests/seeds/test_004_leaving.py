@@ -9,7 +9,7 @@ from pitboss.table.document import DocumentError
 from pitboss.table.hands import finishing_stacks, next_hand
 from pitboss.table.play import act, auto, course_of, deal, personalize
 from pitboss.table.seating import leave, merge
-from tests.seeds.table_documents import after, deck, printed, some, three, with_intent
+from tests.support.seeds.table_documents import after, deck, printed, some, three, with_intent
 
 LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p2 cc", "p3 cc", "d db 5hAdQc"]
 HAND_8 = three(hand=8, blindsOrStraddles=[0, 1, 2], actions=LOG, _inactive=[0, 0, 0], _intents=[0, 0, 0])

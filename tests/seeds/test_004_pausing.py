@@ -9,7 +9,7 @@ from pitboss.table.document import DocumentError, from_fields, to_fields
 from pitboss.table.hands import finishing_stacks, next_hand
 from pitboss.table.play import act, course_of, deal
 from pitboss.table.seating import merge, pause, resume, wait_for_big_blind
-from tests.seeds.table_documents import CENTS, after, deck, printed, some, three, with_intent
+from tests.support.seeds.table_documents import CENTS, after, deck, printed, some, three, with_intent
 
 STATE = ("_inactive", "_intents", "_deadBlinds")
 PRINTED_LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p3 cc", "p1 cc"]

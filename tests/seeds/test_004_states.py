@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.table.document import Document, DocumentError, check, read_document, write_document
-from tests.seeds.table_documents import after, printed, some, wished, with_intent
+from tests.support.seeds.table_documents import after, printed, some, wished, with_intent
 
 POSSIBLE = [
     pytest.param(0, 0, "0", id="active"),

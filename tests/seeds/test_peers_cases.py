@@ -13,7 +13,7 @@ from pitboss.hand.events import Shown
 from pitboss.hand.hand import SetupError
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
-from tests.seeds.tables import (
+from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     asked,
     at_seats,

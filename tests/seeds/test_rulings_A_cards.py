@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena import commitment, v1_events
-from pitboss.arena import messages as wire
-from pitboss.arena.commitment import Opened, deck_of, fits, leaf, shuffled
-from pitboss.arena.hall import Making
-from pitboss.arena.records import Settings
-from pitboss.arena.room import Limits
+from pitboss.arena.journal import commitment
+from pitboss.arena.journal.commitment import Opened, deck_of, fits, leaf, shuffled
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.hall import Making
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import events as v1_events
+from pitboss.arena.v1 import messages as wire
 from pitboss.cards import DECK
 from pitboss.chance import Chance
-from tests.arena import rooms, witness
-from tests.arena.rooms import Deal, Guest, Move, Parlour, deal_where, ranked
+from tests.support.arena import rooms, witness
+from tests.support.arena.rooms import Deal, Guest, Move, Parlour, deal_where, ranked
 
 THREE = Settings(seats=3, stack=1000, start_at=3)
 CARD = re.compile(r'"[2-9TJQKA][cdhs]"')

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena import messages as wire
-from pitboss.arena.records import Settings
-from pitboss.arena.room import Limits
-from tests.arena.rooms import Guest, Parlour, deal_where, ranked
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
 THREE = Settings(seats=3, stack=10_000, start_at=3, move_time_ms=10_000)

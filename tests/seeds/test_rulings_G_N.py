@@ -22,7 +22,7 @@ from pitboss.hand.events import Event, Won
 from pitboss.hand.hand import Hand, SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 from pitboss.table.rotation import RotationError, next_button, order_of_play
-from tests.seeds.tables import (
+from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     ROYAL_BOARD,
     asked,

@@ -21,7 +21,7 @@ from pitboss.table.document import (
 )
 from pitboss.table.play import personalize, read_back, written_out
 from pitboss.table.seating import Merged, merge
-from tests.seeds.table_documents import after, doc, some, three, with_intent
+from tests.support.seeds.table_documents import after, doc, some, three, with_intent
 
 BARE: dict[str, Any] = {
     "players": ["a", "b", "c"],

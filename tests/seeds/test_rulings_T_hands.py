@@ -12,7 +12,16 @@ from pitboss.table.hands import finishing_stacks, is_waiting, next_hand
 from pitboss.table.match import open_table
 from pitboss.table.play import act, course_of, deal
 from pitboss.table.seating import join, leave, merge, pause, resume, wait_for_big_blind
-from tests.seeds.table_documents import after, begun, blinds_of, deck, some, three, wished, wished_before_the_deal
+from tests.support.seeds.table_documents import (
+    after,
+    begun,
+    blinds_of,
+    deck,
+    some,
+    three,
+    wished,
+    wished_before_the_deal,
+)
 
 FOLDED = ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 f", "p2 f"]
 CARDS = deck("2c2d", "3c3d", "4c4d", "5c5d")

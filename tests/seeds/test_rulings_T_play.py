@@ -10,7 +10,7 @@ from pitboss.table.document import Document, DocumentError, write_document
 from pitboss.table.hands import finishing_stacks, next_hand
 from pitboss.table.play import act, auto, course_of, deal, personalize, read_back, written_out
 from pitboss.table.seating import leave, merge, pause, wait_for_big_blind
-from tests.seeds.table_documents import deck, some, with_intent
+from tests.support.seeds.table_documents import deck, some, with_intent
 
 HOLES = ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd"]
 START = some(3, blinds=[0, 1, 2], actions=HOLES)

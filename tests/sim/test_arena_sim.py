@@ -1,14 +1,14 @@
 """Hundreds of nights at a table, each from one number: bad company, slow disks, crashes; and nothing is lost or shown.
 
 The parlour and its witness look at every frame and every chip, the night at every action. A failure names its seed:
-`python -m tests.sim.night SEED` plays it again.
+`python -m tests.support.sim.simulated SEED` plays it again.
 """
 
 from collections import Counter
 
 import pytest
 
-from tests.sim.night import Night
+from tests.support.sim.simulated import Night
 
 NIGHTS = 30
 """In each of the parts."""

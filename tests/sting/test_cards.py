@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.sting.cards import CardsError, Totals, default_cards, load_cards, read_cards_file
-from tests.sting.tables import NAMES, played_out, start
+from tests.support.sting.tables import NAMES, played_out, start
 
 SMALL = """
 [cards]

@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.strategies import PLAYERS
-from tests.cli.runs import clean, lines
-from tests.sting.tables import run
+from tests.support.cli.runs import clean, lines
+from tests.support.sting.tables import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sting.md").read_text(encoding="utf-8")
 
@@ -34,7 +34,7 @@ def test_simulate_explains_every_strategy() -> None:
 
 
 def test_only_playing_at_the_table_loads_textual() -> None:
-    code = "import sys; from pitboss.cli import sting, sting_play, sting_script, sting_simulate"
+    code = "import sys; from pitboss.cli.sting import play, script, simulate"
     code += "; print('textual' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60, env=clean())
     assert done.stdout.strip() == b"False"

@@ -11,7 +11,7 @@ from pitboss.sting.actions import Action, Check, Continue, Fold, Raise
 from pitboss.sting.cards import HIDDEN
 from pitboss.sting.hand import Hand, view_event
 from pitboss.sting.strategies import OPPONENTS, PLAYERS
-from tests.sting.tables import NAMES, PLAYER, SEEDS, actions_on_offer, all_cards, random_play, some_hands
+from tests.support.sting.tables import NAMES, PLAYER, SEEDS, actions_on_offer, all_cards, random_play, some_hands
 
 MOST_STEPS = 3 * (3 + 3 * 4) + 2
 """In a round all act once, and each of three raises can ask everybody and the holder again; and two decisions."""

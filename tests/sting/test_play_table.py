@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import sting_draw as draw
-from pitboss.cli.sting_session import Session
-from pitboss.cli.sting_table import Question, Rules
+from pitboss.cli.sting import draw
+from pitboss.cli.sting.screen import Question, Rules
+from pitboss.cli.sting.session import Session
 from pitboss.sting.cards import default_cards
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save
-from tests.sting.table_pilot import Seat, Watched, at_table
-from tests.sting.tables import PLAYER, play, start
+from tests.support.sting.table_pilot import Seat, Watched, at_table
+from tests.support.sting.tables import PLAYER, play, start
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.sting.saves import read_save
-from tests.cli.runs import clean
+from tests.support.cli.runs import clean
 
 PLAY = (sys.executable, "-c", "from pitboss.cli.sting import sting; sting(prog_name='pitboss sting')", "play")
 PATIENCE = 60

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.sting.saves import read_save
-from tests.sting.tables import run
+from tests.support.sting.tables import run
 
 LOST = "Busted. The run is over. You banked 0."
 

@@ -11,7 +11,18 @@ from pitboss.sting.cards import ROLES, Totals, default_cards
 from pitboss.sting.events import Insured, Resolved
 from pitboss.sting.hand import Hand
 from pitboss.sting.strategies import customer, narc
-from tests.sting.tables import BOTH, CUSTOMER, NARC, PLAYER, follow, play, played_out, refusal, start, with_cards
+from tests.support.sting.tables import (
+    BOTH,
+    CUSTOMER,
+    NARC,
+    PLAYER,
+    follow,
+    play,
+    played_out,
+    refusal,
+    start,
+    with_cards,
+)
 
 DECIDE = "DecisionPoint"
 

@@ -17,7 +17,7 @@ from pitboss.sting.events import Drawn, Raised, Resolved
 from pitboss.sting.run import Action, Banked, Event, HandBegun, NextHand, Reshuffled, Run, RunEnded, seen
 from pitboss.sting.saves import SaveError, read_save, write_save
 from pitboss.sting.strategies import PLAYERS
-from tests.sting.tables import PLAYER, SEEDS, actions_on_offer, all_cards
+from tests.support.sting.tables import PLAYER, SEEDS, actions_on_offer, all_cards
 
 QUIET = """
 [cards]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.runs import lines
-from tests.sting.tables import run
+from tests.support.cli.runs import lines
+from tests.support.sting.tables import run
 
 DEAL = {"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed", "Alibi"] * 5}
 FIELDS = ["step", "state", "round", "turn", "initiative", "raises", "totals", "outcome", "ok", "error"]

@@ -2,7 +2,7 @@
 
 from pitboss.betting.rules import Answers
 from pitboss.sting.events import Checked, Continued, Drawn, Flipped, Folded, Raised, Resolved
-from tests.sting.tables import BOTH, CUSTOMER, NARC, PLAYER, check_round, follow, play, refusal, start
+from tests.support.sting.tables import BOTH, CUSTOMER, NARC, PLAYER, check_round, follow, play, refusal, start
 
 # --- unit tests
 

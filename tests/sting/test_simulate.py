@@ -8,8 +8,8 @@ from pitboss.betting.rules import Answers
 from pitboss.sting.cards import default_cards
 from pitboss.sting.simulate import Game, Result, StrategyError, blocks, play_block, play_hand, simulate
 from pitboss.sting.strategies import PLAYERS
-from tests.cli.runs import lines
-from tests.sting.tables import run
+from tests.support.cli.runs import lines
+from tests.support.sting.tables import run
 
 
 def game(seed: int = 1, deck: str | None = None, answers: Answers = Answers.FOLLOWING) -> Game:

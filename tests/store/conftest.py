@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.places import Place, PostgresPlace, SqlitePlace
-from tests.store.servers import Unavailable, throw_away_server
+from tests.support.store.places import Place, PostgresPlace, SqlitePlace
+from tests.support.store.servers import Unavailable, throw_away_server
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres
 from pitboss.store.postgres import PostgresStore
-from tests.store.places import PostgresPlace, filled, fresh_chain
+from tests.support.store.places import PostgresPlace, filled, fresh_chain
 
 
 def opened(place: PostgresPlace) -> PostgresStore:

@@ -11,9 +11,9 @@ from typing import IO
 import pytest
 
 from pitboss.store import InUse, open_store, postgres
-from tests.store.places import Place, SqlitePlace, fresh_chain
+from tests.support.store.places import Place, SqlitePlace, fresh_chain
 
-HOLDER = Path(__file__).with_name("holder.py")
+HOLDER = Path(__file__).parents[1] / "support" / "store" / "holder.py"
 SECONDS = 60
 
 

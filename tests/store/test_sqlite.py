@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store
 from pitboss.store.sql import Session
 from pitboss.store.sqlite import SqliteReader, SqliteStore
-from tests.store.places import SqlitePlace, filled, fresh_chain
+from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
 BODIES = [b"entry %d " % n * (20 * n) for n in range(1, 30)]
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Fenced, Head, Store, StoreError, open_store, start
-from tests.store.places import Place, filled, fresh_chain
+from tests.support.store.places import Place, filled, fresh_chain
 
 names = (f"law {number}" for number in itertools.count())
 one_place_for_all = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.store import Chain, Entry, Fenced, Reading, Store, StoreError, Writer, open_store, start
 from pitboss.store.sqlite import SqliteStore
-from tests.store.places import Place, SqlitePlace, fresh_chain
+from tests.support.store.places import Place, SqlitePlace, fresh_chain
 
 SECONDS = 60
 

@@ -20,11 +20,11 @@ from pitboss.betting.rules import Ceiling, Reopening
 from pitboss.cards import write_cards
 from pitboss.chance import Chance
 from pitboss.hand.events import Event
-from tests.laws.laws import holds
-from tests.laws.many import run, table
-from tests.laws.referee import Referee
-from tests.laws.tables import TEMPERS, Table, some_action, some_table
-from tests.twin.pokerkit_pots import HABITS, habits_that_matter, payout
+from tests.support.laws.laws import holds
+from tests.support.laws.many import run, table
+from tests.support.laws.referee import Referee
+from tests.support.laws.tables import TEMPERS, Table, some_action, some_table
+from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 
 REASONS = {
     "free_fold": "Its tournament mode refuses a fold when checking is free; ours takes it (N5).",

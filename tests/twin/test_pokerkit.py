@@ -12,10 +12,10 @@ from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Stakes, blinds
-from tests.laws.many import play_all
-from tests.laws.tables import REOPENINGS, some_table
+from tests.support.laws.many import play_all
+from tests.support.laws.tables import REOPENINGS, some_table
+from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 from tests.twin.against_pokerkit import REASONS, open_state, play, play_table
-from tests.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 
 COUNTED = {"hands", "hands to the end", "decisions", "numbers compared", "paid otherwise"}
 

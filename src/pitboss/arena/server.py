@@ -19,10 +19,10 @@ import msgspec
 from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
 
-from pitboss.arena.hall import Hall
-from pitboss.arena.house import House, Question, bot_of
-from pitboss.arena.messages import Summary
-from pitboss.arena.room import Output, Room
+from pitboss.arena.bots.house import House, Question, bot_of
+from pitboss.arena.rooms.hall import Hall
+from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.v1.messages import Summary
 from pitboss.store import Entry, Writer
 
 log = logging.getLogger("pitboss.arena")

@@ -12,9 +12,9 @@ from rich.table import Table
 
 from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.equity import Equity
-from pitboss.fast.equity import equity as ask
-from pitboss.fast.ranges import GRID, HAND_CLASSES
+from pitboss.fast.equity.equity import Equity
+from pitboss.fast.equity.equity import equity as ask
+from pitboss.fast.equity.ranges import GRID, HAND_CLASSES
 
 PLACES = 6  # of shares in JSON
 WHOLE = 100  # progress is told in hundredths
@@ -130,7 +130,7 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
 
 
 def _tell_table(cores: int | None, as_json: bool) -> None:
-    from pitboss.fast.preflop import against_random, kept_at, preflop_table
+    from pitboss.fast.equity.preflop import against_random, kept_at, preflop_table
 
     with progress("counting", total=WHOLE) as advance:
         shares = preflop_table(_follow(advance), cores)

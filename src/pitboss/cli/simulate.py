@@ -12,11 +12,11 @@ import msgspec
 from pitboss.betting.rules import Reopening
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.policies import NAMES
-from pitboss.fast.setup import MOST_SEATS
-from pitboss.fast.simulate import Simulation
-from pitboss.fast.simulate import simulate as play_all
-from pitboss.fast.team import PolicyError
+from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.setup import MOST_SEATS
+from pitboss.fast.play.simulate import Simulation
+from pitboss.fast.play.simulate import simulate as play_all
+from pitboss.fast.play.team import PolicyError
 from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, Structure, blinds
 

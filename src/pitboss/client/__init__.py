@@ -8,8 +8,8 @@
 `play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` then plays it until the match is over.
 """
 
-from pitboss.arena.answers import Answer, call, check, fold, raise_to
-from pitboss.arena.messages import (
+from pitboss.arena.v1.answers import Answer, call, check, fold, raise_to
+from pitboss.arena.v1.messages import (
     Act,
     Bet,
     Call,

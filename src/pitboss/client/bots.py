@@ -6,8 +6,8 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.arena.answers import Answer
-from pitboss.arena.messages import Act, ServerMessage
+from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.messages import Act, ServerMessage
 
 
 class Actor(Protocol):

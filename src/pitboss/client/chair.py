@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pitboss.arena.answers import read_answer, safe_action
-from pitboss.arena.messages import Act, Action, Hello, MatchEnd, ServerMessage, write
+from pitboss.arena.v1.answers import read_answer, safe_action
+from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, ServerMessage, write
 from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Ask, Deed, Drop, End, Reconnect, Report, Say, Talk, Tell

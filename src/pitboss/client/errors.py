@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.messages import Act
 
 
 class ArenaError(Exception):

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct
 
-from pitboss.arena.messages import MatchEnd, ServerMessage
+from pitboss.arena.v1.messages import MatchEnd, ServerMessage
 from pitboss.client.bots import Bot, as_player
 from pitboss.client.chair import ANSWERS_WITHIN, Chair, Lost
 from pitboss.client.errors import ArenaError, Trouble, Unreachable

@@ -10,8 +10,8 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.answers import safe_action
-from pitboss.arena.messages import (
+from pitboss.arena.v1.answers import safe_action
+from pitboss.arena.v1.messages import (
     Act,
     Action,
     Bet,

@@ -12,7 +12,7 @@ from threading import Thread
 
 from msgspec import Struct
 
-from pitboss.arena.messages import Act, ServerMessage
+from pitboss.arena.v1.messages import Act, ServerMessage
 from pitboss.client.bots import Player
 
 log = logging.getLogger("pitboss.client")

@@ -93,18 +93,25 @@ def _simply(door: Any) -> Door:
 
 
 def digest(modules: Iterable[ModuleType]) -> str:
-    """A name for these sources and all that stand beside them, under these versions and settings of the compiler.
+    """A name for these sources and all of their rooms, under these versions and settings of the compiler.
 
     What is kept also names the types of arguments, which are often defined in a neighbour.
     """
     text = hashlib.sha256()
-    folders = {Path(str(module.__file__)).parent for module in modules}
-    for file in sorted(file for folder in folders for file in folder.glob("*.py")):
+    rooms = {_room(Path(str(module.__file__)).parent) for module in modules}
+    for file in sorted(file for room in rooms for file in room.rglob("*.py")):
         text.update(f"{file.name}\0".encode() + file.read_bytes())
     compiler = numba()
     checked = bool(compiler.config.BOUNDSCHECK)
     text.update(f"{compiler.__version__} {import_module('numpy').__version__} {checked}".encode())
     return text.hexdigest()[:20]
+
+
+def _room(folder: Path) -> Path:
+    """The outermost folder inside a package that a folder stands in: for `pitboss/lab/engine` it is `pitboss/lab`."""
+    while (folder.parent / "__init__.py").exists() and (folder.parent.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> Any:

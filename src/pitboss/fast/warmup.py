@@ -1,11 +1,11 @@
 """Calls every compiled loop once, so that it is compiled, or loaded from where it was kept."""
 
-from pitboss.fast.batch import Batch
-from pitboss.fast.counting import form
-from pitboss.fast.equity import equity
-from pitboss.fast.evaluate import SMALL as FEW
-from pitboss.fast.evaluate import evaluate
-from pitboss.fast.simulate import SMALL, simulate
+from pitboss.fast.equity.counting import form
+from pitboss.fast.equity.equity import equity
+from pitboss.fast.equity.evaluate import SMALL as FEW
+from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast.play.batch import Batch
+from pitboss.fast.play.simulate import SMALL, simulate
 
 
 def hands() -> None:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.chance import Chance
-from pitboss.lab import codes, engine
-from pitboss.lab.genome import Genome
-from pitboss.lab.program import Program, plain_program
-from pitboss.lab.state import State
-from pitboss.lab.words import card_number, card_word, move_word
+from pitboss.lab.engine import codes
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.program import Program, plain_program
+from pitboss.lab.engine.state import State
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.rulebook.words import card_number, card_word, move_word
 
 
 class IllegalMove(ValueError):
@@ -18,7 +19,7 @@ class IllegalMove(ValueError):
 class Game:
     """A game under way. The cards are shuffled from the seed, or lie as `deck` says, first card first.
 
-    >>> from pitboss.lab.genome import BettingPhase, Deck, HighCard, Setup, TurnStructure
+    >>> from pitboss.lab.genome.parts import BettingPhase, Deck, HighCard, Setup, TurnStructure
     >>> kuhn = Genome(
     ...     setup=Setup(cards_per_player=1, starting_chips=2, ante=1, initial_deck=Deck(ranks="JQK", suits="s")),
     ...     turn_structure=TurnStructure(phases=(BettingPhase(min_bet=1, max_raises=0),), order="rounds", rounds=1),

@@ -6,10 +6,10 @@ order or a claimed card; nor its own cards where a game only ever turns them up 
 
 from msgspec import Struct
 
-from pitboss.lab import codes
+from pitboss.lab.engine import codes
 from pitboss.lab.game import Game
-from pitboss.lab.genome import ClaimPhase
-from pitboss.lab.rulebook_steps import only_blind
+from pitboss.lab.genome.parts import ClaimPhase
+from pitboss.lab.rulebook.steps import only_blind
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class View(Struct, frozen=True, kw_only=True):
 def view(game: Game, seat: int) -> View:
     """The game as this seat sees it.
 
-    >>> from pitboss.lab.validity import load
+    >>> from pitboss.lab.genome.validity import load
     >>> seen = view(Game(load("kuhn"), deck=("Qs", "Ks", "Js")), 1)
     >>> seen.hand, seen.held, seen.moves
     (('Ks',), (1, 1), ())

@@ -6,8 +6,8 @@ A dialogue is what stands in a terminal 48 columns wide in the end: what was sai
 import sys
 from pathlib import Path
 
-from pitboss.cli.lab_play import Table
-from pitboss.lab.validity import load
+from pitboss.cli.lab.play import Table
+from pitboss.lab.genome.validity import load
 
 FOLDER = Path(__file__).resolve().parent
 WIDTH = 48

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from pitboss.lab.known import known_games
-from pitboss.lab.rulebook import rulebook
-from pitboss.lab.validity import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.validity import load
+from pitboss.lab.rulebook.rulebook import rulebook
 
 FOLDER = Path(__file__).parent
 

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from tests.sting.tables import run
+from tests.support.sting.tables import run
 
 FOLDER = Path(__file__).resolve().parent
 ENDING = ".in.json"

@@ -3,10 +3,10 @@
 It takes its opponents for random hands, but a bettor for the better of several: the more he bets, the more of them.
 """
 
-from pitboss.arena.answers import Answer, call, safe_answer
 from pitboss.arena.bots.odds import share_won
 from pitboss.arena.bots.reading import Bot, lift, me, opponents, part_of_pot
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.answers import Answer, call, safe_answer
+from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 
 DEALS = 120

@@ -1,8 +1,8 @@
 """Chooses blindly among five: fold to a bet, check or call, the least raise, a pot-sized raise, everything."""
 
-from pitboss.arena.answers import Answer, fold
 from pitboss.arena.bots.reading import Bot, lift, part_of_pot, stay
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.answers import Answer, fold
+from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 
 

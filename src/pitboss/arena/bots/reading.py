@@ -6,8 +6,8 @@ A house bot is made with a chance of its own, so that the same seed gives the sa
 from collections.abc import Callable
 from typing import TypeAlias
 
-from pitboss.arena.answers import Answer, call, check, raise_to
-from pitboss.arena.messages import Act, PlayerFacts
+from pitboss.arena.v1.answers import Answer, call, check, raise_to
+from pitboss.arena.v1.messages import Act, PlayerFacts
 from pitboss.chance import Chance
 
 Bot: TypeAlias = Callable[[Act], Answer]

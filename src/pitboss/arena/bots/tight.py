@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pitboss.arena.answers import Answer, call, safe_answer
 from pitboss.arena.bots.reading import Bot, lift, part_of_pot
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.answers import Answer, call, safe_answer
+from pitboss.arena.v1.messages import Act
 from pitboss.cards import RANKS
 from pitboss.chance import Chance
 from pitboss.ranks import high, high_name

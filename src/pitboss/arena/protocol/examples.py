@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.arena import messages as m
-from pitboss.arena.commitment import public_number, shuffled
+from pitboss.arena.journal.commitment import public_number, shuffled
+from pitboss.arena.v1 import messages as m
 from pitboss.cards import write_cards
 
 Example: TypeAlias = m.ClientMessage | m.ServerMessage

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena import messages
 from pitboss.arena.protocol import wire, words
 from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.v1 import messages
 
 WIDTH = 110
 NOTICE = "<!-- Made by `python -m pitboss.arena.protocol docs/`: change the types or page.md, not this file. -->\n\n"

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from pitboss.arena import messages
 from pitboss.arena.protocol import wire
+from pitboss.arena.v1 import messages
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Part: TypeAlias = dict[str, Any]

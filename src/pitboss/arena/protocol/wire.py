@@ -25,8 +25,8 @@ from msgspec.inspect import (
 )
 from msgspec.structs import FieldInfo, fields
 
-from pitboss.arena import messages
 from pitboss.arena.protocol import words
+from pitboss.arena.v1 import messages
 
 Direction: TypeAlias = Literal["client to server", "server to client", "server to spectators"]
 StructClass: TypeAlias = type[Struct]

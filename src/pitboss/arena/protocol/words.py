@@ -6,7 +6,7 @@ A field's name means the same wherever it stands; where that cannot be, `Type.fi
 
 from typing import Final
 
-from pitboss.arena.messages import ErrorCode
+from pitboss.arena.v1.messages import ErrorCode
 
 #: Said once for all events, so that no event's table repeats them.
 EVERY_EVENT: Final = ("hand_id", "seq")

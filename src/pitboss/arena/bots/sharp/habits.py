@@ -5,7 +5,7 @@ A few imagined hands of an ordinary player count along, so that one bold hand ma
 
 from dataclasses import dataclass, field
 
-from pitboss.arena.messages import Phase
+from pitboss.arena.v1.messages import Phase
 
 ORDINARY = 0.55
 """How often an ordinary player stays against a bet."""

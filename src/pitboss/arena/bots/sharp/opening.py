@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
-from pitboss.arena.answers import Answer, call, safe_answer
 from pitboss.arena.bots.reading import is_last, lift, me, opponents, order, stay
 from pitboss.arena.bots.sharp.ranges import standing
 from pitboss.arena.bots.sharp.story import Story
-from pitboss.arena.messages import Act
+from pitboss.arena.v1.answers import Answer, call, safe_answer
+from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 
 OPEN = (0.80, 0.80, 0.46, 0.30, 0.23, 0.18, 0.15, 0.13, 0.11, 0.10)

@@ -1,13 +1,13 @@
 """The player: takes in what has happened, chooses what is worth most, and remembers what it has answered."""
 
-from pitboss.arena.answers import Answer, call, safe_answer
 from pitboss.arena.bots.reading import Bot, is_last, lift, me, opponents, part_of_pot
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn
 from pitboss.arena.bots.sharp.habits import ORDINARY, Habits
 from pitboss.arena.bots.sharp.opening import answer_raise, first_in, spot
 from pitboss.arena.bots.sharp.story import Deed, Story
 from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
-from pitboss.arena.messages import Act, Phase
+from pitboss.arena.v1.answers import Answer, call, safe_answer
+from pitboss.arena.v1.messages import Act, Phase
 from pitboss.chance import Chance
 
 DEALS = 160

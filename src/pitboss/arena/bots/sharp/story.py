@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pitboss.arena.answers import Answer
 from pitboss.arena.bots.reading import clockwise, opponents, order
-from pitboss.arena.messages import Act, Phase
+from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.messages import Act, Phase
 
 What = Literal["raise", "call", "check", "fold"]
 

@@ -1,0 +1,188 @@
+"""Bots against each other without a server: hand after hand from one seed, everybody with the same chips every time.
+
+Since nobody's stack depends on the hands before, what a bot wins in a hand can be averaged: big blinds per hundred
+hands, with an interval. Button and blinds move as in a match. Bots are asked, and told nothing else.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1.answers import read_answer, safe_action
+from pitboss.arena.v1.messages import Act, Action
+from pitboss.cards import DECK, Card
+from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.stats import Mean
+from pitboss.table.match import open_table
+
+Asked: TypeAlias = Callable[[Act], object]
+"""A bot as it is asked here; what it answers is checked."""
+
+MOVE_TIME_MS = 15_000
+"""What bots are told they may think; nobody stops them here."""
+
+
+class Stakes(Struct, frozen=True, kw_only=True):
+    """What everybody begins every hand with, and the blinds."""
+
+    stack: int = 10_000
+    small_blind: int = 50
+    big_blind: int = 100
+
+
+class Result(NamedTuple):
+    """How one bot did, in chips and in big blinds per hundred hands with a 95 % interval."""
+
+    name: str
+    seat: int
+    net: int
+    bb_per_100: float
+    low: float
+    high: float
+    illegal: int  #: answers that were not on offer, exceptions among them
+    complaint: str | None  #: what was wrong with the first of them
+    answers: int
+    seconds: float  #: thought in all
+
+
+class Player:
+    """A bot in its seat, and its score."""
+
+    def __init__(self, name: str, bot: Asked) -> None:
+        self.name, self._bot = name, bot
+        self.net = 0
+        self.rate = Mean()  # chips a hand, over decks
+        self.illegal, self.answers, self.seconds = 0, 0, 0.0
+        self.complaint: str | None = None
+
+    def ask(self, act: Act) -> Action:
+        """The bot's answer; where it is none, the safe one, and the bot is marked for it."""
+        self.answers += 1
+        before = time.perf_counter()
+        try:
+            answer = self._bot(act)
+        except (Exception, SystemExit) as error:  # a bot may be wrong in any way it likes, and the others play on
+            return self._mark(f"raised {type(error).__name__}: {error}", act)
+        finally:
+            self.seconds += time.perf_counter() - before
+        try:
+            return read_answer(answer, act)
+        except ValueError as error:
+            return self._mark(str(error), act)
+
+    def _mark(self, complaint: str, act: Act) -> Action:
+        self.illegal += 1
+        self.complaint = self.complaint or complaint
+        return safe_action(act)
+
+
+class Bout:
+    """Bots at one table. Decks are drawn from `chance`; with `duplicate` each is dealt once for every place of the
+    button, so that everybody plays every hand of cards and luck evens out.
+
+    >>> from pitboss.arena.bots import HOUSE
+    >>> seats = [(name, HOUSE[name](Chance(seat))) for seat, name in enumerate(("calling", "folding"))]
+    >>> bout = Bout(seats, chance=Chance(7))
+    >>> for _ in range(10):
+    ...     bout.play_deck()
+    >>> [(result.name, result.net) for result in bout.results()]
+    [('calling', 250), ('folding', -250)]
+    """
+
+    def __init__(
+        self,
+        bots: Sequence[tuple[str, Asked]],
+        *,
+        chance: Chance,
+        stakes: Stakes | None = None,
+        duplicate: bool = False,
+    ) -> None:
+        self.players = [Player(name, bot) for name, bot in bots]
+        self.hands = 0
+        self.hands_a_deck = len(bots) if duplicate else 1
+        self._stakes = stakes or Stakes()
+        self._chance = chance
+        self._turn = 0
+        self._table = open_table(
+            small_blind=self._stakes.small_blind,
+            big_blind=self._stakes.big_blind,
+            seat_count=len(bots),
+            moving="button",
+        )
+        for seat in range(len(bots)):
+            self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat + 1)
+
+    def play_deck(self) -> None:
+        """Play a deck's hand or hands; nothing is counted before the last of them is over."""
+        deck = self._chance.shuffled(DECK, 2 * len(self.players) + 5)
+        won = [0] * len(self.players)
+        for number in range(1, self.hands_a_deck + 1):
+            for seat, chips in self._play_hand(deck, f"H-{self.hands + number}").items():
+                won[seat] += chips
+        self.hands += self.hands_a_deck
+        for player, chips in zip(self.players, won, strict=True):
+            player.net += chips
+            player.rate.add(chips / self.hands_a_deck)
+
+    def results(self) -> list[Result]:
+        """How everybody did so far, seat by seat."""
+        return [self._result(seat, player) for seat, player in enumerate(self.players)]
+
+    def _play_hand(self, deck: Sequence[Card], hand_id: str) -> dict[int, int]:
+        """What every seat wins or loses in one hand."""
+        table = self._table.next()
+        given, _ = table.hand().dealt(deck)
+        order = tuple(int(name) for name in given.players)
+        hand = given.hand
+        while isinstance(hand.turn, PlayersTurn):
+            self._turn += 1
+            act = v1.question(
+                hand,
+                order,
+                hand_id=hand_id,
+                turn=self._turn,
+                time_ms=MOVE_TIME_MS,
+                small_blind=self._stakes.small_blind,
+                big_blind=self._stakes.big_blind,
+            )
+            hand, _ = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
+        # Everybody takes his winnings home and sits down again with what he began with.
+        again = (self._stakes.stack,) * len(order)
+        self._table = replace(table, document=replace(table.document, finishing_stacks=again))
+        return {seat: hand.stacks[place] - self._stakes.stack for place, seat in enumerate(order)}
+
+    def _result(self, seat: int, player: Player) -> Result:
+        scale = 100 / self._stakes.big_blind
+        low, high = player.rate.interval()
+        return Result(
+            name=player.name,
+            seat=seat,
+            net=player.net,
+            bb_per_100=player.rate.mean * scale,
+            low=low * scale,
+            high=high * scale,
+            illegal=player.illegal,
+            complaint=player.complaint,
+            answers=player.answers,
+            seconds=player.seconds,
+        )
+
+
+def play(
+    bots: Sequence[tuple[str, Asked]],
+    *,
+    hands: int,
+    chance: Chance,
+    stakes: Stakes | None = None,
+    duplicate: bool = False,
+) -> list[Result]:
+    """Let bots play so many hands, or with `duplicate` as many more as make the last deck whole, and tell the score."""
+    bout = Bout(bots, chance=chance, stakes=stakes, duplicate=duplicate)
+    while bout.hands < hands:
+        bout.play_deck()
+    return bout.results()

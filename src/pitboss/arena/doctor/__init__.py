@@ -1,0 +1,1 @@
+"""A bot's conformance to the protocol, examined."""

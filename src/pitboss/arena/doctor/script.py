@@ -1,0 +1,351 @@
+"""The doctor's course as a script: what is sent, waited for and written down, with no socket and no clock.
+
+A script is a generator of steps that is sent the bot's replies, so that it can be run against a bot behind a socket
+and, in a test, against a plain function.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.arena.doctor.answers import Examined, examined, understood
+from pitboss.arena.doctor.notes import (
+    Admit,
+    Answered,
+    Cut,
+    Greeting,
+    Left,
+    Listen,
+    Missed,
+    Notes,
+    Pace,
+    Said,
+    Script,
+    Send,
+    Stray,
+)
+from pitboss.arena.doctor.scenes import SCENES, Refusal, Scene
+from pitboss.arena.doctor.table import EXAMINED, Table
+from pitboss.arena.v1 import messages as m
+
+MISSES = 6
+TRIES = 5
+"""Wrong answers to one question after which the doctor stops asking."""
+
+NOT_BACK = "did not come back"
+NO_ANSWER = "did not answer in time"
+REPLACED = 4000
+
+
+class _BotLeft(Exception):
+    """The bot has ended the connection."""
+
+
+class _BotGone(Exception):
+    """It is no use to go on, and why."""
+
+
+class Course:
+    """One bot's way through the scenes; `run` is the script, `notes` what came of it."""
+
+    def __init__(self, pace: Pace, *, seed: int = 0, scenes: Sequence[Scene] = SCENES) -> None:
+        self.notes = Notes()
+        self._pace, self._scenes = pace, scenes
+        self._table = Table("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed)
+        self._sent = 0  #: how much of what was told the bot has been told
+        self._scene = scenes[0]
+        self._last: m.Act | None = None
+        self._answered = True
+        self._misses = 0  #: how many in a row
+        self._overdue: dict[int, m.Act] = {}  #: the questions that have not been answered, by turn
+        self._seen_seq = 0
+        self._wrong = self._hasty = ""  #: what was wrong with the last answer, for the scene
+
+    # --- the whole
+
+    def run(self) -> Script[None]:
+        """Take the bot through everything."""
+        try:
+            yield from self._arrive()
+            for scene in self._scenes:
+                self._scene = scene
+                yield from self._play(scene)
+            yield from self._finish()
+        except _BotGone as gone:
+            self.notes.stopped = f"in {self._scene.name!r} it {gone}"
+
+    def _arrive(self) -> Script[None]:
+        team = (yield from self._admit()).get("team")
+        if isinstance(team, str):
+            self._table.series.chairs[EXAMINED].team = team
+        yield from self._send(self._table.welcome(), self._table.lobby())
+
+    def _play(self, scene: Scene) -> Script[None]:
+        """One scene; a bot that leaves in the middle of it may come back for the next."""
+        self.notes.scenes[scene.name] = NOT_BACK
+        try:
+            yield from self._hand(scene)
+        except _BotLeft:
+            self.notes.scenes[scene.name] = "ended the connection"
+            self._play_out(scene)
+            yield from self._come_back()
+
+    def _finish(self) -> Script[None]:
+        """The end of the match, after which a bot goes its way."""
+        try:
+            yield from self._overhear(self._pace.quiet)
+        except _BotLeft:
+            yield from self._come_back()
+        self._table.end()
+        yield from self._tell()
+        reply = yield Listen(self._pace.leaves)
+        if isinstance(reply, Said):
+            self.notes.ending = "spoke"
+        elif reply is None:
+            self.notes.ending = "stayed"
+            yield Cut(1001, "the match is over")
+        else:
+            back = yield Admit(self._pace.leaves)
+            self.notes.ending = "left" if back is None else "came back"
+
+    # --- one hand
+
+    def _hand(self, scene: Scene) -> Script[None]:
+        table = self._table
+        before = [message for message in table.told if isinstance(message, m.Event)][-5:]
+        if scene.voided:
+            table.start(scene.style)
+            yield from self._tell()
+            table.void()
+            yield from self._tell()
+        if scene.drop == "before":
+            yield Cut()
+        table.start(scene.style)
+        if scene.drop == "before":
+            self._play_until(scene)
+            yield from self._come_back()
+        if scene.theirs:
+            yield from self._overhear(self._pace.thinks)
+        yield from self._tell()
+        if scene.stale:
+            yield from self._send(*before)
+        fresh = True
+        while table.series.open is not None:
+            yield from self._tell()
+            if table.asked != EXAMINED:
+                table.go_on(scene.style)
+                continue
+            answer = yield from (self._first_question(scene) if fresh else self._question(scene))
+            fresh = False
+            if answer is None:
+                table.answer_in_absence()
+            else:
+                table.answer(answer)
+        yield from self._tell()
+
+    def _first_question(self, scene: Scene) -> Script[m.Action | None]:
+        """The question that the scene is about."""
+        if scene.pause:
+            yield from self._overhear(self._pace.thinks)
+        for frame in scene.noise:
+            yield Send(frame)
+        act = self._act(scene)
+        if scene.drop != "before" or scene.theirs:  # else the snapshot has asked it
+            yield from self._ask(act)
+        if scene.twice:
+            yield from self._send(act)
+        if scene.drop == "in turn":
+            yield Cut()
+            yield from self._come_back()
+        answer = yield from self._answer(act)
+        if answer is not None and scene.refused is not None:
+            yield from self._send(scene.refused)
+            answer = yield from self._answer(act, not_before_ms=scene.refused.retry_after_ms or 0)
+        self.notes.scenes[scene.name] = self._hasty or (self._wrong if answer is None else "")
+        return answer
+
+    def _question(self, scene: Scene) -> Script[m.Action | None]:
+        """Any other question of the hand."""
+        act = self._act(scene)
+        yield from self._ask(act)
+        return (yield from self._answer(act))
+
+    def _act(self, scene: Scene) -> m.Act:
+        return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
+
+    def _ask(self, act: m.Act) -> Script[None]:
+        """Send a question, after what the bot may have said unasked."""
+        yield from self._overhear(0.0)
+        yield from self._send(act)
+        self._last, self._answered = act, False
+
+    def _answer(self, act: m.Act, *, not_before_ms: int = 0) -> Script[m.Action | None]:
+        """Wait for an answer that the arena would accept, and a little longer for a second one."""
+        self._last, self._answered = act, False
+        self._wrong, self._hasty = NO_ANSWER, ""
+        tries, passed_ms = 0, 0.0
+        while tries < TRIES:
+            left_ms = act.you.time_ms + self._pace.grace * 1000 - passed_ms
+            reply = yield from self._word(min(left_ms, self._pace.thinks * 1000) if tries else left_ms)
+            if reply is None:
+                if tries == 0:
+                    self._miss(act)
+                return None
+            passed_ms += reply.after_ms
+            if self._is_overdue(reply.frame, act):
+                continue
+            tries += 1
+            self._misses = 0
+            self.notes.answers.append(Answered(self._scene.name, act, reply.frame, passed_ms))
+            if passed_ms < not_before_ms:
+                self._hasty = f"did not wait the {not_before_ms} ms it was told to"
+            if passed_ms > act.you.time_ms:
+                self._wrong = NO_ANSWER if self._scene.short else ""
+                return None
+            result = examined(reply.frame, act)
+            if result.action is not None:
+                self._answered = True
+                yield from self._overhear(self._pace.quiet)
+                return result.action
+            yield from self._reject(result, may_try_again=tries < TRIES)
+        return None
+
+    def _miss(self, act: m.Act) -> None:
+        """Write down that a question was not answered; after some in a row it is no use to go on."""
+        self.notes.missed.append(Missed(self._scene.name, act))
+        self._overdue[act.turn] = act
+        self._misses += 1
+        if self._misses == MISSES:
+            raise _BotGone(f"left {MISSES} questions in a row unanswered")
+
+    def _word(self, left_ms: float) -> Script[Said | None]:
+        """What the bot says next, if it does so in time."""
+        reply = yield Listen(max(0.0, left_ms) / 1000)
+        if isinstance(reply, Left):
+            raise _BotLeft
+        return reply
+
+    def _reject(self, result: Examined, *, may_try_again: bool) -> Script[None]:
+        """Tell the bot that its answer does not count, unless it would only answer that, too, when it is too late."""
+        assert result.fault is not None
+        assert result.error is not None
+        self._wrong = result.fault.sentence if self._scene.exacting else ""  # elsewhere another check tells
+        if may_try_again:
+            yield from self._send(result.error)
+
+    def _is_overdue(self, frame: str | bytes, act: m.Act) -> bool:
+        """Write an answer down that was due earlier, and is not meant for this question."""
+        message = understood(frame)
+        if not isinstance(message, m.Action) or (message.turn is None and message.hand_id == act.hand_id):
+            return False
+        turns = [late for late in self._overdue.values() if late.hand_id == message.hand_id]
+        late = next((late for late in turns if message.turn in (None, late.turn)), None)
+        if late is None:
+            return False
+        del self._overdue[late.turn]
+        self.notes.strays.append(Stray(self._scene.name, frame, late, False))
+        return True
+
+    def _overhear(self, seconds: float) -> Script[None]:
+        """Write down what the bot says although nobody has asked it."""
+        for _ in range(TRIES):
+            reply = yield from self._word(seconds * 1000)
+            if reply is None:
+                return
+            self.notes.strays.append(Stray(self._scene.name, reply.frame, self._last, self._answered))
+
+    # --- while the bot is away
+
+    def _play_until(self, scene: Scene) -> None:
+        """Let the bot's clock play for it until it is asked in the scene's phase, or just before."""
+        table = self._table
+        while table.question(0).phase != scene.until or (table.asked != EXAMINED and not scene.theirs):
+            self._play_on(scene)
+
+    def _play_out(self, scene: Scene) -> None:
+        """Play the hand to its end without the bot."""
+        while self._table.series.open is not None:
+            self._play_on(scene)
+
+    def _play_on(self, scene: Scene) -> None:
+        if self._table.asked == EXAMINED:
+            self._table.answer_in_absence()
+        else:
+            self._table.go_on(scene.style)
+
+    def _come_back(self) -> Script[None]:
+        """Seat the bot again as the arena does: `welcome`, what it has missed, `snapshot`, `lobby`."""
+        hello = yield from self._admit()
+        resume_from = hello.get("resume_from")
+        missed = [
+            message
+            for message in self._table.told
+            if type(resume_from) is int and getattr(message, "seq", 0) > resume_from
+        ]
+        self._sent = len(self._table.told)
+        snapshot = self._table.snapshot(None if self._table.asked is None else self._pace.move_time_ms)
+        yield from self._send(self._table.welcome(), *missed, snapshot, self._table.lobby())
+
+    def _admit(self) -> Script[dict[str, Any]]:
+        """Let the bot in and read its hello, as well as it can be read."""
+        reply = yield Admit(self._pace.comes)
+        if reply is None:
+            raise _BotGone(NOT_BACK)
+        frame = reply.frame if isinstance(reply, Said) else ""
+        self.notes.greetings.append(Greeting(self._scene.name, frame, self._seen_seq))
+        if isinstance(reply, Left):
+            raise _BotGone("said nothing")
+        self._last, self._answered = None, True
+        try:
+            hello = json.loads(reply.frame)
+        except ValueError:
+            return {}
+        return hello if isinstance(hello, dict) else {}
+
+    # --- sending
+
+    def _tell(self) -> Script[None]:
+        """Tell the bot what everybody is told."""
+        fresh, self._sent = self._table.told[self._sent :], len(self._table.told)
+        yield from self._send(*fresh)
+
+    def _send(self, *messages: m.ServerMessage) -> Script[None]:
+        for message in messages:
+            self._seen_seq = max(self._seen_seq, getattr(message, "seq", 0))
+            frame = m.write(message)
+            yield Send(_grown(frame) if self._scene.grown else frame)
+
+
+def _grown(frame: str) -> str:
+    """A message with fields that nobody knows yet."""
+    message = json.loads(frame)
+    for part in (message, message.get("you"), message.get("config")):
+        if isinstance(part, dict):
+            part["mood"] = {"calm": [1, None, "x"]}
+    return json.dumps(message)
+
+
+# --- short scripts of their own
+
+
+def refused_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
+    """Refuse the hello: a bot must not go on knocking. Gives what went wrong, or nothing; None if no bot came."""
+    if not isinstance((yield Admit(pace.comes)), Said):
+        return None
+    yield Send(m.write(m.Error(code=code, msg=msg)))
+    reply = yield Listen(pace.leaves)
+    if isinstance(reply, Said):
+        return "went on talking"
+    if reply is None:
+        yield Cut(1008, msg)
+    return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""
+
+
+def replaced(pace: Pace, seed: int = 0) -> Script[str | None]:
+    """Close with 4000: another process plays for this team, and the two must not fight."""
+    if not isinstance((yield Admit(pace.comes)), Said):
+        return None
+    table = Table("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed)
+    yield Send(m.write(table.welcome()))
+    yield Cut(REPLACED, "replaced by a newer connection")
+    return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""

@@ -1,0 +1,187 @@
+"""The table at which a bot is examined: a real match by the real rules, its other seats played by a script.
+
+Six teams began with 10,000 chips and two are out. The others play so that the examined bot meets what it must meet and
+can hardly win or lose a chip before the last hand.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Literal
+
+from pitboss import __version__
+from pitboss.arena.hosts.series import Series, order_of
+from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings
+from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.host import V1, in_absence
+from pitboss.betting import core
+from pitboss.betting.actions import AllIn, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.events import Called, Raised
+from pitboss.hand.events import Event, Won
+from pitboss.hand.hand import Hand
+from pitboss.ranks import high
+
+SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
+"""The seats dealt in: one with few chips, one that covers all, the bot's, and one more; 1 and 4 are out."""
+
+TEAMS = {0: "Shallow", 1: "Gone", 2: "", 3: "Deep", 4: "Lost", 5: "Calm"}
+LOST = {0: 6_500, 1: 10_000, 2: 4_000, 4: 10_000, 5: 0}
+DAY = "2025-10-17"
+BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the big blind
+
+Style = Literal["quiet", "raise", "squeeze", "shove"]
+
+
+class Table:
+    """The match, what was told of it, and the numbers that run through it."""
+
+    def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int) -> None:
+        self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6)
+        self.series = Series("T-1")
+        self.series.make_table(__version__, self.settings)
+        for at in sorted(TEAMS):
+            self.series.make_seated(TEAMS[at] or team, None)
+        self._seed, self._draws = seed, 0
+        self.series.take_finished(*self._history())
+        self.host = V1(self.series)
+        self.host.teller.seq = 40
+        self.turn = 0
+        self.told: list[m.ServerMessage] = []  #: all that was told to everybody, numbered
+
+    # --- the hand under way
+
+    @property
+    def hand(self) -> Hand:
+        """The hand."""
+        assert self.series.hand is not None
+        return self.series.hand
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.series.to_act
+
+    def start(self, style: Style) -> None:
+        """Deal the next hand."""
+        self._keep(self.host.start(self._secret(style), DAY))
+
+    def answer(self, action: m.Action) -> None:
+        """Let the bot act."""
+        self._keep(self.host.answer(EXAMINED, action))
+
+    def answer_in_absence(self) -> None:
+        """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
+        self._keep(self.series.make_act(EXAMINED, in_absence(self.hand.offer, "check_call"), "timeout"))
+
+    def go_on(self, style: Style) -> None:
+        """Let another seat act."""
+        assert self.asked is not None
+        self._keep(self.series.make_act(self.asked, self._other(style), "client"))
+
+    def void(self) -> None:
+        """Take the hand back."""
+        self._keep(self.series.make_void(0, "its record was damaged", self.host.seq + 1))
+
+    def end(self) -> None:
+        """End the match."""
+        self._keep(self.host.end())
+
+    def _keep(self, record: Record) -> None:
+        self.turn += 1
+        self.told += self.host.tell(record, sha256(f"{self._seed} {self.turn}".encode()).digest())
+
+    # --- what the bot is told
+
+    def welcome(self) -> m.Welcome:
+        """The seat is the bot's."""
+        return self.host.welcome(EXAMINED)
+
+    def lobby(self) -> m.Lobby:
+        """Who is there."""
+        return self.host.lobby((SMALL, EXAMINED, RICH, THIRD))
+
+    def question(self, time_ms: int) -> m.Act:
+        """The `act` for whoever's turn it is."""
+        return self.host.question(self.turn, time_ms)
+
+    def snapshot(self, time_ms: int | None) -> m.Snapshot:
+        """The table as the bot may see it."""
+        return self.host.snapshot(EXAMINED, self.turn, time_ms)
+
+    # --- how the others play
+
+    def _other(self, style: Style) -> BettingAction:
+        """What the scripted seat whose turn it is does."""
+        hand, seat = self.hand, self.asked
+        offer, before_flop = hand.offer, not hand.board
+        unraised = before_flop and hand.round.price == self.settings.big_blind
+        if unraised and offer.raise_ is not None:
+            if style == "raise":
+                return Raise(offer.raise_.min_to)
+            if style == "squeeze" and seat == RICH:
+                return Raise(self._squeezing())
+            if style == "shove" and seat == RICH:
+                return AllIn()
+        if style == "shove" and seat == SMALL and offer.call is not None:
+            return Call()
+        if offer.check:
+            return Check()
+        cheap = before_flop and (offer.call or 0) <= self.settings.big_blind and style == "quiet"
+        return Call() if cheap else Fold()
+
+    def _squeezing(self) -> int:
+        """The least raise after which the bot's only raise is all it has."""
+        assert self.series.open is not None
+        place = self.series.open.order.index(EXAMINED)
+        bounds = self.hand.offer.raise_
+        assert bounds is not None
+
+        def leaves_one_raise(to: int) -> bool:
+            round = self.hand.act(Raise(to))[0].round
+            return core.least(round.rules, round, place) == core.most(round.rules, round, place)
+
+        sizes = range(bounds.min_to, bounds.max_to + 1)
+        return sizes[bisect_left(sizes, True, key=leaves_one_raise)]
+
+    # --- what came before, and the cards
+
+    def _history(self) -> tuple[HandStarted, list[Acted]]:
+        """A hand long ago in which seat 3 won what the others have lost."""
+        seats = sorted(TEAMS)
+        started = HandStarted(
+            number=1,
+            hand_id=f"H-{DAY}-00001",
+            secret=self._draw().hex(),
+            deck="",
+            button=BUTTON_BEFORE,
+            stacks=dict.fromkeys(seats, self.settings.stack),
+            seq=1,
+            events=(),
+        )
+        place = {seat: at for at, seat in enumerate(order_of(started))}
+        most = max(LOST.values())
+        paid = [Called(place[seat], lost) for seat, lost in LOST.items() if lost]
+        won = Won(place[RICH], sum(LOST.values()) + most, 0)
+        events: tuple[Event, ...] = (Raised(place[RICH], most, most, True), *paid, won)
+        return started, [Acted(seat=RICH, action=AllIn(), cause="client", events=events)]
+
+    def _secret(self, style: Style) -> bytes:
+        """The next hand's secret; in the last, one that lets the small stack lose against the rich one."""
+        return next(secret for secret in self._secrets() if style != "shove" or _small_loses(secret))
+
+    def _secrets(self) -> Iterator[bytes]:
+        while True:
+            yield self._draw()
+
+    def _draw(self) -> bytes:
+        self._draws += 1
+        return sha256(f"doctor {self._seed} {self._draws}".encode()).digest()
+
+
+def _small_loses(secret: bytes) -> bool:
+    """Whether seat 0, left of the button at seat 5, has less than seat 3, two places on, when four are dealt in."""
+    deck = shuffled(secret).deck
+    board = deck[8:13]
+    small, rich = ((deck[place], deck[place + 4], *board) for place in (0, 2))
+    return high(small) < high(rich)

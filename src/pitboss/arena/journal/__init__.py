@@ -1,0 +1,1 @@
+"""What the journal says of a table, and a table out of its journal."""

@@ -1,0 +1,1 @@
+"""Seats, clocks, takeover and spectators, for any game."""

@@ -1,0 +1,474 @@
+"""One table's room: connections, seats, clocks, turns and takeover, without a socket and without a clock.
+
+It is told what came in and what time it is, and says what to keep, what to send, whom to close and when to be woken.
+What is kept must be on disk before anybody hears of it: sends wait here until `committed` says so. What the game is
+and how it is worded is the host's affair.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pitboss.arena.rooms.host import Host, Rejected
+from pitboss.arena.rooms.spectators import Gallery
+from pitboss.arena.v1.messages import Action, Error, Hello, ServerMessage, Summary, write
+from pitboss.store.chain import Chain, Entry
+
+TOLD_EVERY = 50
+"""How many frames over the limit are answered with one error."""
+POLICY, REPLACED = 1008, 4000
+"""Why a connection is closed: it misbehaved, or a newer one has its seat."""
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What a room puts up with; times in seconds."""
+
+    hello: float = 10.0
+    grace: float = 30.0  #: after a restart, how long a seat's clock waits for the seat
+    frames_a_second: float = 25.0
+    burst: float = 50.0
+    strikes: int = 200  #: frames over the limit until the connection is closed
+    wrong_hellos: int = 5
+    takeovers: int = 8  #: of one seat within `takeover_window`
+    takeover_window: float = 10.0
+    watchers: int = 1000
+    delay: float = 0.0  #: how long spectators lag behind
+
+
+class Send(Struct):
+    """One frame for some sessions."""
+
+    to: tuple[int, ...]
+    frame: str
+
+
+class Close(Struct):
+    """A session to be closed, and why."""
+
+    session: int
+    code: int
+    reason: str
+
+
+class Output(Struct):
+    """What the outside has to do: keep the entries, send, then close; the notes are for the log."""
+
+    entries: list[Entry] = field(default_factory=list)
+    sends: list[Send] = field(default_factory=list)
+    closes: list[Close] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+class _Session(Struct):
+    """A player's connection."""
+
+    seat: int | None = None
+    tokens: float = 0.0
+    heard: float = 0.0
+    strikes: int = 0
+    wrong_hellos: int = 0
+    asked: int = 0  #: the last turn this connection was asked about
+
+
+class _Turn(Struct):
+    """The open question; its number is that of the journal entry that led to it."""
+
+    number: int
+    seat: int
+    expires: float | None = None  #: None: the clock does not run yet
+    clock_at: float | None = None  #: after a restart, when the clock starts at the latest
+
+
+class Room:
+    """See the module's docstring; every method that takes `now` returns an `Output` and may change `deadline`."""
+
+    def __init__(
+        self, host: Host, chain: Chain, *, entropy: Callable[[int], bytes], day: Callable[[], str], limits: Limits
+    ) -> None:
+        self.host = host
+        self.limits = limits
+        self.durable = chain.head.seq
+        self._chain = chain
+        self._entropy = entropy
+        self._day = day
+        self._sessions: dict[int, _Session] = {}
+        self._seats: dict[int, int] = {}  # seat → session
+        self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
+        self._awaited: set[int] = set()  # seats that have not come back since a restart; clocks wait for them
+        self._grace = 0.0  # until then
+        self._takeovers: dict[int, deque[float]] = {}
+        self._turn: _Turn | None = None
+        self._held: deque[tuple[int, Output]] = deque()
+        self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
+        self._mark = 0  # where this hand begins in it
+        self._gallery = Gallery(limits.delay, host.lobby(()))
+        self._notices: dict[int, list[str]] = {}  # for seats that were away when it happened
+        self._out = Output()
+
+    # --- what stands
+
+    @property
+    def connected(self) -> tuple[int, ...]:
+        """The seats that somebody is connected to."""
+        return tuple(self._seats)
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is decided that is not on disk yet."""
+        return self._chain.head.seq > self.durable
+
+    def summary(self) -> Summary:
+        """The table in a list of tables, as spectators may see it."""
+        summary = self.host.summary(self.connected)
+        if not self.limits.delay:
+            return summary
+        return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` is due."""
+        turn = self._turn
+        soonest = None
+        if turn is not None:
+            soonest = turn.clock_at if turn.expires is None else turn.expires
+        elif self.host.decided or self._may_start:
+            return 0.0
+        for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
+            if time is not None and (soonest is None or time < soonest):
+                soonest = time
+        return soonest
+
+    @property
+    def _may_start(self) -> bool:
+        """Whether a hand is due: the game can start one, and somebody who takes part is there."""
+        return self.host.can_start and not self._seats.keys().isdisjoint(self.host.playing)
+
+    # --- what comes in
+
+    def connect(self, session: int, now: float) -> Output:
+        """A player's connection is open; it must say hello."""
+        self._sessions[session] = _Session(tokens=self.limits.burst, heard=now)
+        self._strangers[session] = now + self.limits.hello
+        return self._done()
+
+    def watch(self, session: int, now: float) -> Output:
+        """A spectator's connection is open."""
+        if len(self._gallery.sessions) >= self.limits.watchers:
+            self._out.closes.append(Close(session, POLICY, "too many spectators"))
+            return self._done()
+        self._gallery.sessions.add(session)
+        if not self.limits.delay:
+            self._gallery.lobby = self.host.lobby(self.connected)
+        self._send((session,), self.host.table())
+        self._out.sends += [Send((session,), frame) for frame in self._gallery.seen()]
+        if self._turn is not None and not self.limits.delay:
+            self._send((session,), self.host.turn(self._time_left(now) or 0))
+        return self._done()
+
+    def attach(self, session: int, team: str, now: float) -> Output:
+        """A player of the house sits down, or comes back to its seat; it needs no hello and no code."""
+        seat, record = self.host.admit_house(team)
+        if record is not None:
+            self._keep(record)
+        self._sessions[session] = known = _Session(seat, tokens=self.limits.burst, heard=now)
+        self._seats[seat] = session
+        self._awaited.discard(seat)
+        if self._turn is not None and self._turn.seat == seat:
+            self._resume_turn(self._turn, known, now)
+            self._send((session,), self.host.question(self._turn.number, self._time_left(now) or 0))
+        self._tell_lobby(now)
+        return self._done()
+
+    def receive(self, session: int, frame: str | bytes, now: float) -> Output:
+        """A frame came in; from a connection that was replaced or closed it is nothing."""
+        known = self._sessions.get(session)
+        if known is None or not self._tolerated(session, known, now):
+            return self._done()
+        try:
+            message = self.host.read(frame)
+            if isinstance(message, Hello):
+                self._hello(session, known, message, now)
+            else:
+                self._answer(session, known, message, now)
+        except Rejected as rejected:
+            self._reject(session, rejected)
+        return self._done()
+
+    def disconnect(self, session: int, now: float) -> Output:
+        """A connection is gone; the seat stays its team's, and its clock runs on."""
+        self._gallery.sessions.discard(session)
+        self._strangers.pop(session, None)
+        known = self._sessions.pop(session, None)
+        if known is not None and known.seat is not None:
+            del self._seats[known.seat]
+            self._note(f"seat {known.seat} is disconnected")
+            self._tell_lobby(now)
+        return self._done()
+
+    def committed(self, seq: int, now: float) -> Output:
+        """Everything up to this entry is on disk; what was held for it goes out, and the clock starts."""
+        self.durable = seq
+        released = Output()
+        while self._held and self._held[0][0] <= seq:
+            held = self._held.popleft()[1]
+            released.sends += held.sends
+            released.closes += held.closes
+            released.notes += held.notes
+        turn = self._turn
+        if turn is not None and turn.number <= seq and turn.expires is None and turn.clock_at is None:
+            if turn.seat in self._awaited and now < self._grace:
+                turn.clock_at = self._grace
+            else:
+                self._start_clock(turn, now)
+        return released
+
+    def tick(self, now: float) -> Output:
+        """Time has passed."""
+        while self._strangers and (first := next(iter(self._strangers.items())))[1] <= now:
+            self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds")
+        self._show(now)
+        turn = self._turn
+        if turn is not None and turn.clock_at is not None and turn.clock_at <= now:
+            self._start_clock(turn, now)
+        elif turn is not None and turn.expires is not None and turn.expires <= now:
+            self._happened(self.host.answer_in_absence(turn.seat), now)
+        elif self.host.decided:
+            self._end(now)
+        elif self._may_start:
+            self._start(now)
+        return self._done()
+
+    # --- after a restart
+
+    def resume(
+        self, told: Sequence[tuple[int, str]], mark: int, turn: int | None, now: float, notices: Mapping[int, list[str]]
+    ) -> None:
+        """Take up a table out of the journal: what was told of its last hands, and the number of its open question.
+
+        The last hand begins at `mark`. Notices are frames by seat, for when it comes: it was away when they were due.
+        """
+        self._recent = list(told)
+        self._mark = mark
+        self._notices = dict(notices)
+        for what in (None, *[frame for _, frame in self._recent[mark:]]):
+            self._gallery.put(what, now)
+        self._show(now)
+        self._awaited = {player.seat for player in self._gallery.lobby.players}
+        self._grace = now + self.limits.grace
+        if turn is not None and self.host.asked is not None:
+            self._turn = _Turn(turn, self.host.asked, clock_at=self._grace)
+
+    # --- hello
+
+    def _hello(self, session: int, known: _Session, hello: Hello, now: float) -> None:
+        if known.seat is not None:
+            raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
+        try:
+            seat = self.host.seat_of(hello)
+            if seat is None:
+                seat, record = self.host.admit(hello, self._entropy(16))
+                self._keep(record)
+                again = False
+            else:
+                self._take_over(seat, now)
+                again = True
+        except Rejected:
+            known.wrong_hellos += 1
+            if known.wrong_hellos >= self.limits.wrong_hellos:
+                self._drop(session, POLICY, "too many wrong hellos")
+            raise
+        known.seat = seat
+        self._seats[seat] = session
+        self._awaited.discard(seat)
+        self._strangers.pop(session, None)
+        self._note(f"{hello.team!r} {'is back at' if again else 'takes'} seat {seat}")
+        self._welcome(session, known, hello, again, now)
+
+    def _take_over(self, seat: int, now: float) -> None:
+        """Make room for a newer connection to a seat; two that fight for it are slowed down."""
+        times = self._takeovers.setdefault(seat, deque())
+        while times and times[0] <= now - self.limits.takeover_window:
+            times.popleft()
+        if len(times) >= self.limits.takeovers:
+            wait = times[0] + self.limits.takeover_window - now
+            raise Rejected("RATE_LIMITED", "this seat changes hands too often", _milliseconds(wait))
+        times.append(now)
+        if seat in self._seats:
+            self._drop(self._seats[seat], REPLACED, "replaced by a newer connection")
+
+    def _welcome(self, session: int, known: _Session, hello: Hello, again: bool, now: float) -> None:
+        seat, me = known.seat, (session,)
+        assert seat is not None
+        self._send(me, self.host.welcome(seat))
+        last = self.host.seq if self.host.over else self.host.seq + 1  # the match's end is told below
+        seen = last if hello.resume_from is None else hello.resume_from
+        missed = [frame for seq, frame in self._recent if seen < seq < last]
+        notices = self._notices.pop(seat, [])
+        self._out.sends += [Send(me, frame) for frame in missed or notices]
+        turn = self._turn
+        if turn is not None and turn.seat == seat:
+            self._resume_turn(turn, known, now)
+        if again:
+            self._send(me, self.host.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
+        for message in self.host.farewell():
+            self._send(me, message)
+        self._tell_lobby(now)
+
+    # --- answers
+
+    def _answer(self, session: int, known: _Session, action: Action, now: float) -> None:
+        turn = self._turn
+        if known.seat is None:
+            raise Rejected("OUT_OF_TURN", "say hello first")
+        if not self.host.underway or action.hand_id != self.host.hand_id:
+            raise Rejected("ACTION_TOO_LATE", f"{action.hand_id!r} is not the hand being played")
+        if turn is None or (action.turn is not None and action.turn != turn.number):
+            raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open one")
+        if turn.seat != known.seat:
+            raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
+        if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
+            raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
+        record = self.host.answer(known.seat, action)
+        known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
+        self._happened(record, now)
+
+    # --- what happens
+
+    def _start(self, now: float) -> None:
+        """Start a hand; where it is over at once, the next one waits for the next tick."""
+        self._recent = self._recent[self._mark :]
+        self._mark = len(self._recent)
+        self._gallery.put(None, now)
+        self._happened(self.host.start(self._entropy(32), self._day()), now)
+
+    def _happened(self, record: Any, now: float) -> None:
+        """Keep a change of the game, tell it, and ask the next question or end the match."""
+        self._turn = None
+        entry = self._keep(record)
+        self._tell(self.host.tell(record, entry.hash), now)
+        seat = self.host.asked
+        if seat is not None:
+            self._ask(entry.seq, seat, now)
+        else:
+            if self.limits.delay:
+                self._gallery.put(self.host.lobby(self.connected), now)
+            if self.host.decided:
+                self._end(now)
+
+    def _end(self, now: float) -> None:
+        ended = self.host.end()
+        self._note("the match is over")
+        self._tell(self.host.tell(ended, self._keep(ended).hash), now)
+
+    def _ask(self, number: int, seat: int, now: float) -> None:
+        self._turn = _Turn(number, seat)
+        session = self._seats.get(seat)
+        if session is not None:
+            self._sessions[session].asked = number
+            self._send((session,), self.host.question(number, self.host.move_time_ms))
+        if self._gallery.sessions:
+            self._gallery.put(write(self.host.turn(self.host.move_time_ms)), now)
+            self._show(now)
+
+    def _resume_turn(self, turn: _Turn, known: _Session, now: float) -> None:
+        """Whose turn it is has come back: after a restart his clock starts now, else it runs on."""
+        known.asked = turn.number
+        if turn.clock_at is not None:
+            self._start_clock(turn, now)
+
+    def _start_clock(self, turn: _Turn, now: float) -> None:
+        turn.expires, turn.clock_at = now + self.host.move_time_ms / 1000, None
+
+    def _time_left(self, now: float) -> int | None:
+        if self._turn is None:
+            return None
+        return self.host.move_time_ms if self._turn.expires is None else _milliseconds(self._turn.expires - now)
+
+    def _keep(self, record: Any) -> Entry:
+        """Put a record on the chain; between hands everything so far is finished for good."""
+        entry = self._chain.append(self.host.write(record), seals=not self.host.underway)
+        self._out.entries.append(entry)
+        return entry
+
+    # --- what goes out
+
+    def _note(self, sentence: str) -> None:
+        self._out.notes.append(f"{self.host.table_id}: {sentence}")
+
+    def _send(self, to: tuple[int, ...], message: ServerMessage) -> None:
+        if to:
+            self._out.sends.append(Send(to, write(message)))
+
+    def _tell(self, messages: Iterable[ServerMessage], now: float) -> None:
+        """Tell everybody at the table, and spectators in their time."""
+        everybody = tuple(self._seats.values())
+        for message in messages:
+            frame = write(message)
+            seq = getattr(message, "seq", None)
+            if seq is not None:
+                self._recent.append((seq, frame))
+            if everybody:
+                self._out.sends.append(Send(everybody, frame))
+            self._gallery.put(frame, now)
+        self._show(now)
+
+    def _tell_lobby(self, now: float) -> None:
+        lobby = self.host.lobby(self.connected)
+        self._send(tuple(self._seats.values()), lobby)
+        self._gallery.put(lobby, now)
+        self._show(now)
+
+    def _show(self, now: float) -> None:
+        """Show spectators what they may see by now."""
+        watching = tuple(self._gallery.sessions)
+        for frame in self._gallery.show(now):
+            if watching:
+                self._out.sends.append(Send(watching, frame))
+
+    def _reject(self, session: int, rejected: Rejected) -> None:
+        error = Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms)
+        self._send((session,), error)
+
+    def _drop(self, session: int, code: int, reason: str) -> None:
+        """Close a connection; from now on it is nobody."""
+        known = self._sessions.pop(session, None)
+        self._strangers.pop(session, None)
+        if known is not None and known.seat is not None:
+            del self._seats[known.seat]
+        self._out.closes.append(Close(session, code, reason))
+
+    def _tolerated(self, session: int, known: _Session, now: float) -> bool:
+        """Whether a connection has kept to its number of frames; one that goes on and on is closed."""
+        limits = self.limits
+        known.tokens = min(limits.burst, known.tokens + (now - known.heard) * limits.frames_a_second)
+        known.heard = now
+        if known.tokens >= 1:
+            if known.tokens == limits.burst:
+                known.strikes = 0
+            known.tokens -= 1
+            return True
+        known.strikes += 1
+        if known.strikes >= limits.strikes:
+            self._drop(session, POLICY, "too many frames")
+            self._tell_lobby(now)
+        elif known.strikes % TOLD_EVERY == 1:  # an answer to each would be a flood too
+            wait = _milliseconds((1 - known.tokens) / limits.frames_a_second)
+            self._reject(session, Rejected("RATE_LIMITED", f"{limits.frames_a_second:g} frames a second", wait))
+        return False
+
+    def _done(self) -> Output:
+        """Hand out what there is to do; what is to be sent waits until all that was kept before is on disk."""
+        out, self._out = self._out, Output()
+        if self._chain.head.seq <= self.durable:
+            return out
+        if out.sends or out.closes or out.notes:
+            self._held.append((self._chain.head.seq, out))
+        return Output(entries=out.entries)
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(0, ceil(seconds * 1000))

@@ -1,0 +1,1 @@
+"""Whether a match was honest."""

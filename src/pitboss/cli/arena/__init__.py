@@ -1,0 +1,27 @@
+"""`pitboss arena`: hosting, joining and checking matches of bots; one file a command, loaded only when called."""
+
+import click
+
+from pitboss.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "doctor": "take a bot through a conformance course and say what it does wrong",
+    "export": "write the finished hands of a database as PHH",
+    "join": "let a bot play at a table",
+    "play": "let bots play each other here, without a server",
+    "serve": "host tables on a port, for bots in any language and for spectators",
+    "verify": "check a match: shuffles against commitments, chips, hash chain",
+}
+
+
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.arena.")
+def arena() -> None:
+    """Host matches of bots, join them, and check them.
+
+    \b
+    Examples:
+      pitboss arena serve --house tight,equity        # then watch http://127.0.0.1:8765/
+      pitboss arena join mybot.py ws://127.0.0.1:8765/ws
+      pitboss arena play mybot.py sharp --hands 1000
+      pitboss arena doctor mybot.py
+    """

@@ -1,0 +1,92 @@
+"""`pitboss arena doctor`: a bot's conformance to the protocol, point by point."""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Coroutine
+from contextlib import redirect_stdout
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from pitboss.arena.doctor.checks import Check, Report, judge_troubles, report
+from pitboss.arena.doctor.notes import Pace
+from pitboss.arena.doctor.practice import DoctorError, Start, examine
+from pitboss.cli.arena.client_log import client_log
+from pitboss.client import ArenaError, LoadError, Patience, Trouble, bot_name, join, load_bot
+from pitboss.client.bots import as_player
+
+MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
+EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
+
+
+@click.command(short_help="say what a bot does wrong")
+@click.argument("bot", required=False)
+@click.option("--listen", metavar="PORT", type=click.IntRange(0, 65535), help="Wait here for a bot; 0: any free port.")
+@click.option("--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds to wait for a bot.")
+@click.option("--move-time-ms", default=3000, show_default=True, type=click.IntRange(1), help="Time for an answer.")
+@click.option("--seed", default=0, show_default=True, help="The same seed deals the same cards.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, seed: int, as_json: bool) -> None:
+    """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
+
+    BOT is played through pitboss.client, here. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
+    Exits with 1 if anything failed; advice is no failure.
+
+    \b
+    Examples:
+      pitboss arena doctor mybot.py
+      pitboss arena doctor --listen 9000
+    """
+    if (bot is None) == (listen is None):
+        raise click.UsageError("name a bot, or say --listen PORT")
+    pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
+    try:
+        with redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
+            found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
+    except (LoadError, ArenaError, DoctorError, TypeError) as error:
+        click.echo(f"pitboss arena doctor: {error}", err=True)
+        sys.exit(1)
+    click.echo(msgspec.json.encode(found) if as_json else _text(found))
+    sys.exit(1 if found.failed else 0)
+
+
+class _Visit(Struct):
+    """A bot of ours at the doctor's: how it is started, and what the client had to mend for it."""
+
+    spec: str
+    troubles: list[Trouble]
+
+    def starter(self) -> Start:
+        bot, team, code = load_bot(self.spec), bot_name(self.spec), secrets.token_hex(4)
+        as_player(bot)  # what cannot start is told at once
+
+        def start(url: str) -> Coroutine[Any, Any, object]:
+            return join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
+
+        return start
+
+
+def _examine_here(spec: str, pace: Pace, seed: int) -> Report:
+    visit = _Visit(spec, [])
+    with client_log(shown=False):
+        found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed))
+    own = judge_troubles((trouble.kind, f"{trouble.act.phase}: {trouble.sentence}") for trouble in visit.troubles)
+    return report([*own, *found.checks])
+
+
+def _examine_there(port: int, pace: Pace, seed: int) -> Report:
+    return asyncio.run(examine(None, port=port, pace=pace, seed=seed, say=lambda text: click.echo(text, err=True)))
+
+
+def _text(found: Report) -> str:
+    lines = [_line(check) for check in found.checks]
+    return "\n".join([*lines, f"{found.passed} passed, {found.failed} failed, {found.advice} advice"])
+
+
+def _line(check: Check) -> str:
+    mark, colour = MARKS[check.verdict]
+    sentence = "" if check.verdict == "pass" else f": {check.sentence}"
+    return f"{click.style(f'{mark:<6}', fg=colour)}  {check.name}{sentence}"

@@ -1,0 +1,51 @@
+"""`pitboss arena export`: a database's finished hands as PHH files, one a table."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pitboss.arena.journal.hands import kept_hands, phh_of
+from pitboss.arena.journal.records import RecordError
+from pitboss.cli.progress import progress
+from pitboss.notation.phh import write_phhs
+from pitboss.store import Entry, StoreError, open_store
+
+
+@click.command(short_help="write finished hands as PHH")
+@click.argument("db")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+def export(db: str, folder: Path) -> None:
+    """Write the finished hands of DB, a file or postgresql://…, into DIR: TABLE.phhs, with all cards.
+
+    Voided hands are left out. The database may be in use.
+
+    \b
+    Examples:
+      pitboss arena export pitboss.db hands
+      pitboss replay hands/T-1.phhs
+    """
+    try:
+        with open_store(db, read_only=True) as store:
+            folder.mkdir(parents=True, exist_ok=True)
+            readings = {table: store.read(table) for table in store.tables()}
+            for table, reading in readings.items():
+                _export(folder / f"{table}.phhs", table, reading.entries)
+            damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
+            if damaged or not readings:
+                raise StoreError("; ".join(damaged) or f"{db} holds no table")
+    except (StoreError, RecordError, OSError) as error:
+        click.echo(f"pitboss arena export: {error}", err=True)
+        sys.exit(1)
+
+
+def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
+    with progress(table, total=None) as advance:
+        records = []
+        for hand in kept_hands(entries):
+            if not hand.void:
+                records.append(phh_of(hand, table))
+            advance()
+    file.write_text(write_phhs(records), encoding="utf-8")
+    click.echo(f"{file}: {len(records)} hands", err=True)

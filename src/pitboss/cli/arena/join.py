@@ -1,0 +1,118 @@
+"""`pitboss arena join`: a bot takes a seat at an arena's table and plays until the match is over."""
+
+import secrets
+import sys
+from contextlib import redirect_stdout
+from typing import Any
+
+import click
+import msgspec
+
+from pitboss.arena.v1.messages import EndHand, HandVoided, MatchEnd, SeatStack, ServerMessage, StartHand, Welcome
+from pitboss.cli.arena.client_log import client_log
+from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, play
+
+
+@click.command(short_help="let a bot play at a table")
+@click.argument("bot")
+@click.argument("url")
+@click.option("--team", help="The team's name; without it, the bot's.")
+@click.option("--code", help="What only this team knows; without it one is made up and printed.")
+@click.option("--record", type=click.Path(dir_okay=False), help="Append every frame to this file, for arena verify.")
+@click.option(
+    "--give-up-after",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="Seconds without an arena after which to end.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def join(
+    bot: str, url: str, team: str | None, code: str | None, record: str | None, give_up_after: float, as_json: bool
+) -> None:
+    """Let BOT play at the arena at URL until the match is over; a lost connection is sought again.
+
+    BOT is a Python file (bot.py, or bot.py:name), module:name, or a player of the house. In a file the function decide
+    or the class Bot is taken.
+
+    \b
+    Examples:
+      pitboss arena join mybot.py ws://127.0.0.1:8765/ws
+      pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code KF7Q9C
+    """
+    try:
+        team = team or bot_name(bot)
+        printer = _Printer(team, None if code else (made_up := secrets.token_hex(4)), as_json)
+        with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
+            player = load_bot(bot)
+            play(
+                player,
+                url,
+                team=team,
+                code=code or made_up,
+                record=record,
+                patience=Patience(give_up_after=give_up_after),
+                on_message=printer.hear,
+            )
+    except (LoadError, ArenaError, TypeError) as error:
+        click.echo(f"pitboss arena join: {error}", err=True)
+        sys.exit(1)
+
+
+class _Printer:
+    """Prints a line a hand, and how the match ended."""
+
+    def __init__(self, team: str, made_up: str | None, as_json: bool) -> None:
+        self._team, self._made_up, self._as_json, self._out = team, made_up, as_json, sys.stdout
+        self._seat = -1
+        self._before: int | None = None
+        self._voided = False
+
+    def hear(self, message: ServerMessage) -> None:
+        """Print what is worth a line."""
+        match message:
+            case Welcome() if self._seat < 0:
+                self._seated(message)
+            case StartHand():
+                self._before, self._voided = self._mine(message.stacks), False
+            case HandVoided():
+                self._voided = True
+            case EndHand():
+                self._hand(message)
+            case MatchEnd():
+                self._ended(message)
+
+    def _seated(self, welcome: Welcome) -> None:
+        self._seat = welcome.seat
+        code = {} if self._made_up is None else {"code": self._made_up}
+        text = f"{self._team} has seat {welcome.seat} at {welcome.table_id}"
+        if self._made_up is not None:
+            text += f"; to come back: --team '{self._team}' --code {self._made_up}"
+        self._print(text, type="seat", team=self._team, table_id=welcome.table_id, seat=welcome.seat, **code)
+
+    def _hand(self, hand: EndHand) -> None:
+        after, before = self._mine(hand.stacks), self._before
+        self._before = None
+        if after is None or before is None:  # out of the match, or only come in the middle of the hand
+            return
+        text = "taken back" if self._voided else f"{after - before:+,}"
+        won = after - before
+        self._print(
+            f"{hand.hand_id}  {text:>10}  {after:>12,}",
+            type="hand",
+            hand_id=hand.hand_id,
+            won=won,
+            stack=after,
+            voided=self._voided,
+        )
+
+    def _ended(self, end: MatchEnd) -> None:
+        ranks = ", ".join(f"{final.team} {final.stack:,}" for final in end.final_stacks)
+        fields = msgspec.to_builtins(end)
+        self._print(f"{end.winner.team} wins: {ranks}", **fields)
+
+    def _mine(self, stacks: tuple[SeatStack, ...]) -> int | None:
+        return next((each.stack for each in stacks if each.seat == self._seat), None)
+
+    def _print(self, text: str, **fields: Any) -> None:
+        print(msgspec.json.encode(fields).decode() if self._as_json else text, file=self._out, flush=True)

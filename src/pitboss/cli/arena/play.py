@@ -1,0 +1,166 @@
+"""`pitboss arena play`: bots against each other here and now, and how they did; no server, no sockets."""
+
+import asyncio
+import inspect
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.table import Table
+
+from pitboss.arena.bots import ABOUT, HOUSE
+from pitboss.arena.bots.offline import Asked, Bout, Result, Stakes
+from pitboss.arena.v1.messages import Act
+from pitboss.chance import Chance
+from pitboss.cli.progress import progress
+from pitboss.client.bots import Bot, as_player
+from pitboss.client.load import LoadError, bot_name, load_bot
+
+MOST_SEATS = 10
+MOST_CHIPS = 10**12
+CHIPS = click.IntRange(1, MOST_CHIPS)
+
+
+class Line(Struct):
+    """A bot's result as it is printed."""
+
+    name: str
+    seat: int
+    net: int
+    bb_per_100: float
+    low: float
+    high: float
+    illegal: int
+
+
+@click.command(
+    short_help="let bots play each other here, without a server",
+    epilog="\b\nPlayers of the house:\n" + "\n".join(f"  {name:<8} {about}" for name, about in ABOUT.items()),
+)
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
+@click.option("--hands", default=1000, show_default=True, type=click.IntRange(1, 10_000_000), help="Hands to play.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same cards and house bots.")
+@click.option("--stack", default=10_000, show_default=True, type=CHIPS, help="Chips everybody begins a hand with.")
+@click.option("--sb", default=50, show_default=True, type=click.IntRange(0, MOST_CHIPS), help="Small blind.")
+@click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
+@click.option("--duplicate", is_flag=True, help="Deal each deck once for every seat with the button: luck evens out.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def play(
+    bots: Sequence[str], hands: int, seed: int, stack: int, sb: int, bb: int, duplicate: bool, as_json: bool
+) -> None:
+    """Let bots play each other, everybody with the same chips at the start of every hand.
+
+    BOT is a player of the house, a Python file (bot.py, or bot.py:name) or module:name. Winnings are told in big blinds
+    per hundred hands with a 95 % interval. An answer that is not on offer is a check or a fold, and is counted.
+
+    \b
+    Examples:
+      pitboss arena play mybot.py tight --hands 5000
+      pitboss arena play sharp equity tight calling random folding
+      pitboss arena play mybot.py sharp --duplicate --seed 7 --json
+    """
+    stakes = _stakes(stack, sb, bb)
+    if not 2 <= len(bots) <= MOST_SEATS:
+        raise click.UsageError(f"two to {MOST_SEATS} bots sit at a table, not {len(bots)}")
+    chance = Chance(seed)
+    # What a bot prints is not ours to print. The runner is for bots that answer later, and idle without one.
+    with redirect_stdout(sys.stderr), asyncio.Runner() as runner:
+        bout = Bout(_seat(bots, chance, runner), chance=chance.fork(0), stakes=stakes, duplicate=duplicate)
+        begun = time.perf_counter()
+        finished = _play(bout, hands)
+    _tell(bout, seed, time.perf_counter() - begun, as_json)
+    if not finished:
+        click.echo(f"interrupted after {bout.hands} of {hands} hands", err=True)
+        sys.exit(130)
+
+
+def _stakes(stack: int, sb: int, bb: int) -> Stakes:
+    if not sb <= bb <= stack:
+        raise click.UsageError(f"the blinds, {sb} and {bb}, must rise and the stack, {stack}, cover the big one")
+    return Stakes(stack=stack, small_blind=sb, big_blind=bb)
+
+
+def _seat(bots: Sequence[str], chance: Chance, runner: asyncio.Runner) -> list[tuple[str, Asked]]:
+    """Every bot under a name of its own, with a chance of its own."""
+    seated: list[tuple[str, Asked]] = []
+    names = [bot_name(bot) for bot in bots]
+    for seat, (bot, name) in enumerate(zip(bots, names, strict=True)):
+        before = names[:seat].count(name)
+        try:
+            asked = HOUSE[bot](chance.fork(seat + 1)) if bot in HOUSE else _ready(load_bot(bot), runner)
+        except (LoadError, TypeError) as error:
+            click.echo(f"pitboss arena play: {error}", err=True)
+            sys.exit(1)
+        seated.append((f"{name} {before + 1}" if before else name, asked))
+    return seated
+
+
+def _ready(bot: Bot, runner: asyncio.Runner) -> Asked:
+    """A bot as it is asked here: one that answers later is waited for."""
+    player = as_player(bot)
+
+    def ask(act: Act) -> object:
+        answer = player.ask(act)
+        return runner.run(_wait_for(answer)) if inspect.isawaitable(answer) else answer
+
+    return ask
+
+
+async def _wait_for(answer: Any) -> object:
+    return await answer
+
+
+def _play(bout: Bout, hands: int) -> bool:
+    """Play until so many hands are over or a key is struck; whether it came to its end."""
+    try:
+        with progress("playing", total=hands) as advance:
+            while bout.hands < hands:
+                bout.play_deck()
+                for _ in range(bout.hands_a_deck):
+                    advance()
+    except KeyboardInterrupt:
+        if not bout.hands:
+            raise
+        return False
+    return True
+
+
+def _tell(bout: Bout, seed: int, seconds: float, as_json: bool) -> None:
+    results = bout.results()
+    for result in results:
+        if result.complaint:
+            answers = "1 illegal answer" if result.illegal == 1 else f"{result.illegal} illegal answers, the first"
+            click.echo(f"{result.name}: {answers}: {result.complaint}", err=True)
+    if as_json:
+        told = {"hands": bout.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
+        click.echo(msgspec.json.encode(told))
+    else:
+        _print(results, bout.hands, seed, seconds)
+
+
+def _line(result: Result) -> Line:
+    rate, low, high = (round(figure, 3) for figure in (result.bb_per_100, result.low, result.high))
+    return Line(result.name, result.seat, result.net, rate, low, high, result.illegal)
+
+
+def _print(results: Sequence[Result], hands: int, seed: int, seconds: float) -> None:
+    table = Table(title=f"{hands} hands of no-limit hold'em, seed {seed}, {seconds:.1f} s", title_justify="left")
+    for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal answers", "ms an answer"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for result in sorted(results, key=lambda result: -result.net):
+        table.add_row(
+            str(result.seat),
+            result.name,
+            f"{result.net:+,}",
+            f"{result.bb_per_100:+.1f}",
+            f"{(result.high - result.low) / 2:.1f}" if hands > 1 else "–",
+            str(result.illegal),
+            f"{1000 * result.seconds / result.answers:.2f}" if result.answers else "–",
+        )
+    Console().print(table)

@@ -1,0 +1,206 @@
+"""`pitboss arena serve`: host tables on a port until told to stop; what was decided is in the database."""
+
+import asyncio
+import errno
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NoReturn
+
+import click
+import msgspec
+
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.hall import Hall, HallError, Making, open_hall
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1.messages import Code, Name
+from pitboss.store import Store, StoreError, open_store
+
+OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
+"""Options that a setting of the table has another name for."""
+
+
+@click.command(short_help="host tables on a port")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
+@click.option("--tables", default=1, show_default=True, type=click.IntRange(1, 10_000), help="How many tables.")
+@click.option("--seats", default=6, show_default=True, type=click.IntRange(2, 10))
+@click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
+@click.option("--sb", default=50, show_default=True, help="Small blind.")
+@click.option("--bb", default=100, show_default=True, help="Big blind.")
+@click.option("--move-time-ms", default=15_000, show_default=True, help="How long a seat may think.")
+@click.option("--start-at", default=2, show_default=True, help="Seats taken before the first hand.")
+@click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
+@click.option(
+    "--team", "teams", multiple=True, metavar="NAME:CODE", help="Admit this team and, of others, none; repeat."
+)
+@click.option("--house", default="", metavar="BOT,BOT…", help=f"Players of the house: {', '.join(HOUSE)}.")
+@click.option(
+    "--house-think-ms",
+    default=400,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How long a player of the house seems to think.",
+)
+@click.option("--db", default="pitboss.db", show_default=True, help="SQLite file, or postgresql://user@host/name.")
+@click.option(
+    "--timeout-policy",
+    default="check_call",
+    show_default=True,
+    type=click.Choice(["check_call", "check_fold"]),
+    help="What is played for a seat whose time is up.",
+)
+@click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
+@click.option("--new", is_flag=True, help="Open a new table where the matches in the database are over.")
+@click.option("--verbose", is_flag=True, help="Log connections too.")
+@click.pass_context
+def serve(ctx: click.Context, /, **given: Any) -> None:
+    """Host tables for bots over WebSocket, and a page that shows them.
+
+    Everything that is decided is in the database before anybody hears of it: stopped or killed, the same command goes
+    on with the same cards. A database with an unfinished match keeps the settings it was started with.
+
+    \b
+    Examples:
+      pitboss arena serve --house tight,equity,sharp
+      pitboss arena serve --team Alpha:KF7Q9C --team Beta:9PLM2Q --max-hands 1000
+      pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
+    """
+    logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING, format="%(message)s")
+    settings, teams, house = _settings(given), _teams(given["teams"]), _house(given["house"])
+    _check_company(settings, teams, house)
+    making = Making(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
+    run = _runner()
+
+    def opened(store: Store, now: float) -> Hall:
+        hall = open_hall(
+            store,
+            making,
+            settings,
+            tables=given["tables"],
+            teams=teams,
+            house=house,
+            new=given["new"],
+            asked=_asked(ctx),
+            now=now,
+        )
+        for line in hall.report:
+            click.echo(line, err=True)
+        if all(room.host.over for room in hall.rooms.values()):
+            click.echo("all matches in this database are over: --new opens another table", err=True)
+        return hall
+
+    try:
+        with open_store(given["db"]) as store:
+            _run(run, lambda now: opened(store, now), given)
+    except (StoreError, HallError, OSError) as error:
+        _fail(str(error))
+
+
+def _run(run: Any, opened: Callable[[float], Hall], given: dict[str, Any]) -> None:
+    from pitboss.arena.server import serve as serve_hall
+
+    def ready(port: int) -> None:
+        host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
+        click.echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {_public(given['db'])}")
+        sys.stdout.flush()
+
+    try:
+        run(serve_hall(opened, given["host"], given["port"], think=given["house_think_ms"] / 1000, ready=ready))
+    except socket.gaierror:
+        _fail(f"{given['host']!r} is no address: give --host one of this machine's")
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            _fail(f"port {given['port']} of {given['host']} is in use: give another --port, or 0 for any that is free")
+        if error.errno == errno.EADDRNOTAVAIL:
+            _fail(f"{given['host']} is no address of this machine: give --host one of its own")
+        if error.errno in (errno.EACCES, errno.EPERM):
+            _fail(f"port {given['port']} is not for you to open: give a --port above 1023")
+        raise
+    click.echo("stopped; the same command goes on from here", err=True)
+
+
+def _runner() -> Any:
+    """What runs the event loop, or one sentence where the arena's packages are missing."""
+    try:
+        import aiohttp  # noqa: F401  # only whether it is there
+    except ImportError:
+        _fail("the arena needs aiohttp: pip install 'pitboss[arena]'")
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
+
+
+def _public(db: str) -> str:
+    """The database without its password."""
+    scheme, separator, rest = db.rpartition("@")
+    return f"{scheme.partition('://')[0]}://…@{rest}" if separator and "://" in scheme else db
+
+
+def _asked(ctx: click.Context) -> set[str]:
+    """The settings that were named on the command line."""
+    default = click.core.ParameterSource.DEFAULT
+    return {OPTIONS.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    try:
+        return Settings(
+            seats=given["seats"],
+            stack=given["stack"],
+            small_blind=given["sb"],
+            big_blind=given["bb"],
+            move_time_ms=given["move_time_ms"],
+            start_at=given["start_at"],
+            max_hands=given["max_hands"],
+            timeout_policy=given["timeout_policy"],
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _teams(given: tuple[str, ...]) -> dict[str, str] | None:
+    teams: dict[str, str] = {}
+    for text in given:
+        name, separator, code = text.rpartition(":")
+        if not separator or not name or not code:
+            raise click.UsageError(f"--team is NAME:CODE, and {text!r} is not")
+        try:
+            msgspec.convert(name, Name)
+            msgspec.convert(code, Code)
+        except msgspec.ValidationError as error:
+            raise click.UsageError(f"--team {name[:80]!r}: no client can say this name or code: {error}") from None
+        if name in teams:
+            raise click.UsageError(f"team {name!r} is given twice")
+        teams[name] = code
+    return teams or None
+
+
+def _check_company(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
+    """Whoever may come must fit on the seats, and be enough to start."""
+    if len(house) > settings.seats:
+        raise click.UsageError(f"{len(house)} players of the house do not fit on {settings.seats} seats")
+    if teams is not None:
+        expected = len(teams) + len(house)
+        if expected > settings.seats:
+            raise click.UsageError(f"{expected} teams and players of the house do not fit on {settings.seats} seats")
+        if expected < settings.start_at:
+            raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {expected} can be taken")
+
+
+def _house(text: str) -> list[str]:
+    bots = [bot.strip() for bot in text.split(",") if bot.strip()]
+    for bot in bots:
+        if bot not in HOUSE:
+            raise click.UsageError(f"no player of the house is called {bot!r}: there are {', '.join(HOUSE)}")
+    return bots
+
+
+def _fail(sentence: str) -> NoReturn:
+    click.echo(f"pitboss arena serve: {sentence}", err=True)
+    sys.exit(1)

@@ -1,0 +1,94 @@
+"""`pitboss arena verify`: whether a match was honest, from its database or from what a participant was told."""
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from pitboss.arena.verify.journal import Report, compare, verify_table
+from pitboss.arena.verify.transcript import Transcript, read_transcript
+from pitboss.cli.progress import progress
+from pitboss.store import StoreError, open_store
+
+
+@click.command(short_help="check shuffles, chips and the hash chain")
+@click.argument("match", metavar="DB|MATCH")
+@click.option("--table", default=None, help="Only this table of the database.")
+@click.option("--against", default=None, metavar="MATCH", help="Hold DB against the chain heads of this record.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
+def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
+    """Check a match: every shuffle against its commitment, every chip, the hash chain.
+
+    DB is a server's database, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
+    participant received, one a line, as `pitboss arena join --record FILE` writes it: decks are checked once they are
+    revealed, at the end of the match. Exits with 1 if anything is wrong.
+
+    \b
+    Examples:
+      pitboss arena verify pitboss.db
+      pitboss arena verify match.jsonl --json
+      pitboss arena verify pitboss.db --against match.jsonl
+    """
+    try:
+        if _is_database(match):
+            reports = _from_database(match, table, None if against is None else _transcript(against))
+        elif against is not None:
+            raise StoreError("--against holds a database against a record, and this is no database")
+        else:
+            reports = [_transcript(match).report]
+    except (StoreError, OSError, UnicodeError) as error:
+        click.echo(f"pitboss arena verify: {error}", err=True)
+        sys.exit(1)
+    for report in reports:
+        click.echo(msgspec.json.encode(_fields(report)) if as_json else _text(report))
+    sys.exit(0 if all(report.ok for report in reports) else 1)
+
+
+def _is_database(match: str) -> bool:
+    """A file is told by how it begins; what is no file is left to the store to explain."""
+    path = Path(match)
+    if "://" in match or not path.is_file():
+        return True
+    with path.open("rb") as file:
+        return file.read(16).startswith(b"SQLite format 3")
+
+
+def _from_database(url: str, table: str | None, told: Transcript | None) -> list[Report]:
+    with open_store(url, read_only=True) as store:
+        tables = store.tables()
+        if table is not None and table not in tables:
+            raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
+        if not tables:
+            raise StoreError(f"{url} holds no table: nothing was verified")
+        reports = []
+        with progress("verifying", total=len(tables)) as advance:
+            for name in [table] if table else tables:
+                reading = store.read(name)
+                reports.append(verify_table(name, reading))
+                if told is not None:
+                    compare(reports[-1], reading, told.heads)
+                advance()
+        return reports
+
+
+def _transcript(path: str) -> Transcript:
+    with Path(path).open(encoding="utf-8") as lines:
+        transcript = read_transcript(path, lines)
+    if not transcript.hands:
+        transcript.report.problems.append("there is no hand in it: it is neither a database nor a record of frames")
+    return transcript
+
+
+def _fields(report: Report) -> dict[str, object]:
+    return {"ok": report.ok, **msgspec.structs.asdict(report)}
+
+
+def _text(report: Report) -> str:
+    found = f"hands: {report.hands}, decks checked: {report.decks_checked}"
+    if report.cards_opened:
+        found += f", cards opened: {report.cards_opened}"
+    if report.voided:
+        found += f", voided: {report.voided}"
+    verdict = "all right" if report.ok else "NOT all right"
+    return "\n".join((f"{report.name}: {verdict} ({found})", *[f"  {line}" for line in report.problems + report.notes]))

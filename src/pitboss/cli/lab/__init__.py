@@ -1,0 +1,32 @@
+"""`pitboss lab`: card games with betting as data, played, studied, solved and varied; one file a command."""
+
+import click
+
+from pitboss.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "evolve": "let games vary and keep the better ones, and write what survives",
+    "games": "list the games that come with pitboss",
+    "mutate": "change a game in one place, and print its JSON",
+    "play": "play a game in the terminal against the players of the lab",
+    "rulebook": "print a game's rules in plain English",
+    "show": "print a game's JSON",
+    "simulate": "let players play many games, and say what came of them",
+    "solve": "find a small game's value and its best strategies",
+}
+
+
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.lab.")
+def lab() -> None:
+    """Write a card game with betting as a small JSON file, and play, simulate, solve and vary it. More: docs/lab.md.
+
+    A GENOME is a file, or the name of a game that comes with pitboss.
+
+    \b
+    Examples:
+      pitboss lab games
+      pitboss lab rulebook leduc
+      pitboss lab play simple_poker
+      pitboss lab simulate betting_war --games 100000 --players greedy,random --seed 1
+      pitboss lab show kuhn > mine.json
+    """

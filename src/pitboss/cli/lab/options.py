@@ -1,0 +1,27 @@
+"""What the commands of `pitboss lab` have in common: the game they are about, and how they fail."""
+
+import sys
+from typing import NoReturn
+
+import click
+
+from pitboss.lab.genome.parts import Genome, GenomeError, read_genome
+from pitboss.lab.genome.validity import check, load
+
+genome_argument = click.argument("genome", metavar="GENOME")
+
+
+def read_game(command: str, given: str) -> Genome:
+    """The genome of a known game, of a file or, with -, of standard input; a broken one ends the command."""
+    try:
+        if given != "-":
+            return load(given)
+        return check(read_genome(sys.stdin.buffer.read() if sys.stdin else b""))
+    except GenomeError as error:
+        fail(command, error)
+
+
+def fail(command: str, error: Exception | str) -> NoReturn:
+    """Say in one sentence why it does not go on, and exit with 1."""
+    click.echo(f"pitboss lab {command}: {error}", err=True)
+    sys.exit(1)

@@ -1,0 +1,201 @@
+"""`pitboss lab play`: any game of the lab in the terminal, line by line, against its players."""
+
+import copy
+import secrets
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from io import TextIOWrapper
+
+import click
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.lab.text import Teller
+from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.engine.program import plain_program
+from pitboss.lab.game import Game
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.players.players import NAMES, choose
+from pitboss.lab.players.simulate import PlayersError, seat_players
+from pitboss.lab.players.work import plain_work
+from pitboss.lab.rulebook.english import title
+from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.rulebook.words import card_word
+from pitboss.lab.view import view
+
+Say = Callable[[str], None]
+Ask = Callable[[str], str | None]
+"""Asks with a prompt; None when nobody is there any more."""
+
+WIDEST = 100
+HELP, QUIT = ("help", "h", "?"), ("quit", "q", "exit")
+ANSWERS = "Type a move or its number; rules for the rules, quit to leave."
+
+
+class Left(Exception):
+    """The person wants to leave."""
+
+
+@click.command(short_help="play a game in the terminal against the players of the lab")
+@genome_argument
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
+@click.option("--against", default="greedy", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
+@click.option("--seed", type=int, help="The same seed gives the same cards and opponents; else it is drawn.")
+def play(genome: str, seat: int, against: str, seed: int | None) -> None:
+    """Play a game in plain text; names of opponents go round the other seats.
+
+    GENOME is the name of a known game, or a file. Answer with a move, such as "call" or "play 8h", or with its number;
+    a card alone will do where only one move has it. `rules` shows the rules, `quit`, Ctrl-C or the end of the input
+    leaves.
+
+    \b
+    Examples:
+      pitboss lab play leduc
+      pitboss lab play crazy_eights --against random --seed 7
+      pitboss lab play mine.json --seat 1 --against greedy,search
+    """
+    if genome == "-":
+        fail("play", "standard input is for your moves; name a known game or a file")
+    game = read_game("play", genome)
+    if seat >= game.player_count:
+        fail("play", f"there is no seat {seat}: {game.name} has the seats 0 to {game.player_count - 1}")
+    try:
+        others = seat_players(against, game.player_count - 1)
+    except PlayersError as error:
+        fail("play", error)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
+    drawn = secrets.randbits(32) if seed is None else seed
+    width = min(WIDEST, shutil.get_terminal_size().columns)
+    try:
+        Table(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width).play(typed, click.echo)
+    except NotInstalled as error:
+        fail("play", error)
+
+
+def typed(prompt: str) -> str | None:
+    """Ask on standard output; None at the end of the input, or when a key ends it."""
+    click.echo(prompt, nl=False)
+    try:
+        line = sys.stdin.readline() if sys.stdin else ""
+    except KeyboardInterrupt:
+        line = ""
+    if not line or not sys.stdin.isatty():
+        click.echo()  # nobody has typed the end of the line
+    return line or None
+
+
+class Table:
+    """One person and the players of the lab at a game."""
+
+    def __init__(self, genome: Genome, seat: int, players: Sequence[str], seed: int, width: int) -> None:
+        self.genome, self.seat, self.seed = genome, seat, seed
+        self.kinds = [NAMES.index(name) if name in NAMES else 0 for name in players]
+        self.teller = Teller(genome, seat, players, width)
+        self.work, self.stream = plain_work(), Chance(seed).fork(1).state
+
+    def play(self, ask: Ask, say: Say) -> None:
+        """Play until the game is over or the person leaves."""
+        told = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
+        say(self.teller.wrapped(f"{told} You have seat {self.seat}. {ANSWERS}"))
+        self.game = Game(self.genome, self.seed)
+        self._tell_deals(lambda deals: Game(_with_deals(self.genome, deals), self.seed), [0] * len(self.kinds), say)
+        if self.game.over:
+            say("There was nothing to decide: the cards have played themselves.")
+        try:
+            while (asked := self.game.player) is not None:
+                self._do(self._answer(ask, say) if asked == self.seat else self._choice(), say)
+        except Left:
+            say("You have left the game.")
+            return
+        for line in self.teller.result(self.game):
+            say(line)
+
+    # --- moves
+
+    def _choice(self) -> str:
+        """What the player that is asked does."""
+        game, numbers = self.game, self.game.numbers
+        moves = [*numbers, *[0] * (len(self.work.moves[0]) - len(numbers))]
+        self.work.states[0] = game.state
+        program, kind = game.program, self.kinds[game.state.asked]
+        move, self.stream = choose(
+            kind, program.games[0], program.rules, game.state, moves, len(numbers), self.work, self.stream
+        )
+        return game.moves[numbers.index(move)]
+
+    def _answer(self, ask: Ask, say: Say) -> str:
+        """Ask the person until a move is understood."""
+        seen = view(self.game, self.seat)
+        for line in self.teller.table(seen):
+            say(line)
+        moves = self.teller.ordered(seen.moves)
+        while True:
+            say(self.teller.choices(moves))
+            answer = (ask("> ") or QUIT[0]).strip()
+            if answer.lower() in QUIT:
+                raise Left
+            if answer.lower() == "rules":
+                say(rulebook(self.genome))
+            elif answer.lower() in HELP:
+                say(self.teller.wrapped(ANSWERS))
+            elif (move := understood(answer, moves)) is not None:
+                return move
+            elif answer:
+                say(self.teller.wrapped(f"{answer!r} is none of the moves. {ANSWERS}"))
+
+    def _do(self, move: str, say: Say) -> None:
+        """Do a move, and tell all that came of it."""
+        before, mover, now = view(self.game, self.seat), self.game.state.asked, copy.copy(self.game)
+        now.state = self.game.state.copy()
+        self.game.do(move)
+        say(self.teller.did(mover, move, before))
+
+        def until(deals: int) -> Game:
+            then = copy.copy(now)
+            then.state, then.program = now.state.copy(), plain_program(_with_deals(self.genome, deals))
+            then.do(move)
+            return then
+
+        first = next(self._deals(until, now.state.deal), self.game)
+        claimed = now.state.pile[now.state.piled - now.state.put : now.state.piled]
+        shown = [card_word(now.deck, card) for card in claimed]
+        for line in self.teller.changes(before, view(first, self.seat), mover, move, shown):
+            say(line)
+        self._tell_deals(until, now.state.deals_won, say, now.state.deal)
+
+    # --- deals
+
+    def _deals(self, until: Callable[[int], Game], done: int) -> Iterator[Game]:
+        """The game at the end of each deal that has ended since so many were done: cards are not yet dealt anew."""
+        for deals in range(done + 1, self.game.state.deal + 1):
+            yield until(deals)
+
+    def _tell_deals(self, until: Callable[[int], Game], won: Sequence[int], say: Say, done: int = 0) -> None:
+        for ended in self._deals(until, done):
+            for line in self.teller.deal_ended(ended, won):
+                say(line)
+            won = ended.state.deals_won
+
+
+def _with_deals(genome: Genome, deals: int) -> Genome:
+    return replace(genome, setup=replace(genome.setup, deals=deals))
+
+
+def understood(answer: str, moves: Sequence[str]) -> str | None:
+    """The move that an answer means: its number, its words, or the end of its words where only one ends so.
+
+    >>> moves = ("play 8h", "play Ts", "pass")
+    >>> [understood(answer, moves) for answer in ("2", "PLAY ts", "8h", "pa", "8")]
+    ['play Ts', 'play Ts', 'play 8h', 'pass', None]
+    """
+    if answer.isascii() and answer.isdigit():
+        return moves[int(answer) - 1] if 0 < int(answer) <= len(moves) else None
+    wanted = " ".join(answer.lower().split())
+    for fits in (str.__eq__, str.endswith, str.startswith):
+        found = [move for move in moves if wanted and fits(move.lower(), wanted)]
+        if len(found) == 1:
+            return found[0]
+    return None

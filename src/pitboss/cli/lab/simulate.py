@@ -1,0 +1,142 @@
+"""`pitboss lab simulate`: many games of a genome between players, and what came of them."""
+
+from math import isfinite
+from typing import Any
+
+import click
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.progress import progress
+from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.players.players import NAMES
+from pitboss.lab.players.simulate import Averaged, PlayersError, Simulated
+from pitboss.lab.players.simulate import simulate as play_all
+
+WIDE = 1000
+"""Columns in which every table has room: there one sees how many it needs."""
+
+
+@click.command(short_help="let players play many games, and say what came of them")
+@genome_argument
+@click.option("--games", required=True, type=click.IntRange(1, 10**9), help="Games to play.")
+@click.option("--players", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def simulate(genome: str, games: int, players: str, seed: int, cores: int | None, as_json: bool) -> None:
+    """Play a game so many times. The names of players go round the seats in turn.
+
+    GENOME is the name of a known game, a file, or - for standard input. A game at its turn limit is decided as it
+    stands: it is finished, and counts as stopped. Few games are played in plain Python, many are compiled, with the
+    same result.
+
+    \b
+    Examples:
+      pitboss lab simulate betting_war --games 100000
+      pitboss lab simulate leduc --games 20000 --players greedy,random --seed 7 --json
+      pitboss lab simulate mine.json --games 1000 --cores 1
+    """
+    game = read_game("simulate", genome)
+    try:
+        with progress("playing", total=games) as advance:
+            done = 0
+
+            def tell(now: int, _: int) -> None:
+                nonlocal done
+                advance(now - done)
+                done = now
+
+            played = play_all(game, games=games, players=players, seed=seed, cores=cores, progress=tell)
+    except (PlayersError, NotInstalled) as error:
+        fail("simulate", error)
+    if as_json:
+        click.echo(msgspec.json.encode(_told(played, game.name, seed)))
+    else:
+        _print(played, game.name, chips=game.setup.starting_chips > 0)
+
+
+def _told(played: Simulated, name: str, seed: int) -> dict[str, Any]:
+    return {
+        "game": name,
+        "games": played.games,
+        "finished": played.finished,
+        "stopped": played.stopped,
+        "illegal": played.illegal,
+        "wins": played.wins,
+        "draws": played.draws,
+        "chips_start": played.chips_start,
+        "chips_end": played.chips_end,
+        "chips_won": [_averaged(won) for won in played.chips_won],
+        "turns": _averaged(played.turns),
+        "decisions": _averaged(played.decisions),
+        "choices": played.choices,
+        "players": played.players,
+        "seed": seed,
+        "seconds": round(played.seconds, 6),
+        "cores": played.cores,
+        "compiled": played.compiled,
+    }
+
+
+def _averaged(averaged: Averaged) -> dict[str, float | None]:
+    """A mean and its interval; a single game has none."""
+    low, high = averaged.interval
+    sure = isfinite(high - low)
+    return {"mean": averaged.mean, "low": low if sure else None, "high": high if sure else None}
+
+
+def _print(played: Simulated, name: str, *, chips: bool) -> None:
+    how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {_count(played.cores, 'core')}"
+    how += "" if played.compiled else ", in plain Python"
+    parts: list[str | Table] = [f"{_count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
+    console, table = Console(), _by_seat(played, chips)
+    fits = Console(width=WIDE).measure(table).maximum <= console.width
+    parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
+    parts.append(f"{played.draws:,} shared by several; {played.stopped:,} decided at the turn limit")
+    parts.append(
+        f"a game has {_figure(played.turns)} turns and {_figure(played.decisions)} decisions"
+        f" among {played.choices:.1f} moves"
+    )
+    if chips:
+        parts.append(f"{played.chips_start:,} chips went in, {played.chips_end:,} came out")
+    if played.illegal:
+        parts.append(f"{played.illegal:,} illegal moves were chosen")
+    for part in parts:
+        console.print(part, highlight=False, markup=False, emoji=False)
+
+
+def _by_seat(played: Simulated, chips: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("seat", "player"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("won alone", "%", *(("chips a game", "from", "to") if chips else ())):
+        table.add_column(heading, justify="right")
+    for seat, (player, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
+        cells = [str(seat), player, f"{wins:,}", f"{100 * wins / played.games:.1f}"]
+        if chips:
+            cells += [f"{figure:+,.2f}" if isfinite(figure) else "–" for figure in (won.mean, *won.interval)]
+        table.add_row(*cells)
+    return table
+
+
+def _seat_lines(played: Simulated, chips: bool) -> list[str]:
+    """The same in lines, where a table is too wide."""
+    lines = []
+    for seat, (player, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
+        told = f"seat {seat}, {player}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
+        lines.append(f"{told}; {_figure(won, '+,.2f')} chips a game" if chips else told)
+    return lines
+
+
+def _figure(averaged: Averaged, form: str = ",.1f") -> str:
+    """A mean, and its 95 % interval where there is one."""
+    low, high = averaged.interval
+    return f"{averaged.mean:{form}}" + (f" ({low:{form}} to {high:{form}})" if isfinite(high - low) else "")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

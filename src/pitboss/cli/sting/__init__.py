@@ -1,0 +1,23 @@
+"""`pitboss sting`: a small game of three rounds to play, to simulate and to script; one file a command."""
+
+import click
+
+from pitboss.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "play": "play a run at a full-screen table in the terminal",
+    "script": "play given cards and actions, and print every step as JSON",
+    "simulate": "let strategies play many hands, and say how they did",
+}
+
+
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.sting.")
+def sting() -> None:
+    """Play Sting: make the deal, but let the Evidence never outgrow your Cover. The rules: docs/sting.md.
+
+    \b
+    Examples:
+      pitboss sting play
+      pitboss sting simulate --hands 100000 --seed 1
+      pitboss sting script deal.json
+    """

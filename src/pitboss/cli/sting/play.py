@@ -1,0 +1,122 @@
+"""`pitboss sting play`: a run in the terminal, kept after every action; full-screen, or in plain text."""
+
+import os
+import secrets
+import shlex
+import sys
+from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
+
+import click
+
+from pitboss.cli.sting.options import (
+    answers_option,
+    cards_option,
+    deck_option,
+    fail,
+    narc_option,
+    read_answers,
+    read_cards,
+)
+from pitboss.cli.sting.session import Session
+from pitboss.cli.sting.text import play_text
+from pitboss.sting.cards import CardsError, Role
+from pitboss.sting.run import Run
+from pitboss.sting.saves import SaveError
+
+SAVE = "sting.json"
+
+
+@click.command(short_help="play a run at a full-screen table in the terminal")
+@click.option("--seed", type=int, help="The same seed gives the same decks and opponents; else it is drawn.")
+@deck_option
+@narc_option
+@answers_option
+@cards_option
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the run in this file.")
+@click.option("--new", is_flag=True, help="Begin a new run, and give up a saved one.")
+@click.option("--plain", is_flag=True, help="Plain text, also on a terminal.")
+def play(
+    seed: int | None,
+    deck: str | None,
+    narc: str | None,
+    answers: str | None,
+    cards_file: str | None,
+    save: Path | None,
+    new: bool,
+    plain: bool,
+) -> None:
+    """Play Sting: hand after hand, until you are busted or caught. ? shows the rules.
+
+    The run is saved after every action; q or Ctrl-C leaves, and the next `pitboss sting play` offers to go on.
+    Where there is no terminal, or no Textual (pip install 'pitboss[sting]'), it is played in plain text.
+
+    \b
+    Examples:
+      pitboss sting play
+      pitboss sting play --deck kingpin --narc detective --seed 7
+      pitboss sting play --plain --save my.json
+    """
+    path = save or Path(click.get_app_dir("pitboss")) / SAVE
+    cards = read_cards("play", cards_file)
+    given: dict[Role, str | None] = {"player": deck, "narc": narc}
+    decks = {role: name for role, name in given.items() if name is not None}
+    try:
+        drawn = secrets.randbits(32) if seed is None else seed
+        session = Session(path, cards=cards, seed=drawn, decks=decks, answers=read_answers(answers))
+        saved = None if new else session.saved()
+    except CardsError as error:
+        fail("play", error)
+    except SaveError as error:
+        fail("play", f"{path} cannot be gone on with: {error}; begin anew with --new")
+    if saved is not None:
+        wished = {
+            "--deck": (deck, saved.decks["player"]),
+            "--narc": (narc, saved.decks["narc"]),
+            "--answers": (answers, saved.answers.name.lower()),
+            "--seed": (None if seed is None else session.seed, saved.seed),
+            "--cards": (cards_file and cards.text, saved.cards.text),
+        }
+        session.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
+    _play(session, saved, plain)
+    if session.trouble is not None:
+        fail("play", session.trouble)
+    if session.run is not None and not session.run.over:
+        option = "" if save is None else f" --save {shlex.quote(str(save))}"
+        click.echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")
+
+
+def _notice(ignored: list[str]) -> str | None:
+    """Which options a run that is gone on with does not heed, as it has its own."""
+    if not ignored:
+        return None
+    return f"The saved run differs from {', '.join(ignored)}: going on with it ignores that, --new starts afresh."
+
+
+def _play(session: Session, saved: Run | None, plain: bool) -> None:
+    # Textual draws on standard error.
+    on_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    if plain or not on_terminal or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
+        play_text(session, saved, _ask, click.echo)
+        return
+    from pitboss.cli.sting.screen import StingApp  # only now: Textual is an extra, and slow to load
+
+    app = StingApp(session, saved)
+    app.run()
+    if app.return_code:
+        sys.exit(app.return_code)
+
+
+def _ask(prompt: str) -> str | None:
+    """Ask on standard output; None at the end of the input, or when a key ends it."""
+    click.echo(prompt, nl=False)
+    try:
+        line = sys.stdin.readline() if sys.stdin else ""
+    except KeyboardInterrupt:
+        line = ""
+    if not line:
+        click.echo()
+    return line or None

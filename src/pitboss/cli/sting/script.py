@@ -1,0 +1,52 @@
+"""`pitboss sting script`: one hand from given cards and actions, a JSON object a step."""
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from pitboss.cli.sting.options import answers_option, cards_option, fail, read_answers, read_cards
+from pitboss.sting.script import ScriptError, follow, read_script
+
+
+@click.command(short_help="play given cards and actions, and print every step as JSON")
+@click.argument("file", type=click.Path(), default="-")
+@answers_option
+@cards_option
+def script(file: str, answers: str | None, cards_file: str | None) -> None:
+    """Play one hand from a script and print one JSON object a line: the deal, then each action.
+
+    FILE is the script; without it, or with -, it is read from standard input.
+
+    The script is one object: "deal" lists each deck from its top, "actions" says who does what. An action that is
+    refused prints "ok": false and why, changes nothing, and the script goes on. A broken script exits with 1.
+
+    \b
+    Examples:
+      pitboss sting script deal.json
+      echo '{"deal": {"narc": ["Patrol", "Patrol", "Patrol"], "customer": [], "player": ["Weed", "Alibi"]},
+             "actions": ["narc check", "player raise Alibi", "player check", "continue"]}' | pitboss sting script
+    \b
+    Actions: NAME check, NAME raise CARD, NAME fold, where NAME is narc, customer or player; at the decision
+    point continue or fold. "heat", "cash" (what is brought to the hand) and "answers" may be given, too.
+    """
+    cards = read_cards("script", cards_file)
+    try:
+        given = read_script(_read(file), cards)
+    except ScriptError as error:
+        fail("script", error)
+    except OSError as error:
+        fail("script", f"{file} cannot be read: {error.strerror or error}")
+    if None not in (answers, given.answers) and answers != given.answers:
+        fail(
+            "script", f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out"
+        )
+    for line in follow(given, cards, read_answers(answers)):
+        click.echo(msgspec.json.encode(line))
+
+
+def _read(file: str) -> bytes:
+    if file != "-":
+        return Path(file).read_bytes()
+    return sys.stdin.buffer.read() if sys.stdin else b""

@@ -1,0 +1,169 @@
+"""`pitboss trace`: one hand or betting round, action by action, as JSON for people and other languages."""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.pots import Pot
+from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Bounds, Offer, Round
+from pitboss.cli.trace.scenario import InputError, Scenario, read_scenario
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand
+
+
+@click.command()
+def trace() -> None:
+    """Read one JSON object on standard input and print one a line: the start, then each action with the state after it.
+
+    A refused action prints "ok": false with the rule it broke, leaves the state alone, and the next one is tried.
+    Bad input exits with 2.
+
+    \b
+    Examples:
+      echo '{"betting": {"system": "no_limit", "small_blind": 10, "big_blind": 20},
+             "stacks": [1000, 1000, 30], "button": 0,
+             "actions": ["call", "raise_to 60", "fold"]}' | pitboss trace
+      echo '{"betting": {"system": "initiative", "cap": 3, "answers": "following"},
+             "stacks": [3, 3, 3], "actions": ["check", "raise", "check"]}' | pitboss trace
+    \b
+    Actions: fold, check, call, all_in, bet N and raise_to N (street totals), raise_by N (chips added);
+    where the size is fixed, bet and raise need no number. Place and turn are seats of the input.
+    Every field of the input and of the output: docs/trace.md.
+    """
+    try:
+        scenario = read_scenario(sys.stdin.read() if sys.stdin else "")
+    except (InputError, UnicodeDecodeError) as error:
+        click.echo(f"pitboss trace: {error}", err=True)
+        sys.exit(2)
+    for line in follow(scenario):
+        click.echo(msgspec.json.encode(line))
+
+
+def follow(scenario: Scenario) -> Iterable[dict[str, Any]]:
+    """The start and every action, each with the state after it."""
+    state = scenario.state
+    yield _line(scenario, state, None, None, scenario.events, None)
+    for text in scenario.actions:
+        seat = _turn(scenario, state)
+        events: tuple[Event, ...] = ()
+        error = None
+        try:
+            state, events = state.act(_read_action(text))
+        except Refused as refusal:
+            error = str(refusal)
+        yield _line(scenario, state, text, seat, events, error)
+
+
+_WORDS: dict[str, BettingAction] = {"fold": Fold(), "check": Check(), "call": Call(), "all_in": AllIn()}
+_SIZED: dict[str, Callable[[int], BettingAction]] = {"bet": Bet, "raise": Raise, "raise_to": Raise, "raise_by": RaiseBy}
+
+
+def _read_action(text: str) -> BettingAction:
+    word, _, number = text.strip().partition(" ")
+    if word in _WORDS and not number:
+        return _WORDS[word]
+    if word in _SIZED and re.fullmatch(r" *[0-9]{1,40}", number):
+        return _SIZED[word](int(number))
+    if word in ("bet", "raise") and not number:
+        return Bet() if word == "bet" else Raise()
+    if word in _SIZED:
+        raise Refused("whole_chips", f"{text!r} needs a whole number of chips, such as {word} 60")
+    raise Refused("unknown_action", f"{text!r}: say one of {', '.join((*_WORDS, *_SIZED))}")
+
+
+# --- what is printed
+
+
+def _turn(scenario: Scenario, state: Hand | Round) -> int | None:
+    place = _round(state).turn
+    return scenario.seats[place] if place >= 0 else None
+
+
+def _round(state: Hand | Round) -> Round:
+    return state.round if isinstance(state, Hand) else state
+
+
+def _pots(state: Hand | Round) -> Sequence[Pot]:
+    """The pots of a hand; a single round leaves one, for the game around it to cut."""
+    if isinstance(state, Hand):
+        return state.pots
+    return (Pot(state.chips_in_middle, state.live),) if state.chips_in_middle else ()
+
+
+def _line(
+    scenario: Scenario,
+    state: Hand | Round,
+    action: str | None,
+    seat: int | None,
+    events: Iterable[Event],
+    error: str | None,
+) -> dict[str, Any]:
+    return {
+        "action": action,
+        "place": seat,
+        "ok": error is None,
+        "error": error,
+        "events": [_seated(scenario, msgspec.to_builtins(event)) for event in events],
+        "state": _state(scenario, state),
+    }
+
+
+def _seated(scenario: Scenario, event: dict[str, Any]) -> dict[str, Any]:
+    if "place" in event:
+        event["place"] = scenario.seats[event["place"]]
+    return event
+
+
+def _state(scenario: Scenario, state: Hand | Round) -> dict[str, Any]:
+    round = _round(state)
+    return {
+        "street": state.street_name if isinstance(state, Hand) else "BETTING",
+        "turn": _turn(scenario, state),
+        "price": round.price,
+        "last_raise_size": round.step,
+        "pot": round.chips_in_middle,
+        "players": [_player(scenario, round, seat) for seat in range(scenario.seat_count)],
+        "board": list(state.board) if isinstance(state, Hand) else [],
+        "offer": _offer(state.offer),
+        "pots": [
+            {"amount": pot.amount, "places": sorted(scenario.seats[place] for place in pot.places)}
+            for pot in _pots(state)
+        ],
+        "raises": round.raises,
+        "initiative": scenario.seats[round.holder] if round.holder >= 0 else None,
+        "done": round.turn < 0,
+    }
+
+
+def _player(scenario: Scenario, round: Round, seat: int) -> dict[str, Any]:
+    if seat not in scenario.seats:
+        return {"stack": 0, "bet": 0, "acted": False, "folded": True, "all_in": False}
+    p = scenario.seats.index(seat)
+    return {
+        "stack": round.stacks[p],
+        "bet": round.bets[p],
+        "acted": round.acted[p],
+        "folded": round.folded[p],
+        "all_in": round.stacks[p] == 0 and not round.folded[p],
+    }
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    return {
+        "fold": offer.fold,
+        "check": offer.check,
+        "call": offer.call,
+        "bet": None if offer.bet is None else {"min_to": offer.bet.min_to, "max_to": offer.bet.max_to},
+        "raise": _bounds(offer.raise_),
+        "all_in": offer.all_in,
+    }
+
+
+def _bounds(bounds: Bounds | None) -> dict[str, int] | None:
+    return None if bounds is None else msgspec.to_builtins(bounds)

@@ -1,0 +1,1 @@
+"""Strengths and equities, exactly by counting or sampled."""

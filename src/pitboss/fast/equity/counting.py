@@ -1,0 +1,114 @@
+"""The loops behind equities in their two forms, plain and compiled, with the lists or arrays that each takes."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from pitboss import chance
+from pitboss.fast import ranking
+from pitboss.fast.compiled import Door, compile_door
+from pitboss.fast.equity import dealing, enumeration
+from pitboss.fast.equity.dealing import Desk
+from pitboss.fast.equity.enumeration import (
+    BOARD,
+    MOST_PLAYERS,
+    MOST_SPREADS,
+    MOST_SUBSETS,
+    RANKS,
+    SUITS,
+    Room,
+    Spreads,
+    Subsets,
+    Table,
+)
+from pitboss.fast.lookup import packed_ranks, plain_ranks
+from pitboss.ranks import layout
+
+SOURCES = (chance, layout, ranking, enumeration, dealing)
+"""All that the compiled loops are made of."""
+
+
+class Form(NamedTuple):
+    """The loops in one form, and how the things are made that they take."""
+
+    compiled: bool
+    ranks: ranking.Ranks
+    list_deals: Door
+    count_deals: Door
+    sample: Door
+    row: Callable[[Iterable[int]], Any]
+    rows: Callable[[Sequence[Sequence[int]]], Any]
+    zeros: Callable[[int], Any]
+    state: Callable[[int], Any]
+
+    def table(self, board: Sequence[int], dead: Sequence[int]) -> Table:
+        """What lies open and what is left of the deck."""
+        masks, left, suits = [0] * SUITS, [(1 << RANKS) - 1] * SUITS, [SUITS] * RANKS
+        for card in board:
+            masks[card % SUITS] |= 1 << card // SUITS
+        for card in (*board, *dead):
+            left[card % SUITS] -= 1 << card // SUITS
+            suits[card // SUITS] -= 1
+        total = sum([int(self.ranks.keys[card]) for card in board])
+        held = [mask.bit_count() for mask in masks]
+        return Table(BOARD - len(board), total, *map(self.row, (masks, held, left, suits)))
+
+    def room(self) -> Room:
+        """Room for counting; every thread has its own."""
+        return Room(
+            totals=self.zeros(MOST_PLAYERS),
+            masks=self.rows([[0] * SUITS] * MOST_PLAYERS),
+            left=self.zeros(SUITS),
+            suits=self.zeros(RANKS),
+            most=self.zeros(SUITS),
+            strengths=self.zeros(MOST_PLAYERS),
+            flushes=self.zeros(MOST_PLAYERS),
+            spreads=Spreads(*[self.zeros(MOST_SPREADS) for _ in Spreads._fields]),
+            subsets=Subsets(*[self.zeros(MOST_SUBSETS) for _ in Subsets._fields]),
+        )
+
+    def desk(self, board: Sequence[int]) -> Desk:
+        """Room for dealing; every thread has its own."""
+        sizes = (MOST_PLAYERS, 2 * MOST_PLAYERS, BOARD, SUITS, SUITS, MOST_PLAYERS)
+        desk = Desk(*map(self.zeros, sizes))
+        for place, card in enumerate(board):
+            desk.board[place] = card
+        return desk
+
+
+def form(compiled: bool) -> Form:
+    """The loops, compiled if that is wanted or was done before in this process."""
+    return _compiled_form() if compiled or _compiled_form.cache_info().currsize else plain_form()
+
+
+@cache
+def plain_form() -> Form:
+    """The loops as they are written, on lists."""
+    return Form(
+        compiled=False,
+        ranks=plain_ranks(),
+        list_deals=dealing.list_deals,
+        count_deals=enumeration.count_deals,
+        sample=dealing.sample,
+        row=list,
+        rows=lambda given: [list(row) for row in given],
+        zeros=lambda count: [0] * count,
+        state=int,
+    )
+
+
+@cache
+def _compiled_form() -> Form:
+    import numpy as np
+
+    return Form(
+        compiled=True,
+        ranks=packed_ranks(),
+        list_deals=compile_door(dealing.list_deals, *SOURCES),
+        count_deals=compile_door(enumeration.count_deals, *SOURCES),
+        sample=compile_door(dealing.sample, *SOURCES),
+        row=lambda given: np.array(list(given), np.int64),
+        rows=lambda given: np.array(given, np.int64),
+        zeros=lambda count: np.zeros(count, np.int64),
+        state=np.uint64,
+    )

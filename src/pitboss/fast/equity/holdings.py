@@ -1,0 +1,146 @@
+"""What the players of an equity question may hold: hands and ranges as a caller gives them, and what cannot be."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import comb, lcm, prod
+from typing import Any, NamedTuple
+
+from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_cards
+from pitboss.fast.equity.counting import Form
+from pitboss.fast.equity.dealing import Ranges
+from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
+from pitboss.fast.equity.evaluate import card_numbers
+from pitboss.fast.equity.ranges import Range, RangeError, combo, read_range
+
+Player = str | Mapping[str, Any] | Iterable[Any]
+"""A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
+
+BOARDS = (0, 3, 4, 5)
+FINEST = 10**6
+"""Weights are rounded to millionths."""
+
+
+class Question(NamedTuple):
+    """Who may hold what, on which board; the players stand by the number of their combos, fewest first."""
+
+    hands: tuple[Range, ...]
+    places: tuple[int, ...]  #: where each of them was asked about
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    known: int  #: how many cards are open, dead, or in the only hand somebody can have
+
+    @property
+    def deals(self) -> int:
+        """There are at most so many deals."""
+        return prod([len(held) for held in self.hands])
+
+    @property
+    def boards(self) -> int:
+        """How many boards there are for a deal."""
+        left = len(DECK) - 2 * len(self.hands) - len(self.board) - len(self.dead)
+        return comb(left, BOARD - len(self.board))
+
+    @property
+    def weights(self) -> list[list[Fraction]]:
+        """By player, the different weights of his hands."""
+        return [sorted(set(held.values())) for held in self.hands]
+
+    def weight(self, kind: int) -> Fraction:
+        """How often a deal comes whose weights are of this kind."""
+        share = Fraction(1)
+        for weights in self.weights:
+            kind, place = divmod(kind, len(weights))
+            share *= weights[place]
+        return share
+
+    def ranges(self, form: Form) -> Ranges:
+        """The ranges as the loops read them."""
+        pairs = [card_numbers(hand) for held in self.hands for hand in held]
+        kinds, bounds, step = [], [], 1
+        for held, weights in zip(self.hands, self.weights, strict=True):
+            scale = lcm(*[weight.denominator for weight in weights])
+            bounds += list(accumulate([int(weight * scale) for weight in held.values()]))
+            kinds += [step * weights.index(weight) for weight in held.values()]
+            step *= len(weights)
+        every = comb(len(DECK) - self.known, 2)
+        return Ranges(
+            starts=form.row(accumulate([len(held) for held in self.hands], initial=0)),
+            firsts=form.row([first for first, _ in pairs]),
+            seconds=form.row([second for _, second in pairs]),
+            kinds=form.row(kinds),
+            bounds=form.row(bounds),
+            free=form.row([int(len(held) == every and len(set(held.values())) == 1) for held in self.hands]),
+            gone=sum([1 << card for card in card_numbers((*self.board, *self.dead))]),
+        )
+
+
+def read_question(players: Sequence[Player], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
+    """Read who holds what, and refuse what cannot be."""
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise ValueError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
+    lying, gone = _cards(board), _cards(dead)
+    if len(lying) not in BOARDS:
+        raise ValueError(f"a board has no card, or three to five, not {len(lying)}")
+    held = [read_player(player) for player in players]
+    fixed = [hand for hands in held if len(hands) == 1 for hand in hands]
+    check_distinct([*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]])
+    if len(DECK) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
+        raise ValueError(f"{len(gone)} dead cards leave too few for {len(players)} players and the board")
+    left = [_without(hands, lying + gone, fixed) for hands in held]
+    for number, hands in enumerate(left, 1):
+        if not hands:
+            raise RangeError(
+                f"player {number} can hold nothing: every hand of his range has a card that is seen or dead"
+            )
+    places = sorted(range(len(left)), key=lambda place: len(left[place]))
+    known = len(lying) + len(gone) + 2 * len(fixed)
+    return Question(tuple([left[place] for place in places]), tuple(places), lying, gone, known)
+
+
+def read_player(player: Player) -> Range:
+    """A player's hands with their weights.
+
+    >>> read_player(("Kd", "Ah"))
+    {'AhKd': Fraction(1, 1)}
+    >>> len(read_player(["AA", "KsKh", ("Qs", "Qh")]))
+    8
+    >>> read_player({"AKs": 0.25})["AsKs"]
+    Fraction(1, 4)
+    """
+    if isinstance(player, str):
+        return read_range(player)
+    if isinstance(player, Mapping):
+        found: Range = {}
+        for hands, weight in player.items():
+            found |= dict.fromkeys(read_range(hands), _share(hands, weight))
+        return {hand: weight for hand, weight in found.items() if weight}
+    items = list(player)
+    if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
+        check_distinct(items)
+        return {combo(*items): Fraction(1)}
+    return {hand: weight for item in items for hand, weight in read_player(item).items()}
+
+
+def _share(hands: str, weight: Any) -> Fraction:
+    share = Fraction(weight)
+    if not 0 <= share <= 1:
+        raise RangeError(f"{hands!r} has the weight {weight}: write a number from 0 to 1")
+    return Fraction(round(share * FINEST), FINEST)
+
+
+def _cards(given: str | Iterable[Card]) -> tuple[Card, ...]:
+    cards = read_cards(given) if isinstance(given, str) else tuple(given)
+    for card in cards:
+        if not is_known(card):
+            raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")
+    return cards
+
+
+def _without(hands: Range, gone: Sequence[Card], fixed: Sequence[str]) -> Range:
+    """The hands that share no card with those that are gone, nor with the one hand another player can have."""
+    taken = [*fixed]
+    if len(hands) == 1:
+        taken.remove(next(iter(hands)))
+    seen = {*gone, *[card for hand in taken for card in read_cards(hand)]}
+    return {hand: weight for hand, weight in hands.items() if seen.isdisjoint((hand[:2], hand[2:]))}

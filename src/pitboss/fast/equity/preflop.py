@@ -1,0 +1,149 @@
+"""Every kind of starting hand against every other before the flop: 169 × 169 equities, counted once and kept."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from math import comb
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitboss.cards import DECK
+from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.compiled import cache_folder
+from pitboss.fast.equity.counting import Form, form
+from pitboss.fast.equity.deals import list_deals
+from pitboss.fast.equity.equity import MANY
+from pitboss.fast.equity.holdings import read_question
+from pitboss.fast.equity.ranges import HAND_CLASSES, class_of, combo
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Progress = Callable[[int, int], object]
+
+KINDS = len(HAND_CLASSES)
+BOARDS = comb(len(DECK) - 4, 5)
+VERSION = 1  # of what the file holds
+
+
+def preflop_table(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
+    """The equity of each of `HAND_CLASSES` (a row) against each of them (a column), all deals equally likely.
+
+    The first time all boards are counted, which takes about half a minute on one core; then it is read from the user's
+    cache folder.
+    """
+    wins, ties, deals = _counts(progress, cores)
+    return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
+
+
+def against_random(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
+    """The equity of each of `HAND_CLASSES` against any two cards; counted and kept as by `preflop_table`."""
+    wins, ties, deals = _counts(progress, cores).sum(axis=2)
+    return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
+
+
+def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]":
+    counts = kept_counts()
+    if counts is None:
+        counts = count_all(form(compiled=True), cores or available_cores(), progress)
+        keep(counts)
+    return counts
+
+
+# --- counting
+
+
+def count_all(made: Form, cores: int, progress: Progress | None = None) -> "NDArray[np.int64]":
+    """Boards won and boards shared by row and column, and in how many deals the two meet.
+
+    Of deals that only differ by their suits one is counted, and of two classes only one way round.
+    """
+    import numpy as np
+
+    counts = np.zeros((3, KINDS, KINDS), np.int64)
+    rows = _rows()
+    for done, row in enumerate(in_order(lambda row: _count_row(made, row), rows, cores), 1):
+        for i, j, deals, won, tied, lost in row:
+            counts[:, i, j] = won, tied, deals
+            counts[:, j, i] = lost, tied, deals
+        if progress:
+            progress(done, len(rows))
+    return counts
+
+
+class Matchup(NamedTuple):
+    """Two classes, and the deals in which they meet."""
+
+    i: int
+    j: int
+    deals: Any
+    times: Any
+
+
+def _rows() -> list[list[Matchup]]:
+    """What there is to count, by the first class."""
+    import numpy as np
+
+    groups = list_deals(read_question(("random", "random"), "", ""), MANY)
+    assert groups is not None
+    (group,) = groups
+    kinds = np.zeros((len(DECK), len(DECK)), np.int64)
+    for a, first in enumerate(DECK):
+        for b, second in enumerate(DECK[:a]):
+            kinds[a, b] = HAND_CLASSES.index(class_of(combo(first, second)))
+    one, other = kinds[group.deals[:, 0], group.deals[:, 1]], kinds[group.deals[:, 2], group.deals[:, 3]]
+    order = np.argsort(KINDS * one + other, kind="stable")
+    pairs, starts = np.unique((KINDS * one + other)[order], return_index=True)
+    rows: list[list[Matchup]] = [[] for _ in HAND_CLASSES]
+    for pair, meet in zip(pairs, np.split(order, starts[1:]), strict=True):
+        i, j = divmod(int(pair), KINDS)
+        if i <= j:
+            rows[i].append(Matchup(i, j, group.deals[meet], group.times[meet]))
+    return rows
+
+
+def _count_row(made: Form, row: list[Matchup]) -> list[tuple[int, int, int, int, int, int]]:
+    table, room = made.table((), ()), made.room()
+    found = []
+    for i, j, deals, times in row:
+        counts = made.zeros(4)
+        made.count_deals(made.ranks, table, deals, times, room, counts)
+        won, tied, lost = [int(count) for count in counts[:3]]
+        found.append((i, j, int(times.sum()), won, tied, lost))
+    return found
+
+
+# --- keeping
+
+
+def kept_at() -> Path:
+    """Where the counts are kept."""
+    return cache_folder() / f"preflop-{VERSION}.npy"
+
+
+def kept_counts() -> "NDArray[np.int64] | None":
+    """The counts as they were kept, if they were, and if they add up."""
+    import numpy as np
+
+    try:
+        counts = np.load(kept_at(), allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    if counts.shape != (3, KINDS, KINDS) or counts.dtype != np.int64:
+        return None
+    wins, ties, deals = counts
+    return counts if bool((wins + wins.T + ties == BOARDS * deals).all() and (deals > 0).all()) else None
+
+
+def keep(counts: "NDArray[np.int64]") -> None:
+    """Keep the counts, all of them or nothing; where the folder cannot be written, they are counted again next time."""
+    import numpy as np
+
+    path = kept_at()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, prefix=path.stem, delete=False) as file:
+            np.save(file, counts)
+        os.replace(file.name, path)

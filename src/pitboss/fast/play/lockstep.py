@@ -1,0 +1,91 @@
+"""Many hands side by side, one action each at a time: the loops behind `Batch`, written to be compiled."""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.fast.play import holdem
+from pitboss.fast.play.run import NO_VERB
+
+VERBS = 6
+
+
+def start(table: Any, i: int, seed: int, batch: Any) -> None:
+    """Deal table i the hand whose turn it is there."""
+    template = table.templates[batch.hands[i] % len(table.templates)]
+    batch.states[i] = template
+    holdem.shuffle(chance.fork(seed, batch.hands[i]), batch.desks[i], holdem.HOLE * template.n + holdem.BOARD)
+
+
+def start_all(table: Any, tables: Any, seed: int, batch: Any, seen: Any) -> None:
+    """Deal every table its first hand."""
+    for i in range(len(batch.states)):
+        start(table, i, seed, batch)
+        finish(table, tables, i, seed, batch, seen)
+        look(table, i, batch, seen)
+
+
+def first_refusal(table: Any, batch: Any, verbs: Any, totals: Any) -> tuple[int, int]:
+    """The first table whose action the rules refuse, and the rule's code; (-1, OK) where all may be carried out."""
+    rules = table.rules[0]
+    for i in range(len(verbs)):
+        verb = verbs[i]
+        code = core.refusal(rules, batch.states[i], verb, totals[i]) if core.FOLD <= verb <= core.ALL_IN else NO_VERB
+        if code != core.OK:
+            return i, code
+    return -1, core.OK
+
+
+def step(table: Any, tables: Any, seed: int, batch: Any, verbs: Any, totals: Any, seen: Any) -> None:
+    """Carry out everybody's action, pay the hands that end, deal new ones, and look at all tables again."""
+    rules = table.rules[0]
+    for i in range(len(verbs)):
+        seen.done[i] = 0
+        for seat in range(table.templates[0].n):
+            seen.winnings[i][seat] = 0
+        core.act(rules, batch.states[i], verbs[i], totals[i])
+        finish(table, tables, i, seed, batch, seen)
+        look(table, i, batch, seen)
+
+
+def finish(table: Any, tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
+    """Until somebody is asked at table i: turn to the next street, or pay and deal the next hand."""
+    rules, s, desk = table.rules[0], batch.states[i], batch.desks[i]
+    while s.turn < 0 and not holdem.go_on(rules, s, desk):
+        holdem.settle(s, desk, tables[0])
+        here = batch.hands[i] % len(table.templates)
+        for p in range(s.n):
+            seat = table.seats[here * s.n + p]
+            seen.winnings[i][seat] += s.stacks[p]
+            seen.winnings[i][seat] -= table.stacks[seat]
+        seen.done[i] += 1
+        batch.hands[i] += batch.stride[0]
+        start(table, i, seed, batch)
+
+
+def look(table: Any, i: int, batch: Any, seen: Any) -> None:
+    """Write down what whoever is asked at table i may know, and what the rules let him do."""
+    rules, s = table.rules[0], batch.states[i]
+    here = batch.hands[i] % len(table.templates)
+    p = s.turn
+    seen.hand[i], seen.place[i], seen.seat[i] = batch.hands[i], p, table.seats[here * s.n + p]
+    seen.street[i], seen.pot[i] = s.street, s.pot
+    holdem.show(s, batch.desks[i], p, seen.cards[i])
+    for q in range(s.n):
+        seen.stacks[i][q], seen.bets[i][q], seen.folded[i][q] = s.stacks[q], s.bets[q], s.folded[q]
+        seen.pot[i] += s.bets[q]
+    for verb in range(VERBS):
+        seen.legal[i][verb] = 0
+    debt = core.owed(s, p)
+    raising = core.raise_refusal(rules, s, p)
+    seen.legal[i][core.FOLD] = debt > 0 or rules.free_fold
+    seen.legal[i][core.CHECK] = debt == 0
+    seen.legal[i][core.CALL] = core.call_refusal(rules, s, p, debt) == core.OK
+    seen.legal[i][core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising) == core.OK
+    seen.call[i] = min(debt, s.stacks[p])
+    seen.least[i] = seen.most[i] = seen.pot_sized[i] = 0
+    if raising == core.OK:
+        seen.legal[i][core.BET if s.price == 0 else core.RAISE] = 1
+        least, most, to = core.least(rules, s, p), core.most(rules, s, p), core.pot_raise(s, p)
+        seen.least[i], seen.most[i] = least, most
+        seen.pot_sized[i] = max(least, min(to, most))

@@ -1,0 +1,62 @@
+"""Whole hands, one after another, decided by policies: the loop behind `simulate`, written to be compiled."""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.fast.play import holdem
+from pitboss.fast.play.policies import decide
+
+NO_VERB, NOT_WHOLE = -1, -2
+LARGE = 1 << 53
+
+
+def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: Any, stacks: Any, refused: Any) -> int:
+    """Play the hands of these numbers, write everybody's last stack by seat, and return how many actions it took.
+
+    `kinds` says which policy sits at which seat. With anything in `refused` every action is checked first: an illegal
+    one ends the run, and `refused` names the hand, the seat, the verb, the total and the rule.
+    """
+    rules, ranks, states, desk, view = table.rules[0], tables[0], scratch.states, scratch.desks[0], scratch.views[0]
+    seats, n, buttons = table.seats, table.templates[0].n, len(table.templates)
+    actions = 0
+    for i in range(len(numbers)):
+        here = numbers[i] % buttons
+        first = here * n
+        s = begun(states, table.templates[here])
+        state = holdem.shuffle(chance.fork(seed, numbers[i]), desk, holdem.HOLE * n + holdem.BOARD)
+        going = s.turn >= 0 or holdem.go_on(rules, s, desk)
+        while going:
+            p = s.turn
+            holdem.show(s, desk, p, view.cards)
+            verb, to, state = decide(kinds[seats[first + p]], rules, s, view, ranks, state)
+            if len(refused):
+                code = judged(rules, s, verb, to)
+                if code != core.OK:
+                    refused[0], refused[1], refused[4] = numbers[i], seats[first + p], code
+                    states[0] = s
+                    if code != NOT_WHOLE:
+                        refused[2], refused[3] = int(verb), int(to) if -LARGE < to < LARGE else 0
+                    return actions
+            core.act(rules, s, int(verb), int(to))
+            actions += 1
+            going = s.turn >= 0 or holdem.go_on(rules, s, desk)
+        holdem.settle(s, desk, ranks)
+        for p in range(n):
+            stacks[i * n + seats[first + p]] = s.stacks[p]
+    return actions
+
+
+def begun(states: Any, template: Any) -> Any:
+    """A hand at its beginning. Compiled, what is returned is a copy on the stack, of which the optimizer knows all."""
+    states[0] = template
+    return states[0]
+
+
+def judged(rules: Any, s: Any, verb: Any, to: Any) -> int:
+    """Why somebody's policy may not do this, or OK: the rule's code, or what is wrong with the numbers themselves."""
+    if not core.FOLD <= verb <= core.ALL_IN:
+        return NO_VERB
+    if not -LARGE < to < LARGE or verb != int(verb) or to != int(to):  # what is no number is not between them either
+        return NOT_WHOLE
+    return core.refusal(rules, s, int(verb), int(to))

@@ -1,0 +1,123 @@
+"""Cards on the move between deck, hands and piles, written to be compiled."""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.lab.engine.codes import MOST_CARDS
+
+
+def give(s: Any, p: int, card: int) -> None:
+    """Put a card at the bottom of p's hand."""
+    s.hands[p * MOST_CARDS + s.held[p]] = card
+    s.held[p] += 1
+    s.moved = 1
+
+
+def take_at(s: Any, p: int, at: int) -> int:
+    """Take the card at a place out of p's hand; the others keep their order."""
+    first = p * MOST_CARDS
+    card = s.hands[first + at]
+    for k in range(at, s.held[p] - 1):
+        s.hands[first + k] = s.hands[first + k + 1]
+    s.held[p] -= 1
+    s.moved = 1
+    return int(card)
+
+
+def take_card(s: Any, p: int, card: int) -> None:
+    """Take this card out of p's hand."""
+    for k in range(s.held[p]):
+        if s.hands[p * MOST_CARDS + k] == card:
+            take_at(s, p, k)
+            return
+
+
+def holds(s: Any, p: int, card: int) -> bool:
+    """Whether p has this card."""
+    for k in range(s.held[p]):
+        if s.hands[p * MOST_CARDS + k] == card:
+            return True
+    return False
+
+
+def capture(s: Any, p: int, card: int) -> None:
+    """Put a card before p, face up."""
+    s.captured[p * MOST_CARDS + s.won[p]] = card
+    s.won[p] += 1
+    s.moved = 1
+
+
+def discard(s: Any, card: int) -> None:
+    """Put a card on the discards."""
+    s.discards[s.discarded] = card
+    s.discarded += 1
+    s.moved = 1
+
+
+def can_draw(s: Any) -> bool:
+    """Whether a card can come from the deck, if need be after the discards under the top one have been shuffled."""
+    return bool(s.drawn < s.undrawn or s.discarded > 1)
+
+
+def draw(s: Any) -> int:
+    """The deck's next card; an empty deck is made of the discards under the top one."""
+    if s.drawn >= s.undrawn:
+        top = s.discards[s.discarded - 1]
+        s.drawn, s.undrawn = 0, s.discarded - 1
+        for k in range(s.undrawn):
+            s.deck[k] = s.discards[k]
+        s.discards[0], s.discarded = top, 1
+        s.chance = mixed(s.chance, s.deck, 0, s.undrawn)
+    card = s.deck[s.drawn]
+    s.drawn += 1
+    return int(card)
+
+
+def mixed(state: int, cards: Any, first: int, end: int) -> int:
+    """Shuffle a stretch of a row, and return the stream of chance as it is then."""
+    for here in range(first, end - 1):
+        state, offset = chance.draw(state, end - here)
+        there = here + offset
+        cards[here], cards[there] = cards[there], cards[here]
+    return state
+
+
+def next_live(s: Any, after: int, direction: int) -> int:
+    """The next seat that is not out of the deal, going this way; the seat itself comes last."""
+    p = after
+    for _ in range(s.n):
+        p += direction
+        if p >= s.n:
+            p = 0
+        elif p < 0:
+            p = s.n - 1
+        if not s.folded[p]:
+            return p
+    return after
+
+
+def live_count(s: Any) -> int:
+    """How many are in the deal."""
+    count = 0
+    for p in range(s.n):
+        if not s.folded[p]:
+            count += 1
+    return count
+
+
+def lay_sets(g: Any, s: Any, p: int) -> None:
+    """Lay every whole set of one rank from p's hand, if the game has sets."""
+    if g.set_size == 0:
+        return
+    for rank in range(g.ranks):
+        count = 0
+        for k in range(s.held[p]):
+            if s.hands[p * MOST_CARDS + k] // g.suits == rank:
+                count += 1
+        for _ in range(count // g.set_size):
+            s.score[p] += g.set_points
+            for _ in range(g.set_size):
+                k = 0
+                while s.hands[p * MOST_CARDS + k] // g.suits != rank:
+                    k += 1
+                capture(s, p, take_at(s, p, k))

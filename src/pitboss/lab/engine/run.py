@@ -1,0 +1,44 @@
+"""Whole games one after another, written to be compiled: the loop behind `simulate`."""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.players.players import choose
+
+WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, STACKS = range(7)
+"""What is written of a game, by column; everybody's chips come last."""
+
+
+def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
+    """Play the games of these numbers, and write of each what the columns say."""
+    g, rules, s, moves = program.games[0], program.rules, work.states[0], work.moves[0]
+    for i in range(len(numbers)):
+        stream = chance.fork(seed, numbers[i])  # the players'; the cards have their own
+        s.chance, s.arranged = chance.fork(stream, stream), 0
+        illegal = 0
+        engine.set_out(g, s)
+        while True:  # one place to go on from, not one in `start` and one in `apply`: compiled code has it once
+            engine.go_on(g, rules, s)
+            if s.over:
+                break
+            count = engine.legal(g, rules, s, moves)
+            s.decisions += 1
+            s.choices += count
+            move, stream = choose(kinds[s.asked], g, rules, s, moves, count, work, stream)
+            if not listed(moves, count, move):
+                illegal += 1
+                move = moves[0]
+            engine.do(g, rules, s, move)
+        out[i][WINNERS], out[i][TURNS], out[i][STOPPED] = s.winners, s.turns, s.stopped
+        out[i][DECISIONS], out[i][CHOICES], out[i][ILLEGAL] = s.decisions, s.choices, illegal
+        for p in range(g.n):
+            out[i][STACKS + p] = s.stacks[p]
+
+
+def listed(moves: Any, count: int, move: int) -> bool:
+    """Whether a move is among the legal ones."""
+    for k in range(count):
+        if moves[k] == move:
+            return True
+    return False

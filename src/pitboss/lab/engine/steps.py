@@ -1,0 +1,303 @@
+"""One game from the first deal to its winners, written to be compiled: `start`, then `legal` and `apply` till the end.
+
+`g` is a genome's numbers (`program.py`), `rules` the betting rules by phase, `s` the state (`state.py`). After `start`
+and every `apply` somebody is asked (`s.asked`), or the game is over. Chance is `s.chance` and nothing else.
+"""
+
+from typing import Any
+
+from pitboss.betting import core
+from pitboss.fast.play import holdem
+from pitboss.lab.engine import codes, piles
+from pitboss.lab.engine.codes import MOST_CARDS
+from pitboss.lab.phases import phases
+from pitboss.lab.wins.worth import deadwood, worth
+
+GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
+
+
+def start(g: Any, rules: Any, s: Any) -> None:
+    """Set out, and go to the first decision."""
+    set_out(g, s)
+    go_on(g, rules, s)
+
+
+def set_out(g: Any, s: Any) -> None:
+    """Give everybody chips, and deal. `s.chance` and, if `s.arranged`, `s.deck` are given."""
+    s.n, s.deal, s.starter, s.over, s.stopped, s.winners = g.n, 0, 0, 0, 0, 0
+    s.turns, s.decisions, s.choices = 0, 0, 0
+    s.pot, s.holder, s.turn = 0, codes.NOBODY, codes.NOBODY
+    for p in range(g.n):
+        s.stacks[p], s.score[p], s.deals_won[p] = g.chips, 0, 0
+    deal(g, s)
+
+
+def apply(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Do a legal move of whoever is asked, and go to the next decision."""
+    do(g, rules, s, move)
+    go_on(g, rules, s)
+
+
+def do(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Do a legal move, and nothing that follows from it: `go_on` does that."""
+    s.turns += 1
+    s.quiet = 0
+    phases.carry_out(g, rules, s, move)
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """Write the legal moves of whoever is asked, and return how many there are."""
+    return phases.legal(g, rules, s, moves)
+
+
+def go_on(g: Any, rules: Any, s: Any) -> None:
+    """Do everything that needs no decision, until somebody is asked or the game is over."""
+    while not s.over:
+        ended = end_of_deal(g, s)
+        if ended != GOES_ON:
+            finish_deal(g, rules, s, ended)
+            continue
+        late = s.turns >= g.limit
+        if s.stage == codes.TO_ENTER and not late:
+            s.stage, s.quiet = codes.ENTERED, 1
+            phases.enter(g, rules, s)
+        if s.stage == codes.TO_ENTER or phases.waiting(g, s):
+            if not late:
+                return
+            finish_deal(g, rules, s, TOO_LATE)
+            continue
+        if end_of_deal(g, s) != GOES_ON and g.kind[s.phase] != codes.TRICK:
+            continue
+        phases.leave(g, s)
+        s.turns += s.quiet
+        next_phase(g, s)
+
+
+# --- the order of phases
+
+
+def next_phase(g: Any, s: Any) -> None:
+    """Turn to the next player in this phase, the next phase, or the next round."""
+    s.stage = codes.TO_ENTER
+    kind = g.kind[s.phase]
+    everybodys = kind in (codes.BETTING, codes.COMMUNITY, codes.TRICK)
+    if g.order == codes.ROUNDS:
+        s.gone += 1
+        if not everybodys and s.gone < g.n:
+            s.player = s.player + 1 if s.player + 1 < g.n else 0
+            return
+        s.gone, s.player = 0, s.starter
+        s.phase += 1
+        if s.phase == g.phases:
+            s.phase = 0
+            s.round += 1
+            rest(s, 1)
+        return
+    s.phase += 1
+    if s.phase < g.phases:
+        return
+    s.phase = 0
+    s.gone += 1
+    if s.gone >= piles.live_count(s):
+        s.gone = 0
+        s.round += 1
+    if not s.again:
+        for _ in range(1 + s.skip):
+            s.player = piles.next_live(s, s.player, s.direction)
+    s.again, s.skip = 0, 0
+    rest(s, piles.live_count(s))
+
+
+def rest(s: Any, enough: int) -> None:
+    """Count the turns or rounds in which nothing moved; after enough of them nothing will."""
+    s.idle = 0 if s.moved else s.idle + 1
+    s.moved = 0
+    if s.idle >= enough:
+        s.idle = -1
+
+
+# --- the deal
+
+
+def deal(g: Any, s: Any) -> None:
+    """Gather the cards, take the antes and deal."""
+    s.drawn, s.undrawn, s.discarded, s.tabled, s.piled, s.tricked, s.shared = 0, g.cards, 0, 0, 0, 0, 0
+    s.phase, s.stage, s.gone, s.round, s.direction, s.idle, s.moved = 0, codes.TO_ENTER, 0, 0, 1, 0, 0
+    s.due, s.top_count, s.fresh, s.passes, s.skip, s.again, s.played = 0, 0, 0, 0, 0, 0, 0
+    for p in range(g.n):
+        s.held[p], s.won[p], s.tricks[p], s.paid[p], s.bets[p], s.acted[p] = 0, 0, 0, 0, 0, 0
+        s.folded[p] = g.chips > 0 and s.stacks[p] == 0
+    core.collect(s, 0)
+    for p in range(g.n):
+        if g.ante > 0 and not s.folded[p]:
+            core.post_ante(s, p, g.ante)
+    if s.folded[s.starter]:
+        s.starter = piles.next_live(s, s.starter, 1)
+    s.player, s.lead, s.asked = s.starter, s.starter, s.starter
+    if s.arranged:
+        s.arranged = 0
+    else:
+        for card in range(g.cards):
+            s.deck[card] = card
+        s.chance = piles.mixed(s.chance, s.deck, 0, g.cards)
+    s.trump = g.trump if g.trump != codes.RANDOM_TRUMP else s.deck[g.cards - 1] % g.suits
+    hand_out(g, s)
+
+
+def hand_out(g: Any, s: Any) -> None:
+    """Cards one at a time from the starting player on, then the discards and the tableau, face up."""
+    for _ in range(g.per_player):
+        p = s.starter
+        for _ in range(g.n):
+            if not s.folded[p] and s.drawn < s.undrawn:
+                piles.give(s, p, piles.draw(s))
+            p = p + 1 if p + 1 < g.n else 0
+    for _ in range(g.discards):
+        piles.discard(s, piles.draw(s))
+    for _ in range(g.tableau):
+        s.tableau[s.tabled] = piles.draw(s)
+        s.tabled += 1
+    for p in range(g.n):
+        piles.lay_sets(g, s, p)
+
+
+def end_of_deal(g: Any, s: Any) -> int:
+    """Whether the deal is over: GOES_ON, the number of the win condition that ends it, or NO_WINNER_YET."""
+    if piles.live_count(s) < 2 or (g.rounds > 0 and s.round >= g.rounds) or s.idle < 0:
+        return NO_WINNER_YET
+    if s.turn >= 0 or (s.sub == codes.DOUBTING and s.left > 0) or s.played > 0:
+        return GOES_ON  # bets, claims and tricks are finished first
+    for win in range(g.wins):
+        if triggered(g, s, win):
+            return win
+    return GOES_ON
+
+
+def triggered(g: Any, s: Any, win: int) -> bool:
+    """Whether a win condition ends the deal now."""
+    kind = g.win[win]
+    if kind == codes.CAPTURE_ALL:
+        return holders(s) < 2 and s.tricked == 0
+    if kind not in (codes.EMPTY_HAND, codes.FIRST_TO_SCORE, codes.LEAST_DEADWOOD):
+        return False
+    for p in range(g.n):
+        if s.folded[p]:
+            continue
+        if kind == codes.EMPTY_HAND and s.held[p] == 0:
+            return True
+        if kind == codes.FIRST_TO_SCORE and s.score[p] >= g.win_argument[win]:
+            return True
+        between_turns = s.stage == codes.TO_ENTER and s.phase == 0
+        if kind == codes.LEAST_DEADWOOD and between_turns and deadwood(g, s, p) <= g.win_argument[win]:
+            return True
+    return False
+
+
+def holders(s: Any) -> int:
+    """How many in the deal have cards in hand."""
+    count = 0
+    for p in range(s.n):
+        if not s.folded[p] and s.held[p] > 0:
+            count += 1
+    return count
+
+
+def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
+    """Count points, pay the winners, and deal anew or end the game."""
+    s.turn = codes.NOBODY
+    for p in range(g.n):
+        s.score[p] += g.trick_points * s.tricks[p]
+        for k in range(s.won[p]):
+            s.score[p] += g.captured_points[s.captured[p * MOST_CARDS + k]]
+        for k in range(s.held[p]):
+            s.score[p] += g.hand_points[s.hands[p * MOST_CARDS + k]]
+    settle(g, rules, s, max(ended, 0))
+    s.deal += 1
+    s.stopped = 1 if ended == TOO_LATE else 0
+    if s.stopped or s.deal >= g.deals or is_decided(g, s):
+        end_game(g, s)
+        return
+    s.starter = s.starter + 1 if s.starter + 1 < g.n else 0
+    deal(g, s)
+
+
+def settle(g: Any, rules: Any, s: Any, win: int) -> None:
+    """Pay the pot to the greatest value among those left; `s.winners` names them, a bit a seat."""
+    best, count, s.winners = 0, 0, 0
+    alone = piles.live_count(s) == 1
+    for p in range(g.n):
+        s.strengths[p] = 0
+        if s.folded[p]:
+            continue
+        value = 0 if alone else worth(g, s, win, p)
+        s.strengths[p] = value
+        if count == 0 or value > best:
+            best, count, s.winners = value, 1, 1 << p
+        elif value == best:
+            count += 1
+            s.winners |= 1 << p
+    for p in range(g.n):
+        if (s.winners >> p) & 1:
+            s.deals_won[p] += 1
+    if g.chips == 0:
+        return
+    if g.side:
+        pay_layers(g, rules, s)
+        return
+    core.collect(s, 0)
+    pot, first = s.pot, True
+    for p in range(g.n):
+        if (s.winners >> p) & 1:
+            core.win(s, p, pot // count + (pot % count if first else 0))
+            first = False
+
+
+def pay_layers(g: Any, rules: Any, s: Any) -> None:
+    """Side pots: what nobody called goes back, and each layer goes to the best of those who paid for it."""
+    owner, amount = core.uncalled(rules[0], s)
+    if owner >= 0:
+        core.give_back(s, owner, amount)
+    core.collect(s, 0)
+    for p in range(g.n):
+        s.tally[p] = 0
+        for q in range(g.n):
+            if not s.folded[p] and not s.folded[q] and s.strengths[q] <= s.strengths[p]:
+                s.tally[p] += 1  # a place among the values, from 1
+    holdem.pay(s, s.tally)
+
+
+def is_decided(g: Any, s: Any) -> bool:
+    """Whether there is nobody left to play on against, or somebody has the points."""
+    if g.chips > 0:
+        able = 0
+        for p in range(g.n):
+            if s.stacks[p] > 0:
+                able += 1
+        if able < 2:
+            return True
+    for win in range(g.wins):
+        if g.win[win] == codes.FIRST_TO_SCORE:
+            for p in range(g.n):
+                if s.score[p] >= g.win_argument[win]:
+                    return True
+    return False
+
+
+def end_game(g: Any, s: Any) -> None:
+    """Name the winners of the whole game: by chips, by the only deal, by points, or by deals won."""
+    s.over, s.asked = 1, codes.NOBODY
+    by_points = g.win[0] in (codes.HIGH_SCORE, codes.LOW_SCORE, codes.FIRST_TO_SCORE)
+    if g.chips == 0 and s.deal == 1:
+        return
+    best, s.winners = 0, 0
+    for p in range(g.n):
+        if g.chips > 0:
+            value = s.stacks[p]
+        elif by_points:
+            value = -s.score[p] if g.win[0] == codes.LOW_SCORE else s.score[p]
+        else:
+            value = s.deals_won[p]
+        if s.winners == 0 or value > best:
+            best, s.winners = value, 1 << p
+        elif value == best:
+            s.winners |= 1 << p

@@ -1,0 +1,1 @@
+"""What happens in each kind of phase."""

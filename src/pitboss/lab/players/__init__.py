@@ -1,0 +1,1 @@
+"""Who plays in the lab, and many games between them."""

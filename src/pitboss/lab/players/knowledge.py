@@ -1,0 +1,283 @@
+"""What a seat may know, and how good a holding looks from there, written to be compiled.
+
+Hidden are the deck's order, the hands of others, claimed cards that lie face down (but not those one has put there just
+now), chance to come, and one's own cards in a game that only ever turns them up blindly. Nothing here depends on them:
+the cards a seat cannot see are listed by number, and what could lie where is drawn from that list.
+"""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.lab.engine import codes, piles
+from pitboss.lab.engine.codes import ARGUMENTS, MOST_CARDS
+from pitboss.lab.players.work import MOST_HOLDINGS, SPARE
+from pitboss.lab.wins.worth import worth
+
+FEWER = 16  # holdings that are measured again when the community cards change
+UNSEEN, HOLDINGS, WIDTH, MEASURED, SHARED, TASTE, BLIND, ROWS, ROOT, EXACT, VIEWER = range(11)
+"""What `work.facts` says: how many cards are unseen; how many holdings are drawn, of how many cards, and for how many
+cards and community cards they were last measured; whether taking tricks is good (1) or bad (-1); whether one's own hand
+is unseen."""
+
+NOT_YET = -1
+SAMPLES = 48
+CARD = 1024
+"""What a card less to get rid of is worth; more than all that the cards themselves add up to."""
+
+
+# --- what is unseen
+
+
+def look(g: Any, s: Any, p: int, work: Any) -> None:
+    """List the cards that p cannot see, lowest first, and the facts that follow from the genome."""
+    facts, unseen, seen = work.facts, work.unseen, work.seen
+    for card in range(g.cards):
+        seen[card] = 0
+    facts[BLIND] = only_blind(g)
+    if not facts[BLIND]:
+        mark(seen, s.hands, p * MOST_CARDS, s.held[p])
+    mark(seen, s.discards, 0, s.discarded)
+    mark(seen, s.tableau, 0, s.tabled)
+    mark(seen, s.trick, 0, s.tricked)
+    mark(seen, s.community, 0, s.shared)
+    for q in range(g.n):
+        mark(seen, s.captured, q * MOST_CARDS, s.won[q])
+    mark(seen, s.pile, s.piled - just_put(g, s, p), just_put(g, s, p))
+    count = 0
+    for card in range(g.cards):
+        if not seen[card]:
+            unseen[count] = card
+            count += 1
+    facts[UNSEEN], facts[HOLDINGS], facts[TASTE] = count, 0, taste(g)
+
+
+def mark(seen: Any, cards: Any, first: int, count: int) -> None:
+    """Say that a stretch of cards is seen."""
+    for k in range(first, first + count):
+        seen[cards[k]] = 1
+
+
+def only_blind(g: Any) -> bool:
+    """Whether cards are only ever turned up from a pile that nobody looks at."""
+    blind = False
+    for phase in range(g.phases):
+        if g.kind[phase] == codes.TRICK:
+            blind = True
+            if not g.arguments[phase * ARGUMENTS + codes.TRICK_BLIND]:
+                return False
+        elif g.kind[phase] not in (codes.BETTING, codes.COMMUNITY):
+            return False
+    return blind
+
+
+def just_put(g: Any, s: Any, p: int) -> int:
+    """How many of the cards on top of the claimed pile p has put there in this very turn."""
+    return int(s.put) if g.kind[s.phase] == codes.CLAIM and s.sub == codes.PUTTING and s.claimer == p else 0
+
+
+def redeal(g: Any, t: Any, p: int, work: Any, stream: int) -> int:
+    """Deal all that p cannot see anew, chance to come too, and return the stream; `look` has been called."""
+    unseen = work.unseen
+    stream = piles.mixed(stream, unseen, 0, work.facts[UNSEEN])
+    at = 0
+    for q in range(g.n):
+        if q != p or work.facts[BLIND]:
+            for k in range(t.held[q]):
+                t.hands[q * MOST_CARDS + k] = unseen[at]
+                at += 1
+    for k in range(t.drawn, t.undrawn):
+        t.deck[k] = unseen[at]
+        at += 1
+    for k in range(t.piled - just_put(g, t, p)):
+        t.pile[k] = unseen[at]
+        at += 1
+    t.chance = chance.fork(stream, stream)
+    return stream
+
+
+# --- what a holding is worth
+
+
+def taste(g: Any) -> int:
+    """Whether the first win condition makes tricks good (1) or bad (-1), on the whole."""
+    if g.win[0] in (codes.MOST_TRICKS, codes.CAPTURE_ALL):
+        return 1
+    total = g.trick_points * g.per_player
+    for card in range(g.cards):
+        total += g.captured_points[card]
+    total *= sign(g)
+    return 1 if total > 0 else -1 if total < 0 else 0
+
+
+def sign(g: Any) -> int:
+    """What a point is worth: 1, or -1 where the fewest win, or 0 where points do not matter."""
+    kind = g.win[0]
+    return 1 if kind in (codes.HIGH_SCORE, codes.FIRST_TO_SCORE) else -1 if kind == codes.LOW_SCORE else 0
+
+
+def is_of_holding(g: Any) -> bool:
+    """Whether the first win condition compares what is held, and nothing else."""
+    return g.win[0] in (codes.BEST_HAND, codes.BEST_POINTS, codes.HIGH_CARD, codes.LEAST_DEADWOOD)
+
+
+def promise(g: Any, s: Any, p: int, work: Any) -> int:
+    """What p's cards promise: their worth where that decides, else what they may fetch.
+
+    A card may win a trick the likelier the higher it is, and a trump more than any other: as many units as there are
+    ranks are a trick. Cards held count their points, in the same units. Where cards are to be got rid of, high ones are
+    easier to play; where sets are laid, many of a rank are best.
+    """
+    if is_of_holding(g):
+        return worth(g, s, 0, p)
+    points, liking, total = sign(g) * g.ranks, work.facts[TASTE], 0
+    shedding = g.win[0] == codes.EMPTY_HAND
+    for k in range(s.held[p]):
+        card = s.hands[p * MOST_CARDS + k]
+        total += points * g.hand_points[card]
+        if not shedding:
+            total += liking * power(g, s, card)
+        elif g.set_size == 0:
+            total += card // g.suits
+        else:
+            for other in range(k):
+                if s.hands[p * MOST_CARDS + other] // g.suits == card // g.suits:
+                    total += 1
+    return total
+
+
+def power(g: Any, s: Any, card: int) -> int:
+    """How high a card stands in tricks."""
+    rank = card // g.suits
+    return rank + g.ranks if card - rank * g.suits == s.trump else rank  # type: ignore[no-any-return]  # a record's numbers
+
+
+def standing(g: Any, s: Any, p: int) -> int:
+    """What p has already, in the units of `promise`; nothing where only the holding decides."""
+    kind = g.win[0]
+    if kind == codes.EMPTY_HAND:
+        return -CARD * int(s.held[p])
+    if kind == codes.MOST_TRICKS:
+        return int(s.tricks[p] * g.ranks)
+    if kind == codes.CAPTURE_ALL:
+        return int((s.held[p] + s.won[p]) * g.ranks)
+    if is_of_holding(g):
+        return 0
+    total = s.score[p] + g.trick_points * s.tricks[p]
+    for k in range(s.won[p]):
+        total += g.captured_points[s.captured[p * MOST_CARDS + k]]
+    return int(sign(g) * total * g.ranks)
+
+
+# --- how strong a holding is
+
+
+def draw_holdings(s: Any, p: int, least: int, work: Any, stream: int) -> int:
+    """Draw holdings of p's size, or at least so many cards, from those unseen: all of them where they are few."""
+    facts, unseen, holdings = work.facts, work.unseen, work.holdings
+    count = facts[UNSEEN]
+    width = min(max(s.held[p], least), count)
+    facts[WIDTH], facts[MEASURED], facts[ROOT] = width, NOT_YET, s.shared
+    facts[EXACT], facts[VIEWER] = 0, p
+    if combinations(count, width) <= MOST_HOLDINGS:
+        facts[HOLDINGS] = list_all(work, count, width)
+        facts[EXACT] = 1
+        return stream
+    for row in range(SAMPLES):
+        for here in range(width):
+            stream, offset = chance.draw(stream, count - here)
+            there = here + offset
+            unseen[here], unseen[there] = unseen[there], unseen[here]
+            holdings[row * MOST_CARDS + here] = unseen[here]
+    facts[HOLDINGS] = SAMPLES
+    return stream
+
+
+def combinations(count: int, width: int) -> int:
+    """How many holdings of this width there are, or some number above MOST_HOLDINGS."""
+    number = 1
+    for k in range(width):
+        number = number * (count - k) // (k + 1)
+        if number > MOST_HOLDINGS * MOST_CARDS:
+            return number
+    return number
+
+
+def list_all(work: Any, count: int, width: int) -> int:
+    """Write every choice of so many of the unseen cards, and return how many there are."""
+    holdings, at, row = work.holdings, work.chosen, 0
+    for k in range(width):
+        at[k] = k
+    while True:
+        for k in range(width):
+            holdings[row * MOST_CARDS + k] = work.unseen[at[k]]
+        row += 1
+        last = width - 1
+        while last >= 0 and at[last] == count - width + last:
+            last -= 1
+        if last < 0:
+            return row
+        at[last] += 1
+        for k in range(last + 1, width):
+            at[k] = at[k - 1] + 1
+
+
+def measure(g: Any, s: Any, size: int, work: Any) -> None:
+    """Write what each drawn holding, as far as this size, promises with the community cards there are now."""
+    spare, facts = work.states[SPARE], work.facts
+    spare.shared, spare.trump = s.shared, s.trump
+    for k in range(s.shared):
+        spare.community[k] = s.community[k]
+    spare.held[0] = min(size, facts[WIDTH])
+    rows = facts[HOLDINGS]
+    if s.shared != facts[ROOT]:
+        rows = min(rows, FEWER)
+    facts[ROWS] = rows
+    for row in range(rows):
+        for k in range(spare.held[0]):
+            spare.hands[k] = work.holdings[row * MOST_CARDS + k]
+        work.promises[row] = promise(g, spare, 0, work)
+    facts[MEASURED], facts[SHARED] = size, s.shared
+
+
+def strength(g: Any, s: Any, p: int, work: Any) -> float:
+    """The share of opposing holdings that p's beats under the first win condition, ties half: 0 to 1.
+
+    Opposing holdings are the drawn ones. Where tricks, points or cards have been won already, they count for both: for
+    the other one as much as the best of the opponents has. Who cannot see his own cards has any holding.
+    """
+    facts = work.facts
+    if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
+        measure(g, s, s.held[p], work)
+    rows = facts[ROWS]
+    lead, best = standing(g, s, p), 0
+    first = True
+    for q in range(g.n):
+        if q != p and not s.folded[q]:
+            value = standing(g, s, q)
+            if first or value > best:
+                first, best = False, value
+    lead -= best
+    mine = 0 if facts[BLIND] else promise(g, s, p, work)
+    halves, compared = 0, 0
+    others = facts[EXACT] and facts[VIEWER] != p and not facts[BLIND]
+    for row in range(rows):
+        if facts[BLIND]:
+            mine = work.promises[row + 1 if row + 1 < rows else 0]
+        if others and holds_any(s, p, row, work):
+            continue
+        other = work.promises[row]
+        halves += 2 if mine + lead > other else 1 if mine + lead == other else 0
+        compared += 1
+    if others:
+        other = promise(g, s, facts[VIEWER], work)
+        halves += 2 if mine + lead > other else 1 if mine + lead == other else 0
+        compared += 1
+    return float(halves / (2 * compared))
+
+
+def holds_any(s: Any, p: int, row: int, work: Any) -> bool:
+    """Whether p has a card of a drawn holding."""
+    for k in range(work.facts[WIDTH]):
+        if piles.holds(s, p, work.holdings[row * MOST_CARDS + k]):
+            return True
+    return False

@@ -1,0 +1,217 @@
+"""The search player, written to be compiled: information-set Monte Carlo tree search for a single observer.
+
+Each iteration deals all that the seat cannot see anew (`knowledge.redeal`), a few times if others would hardly have bet
+as they did with those cards; walks down one common tree by upper confidence bounds that count how often a move was on
+offer; adds a node; plays the deal to its end, mostly as the greedy player would; and tells every node on its way what
+the player who moved there got: chips won, or the share of the deal where there are none.
+
+What others hold is unknown at the root, but each of them knows its own cards: where a move does not name a card, nodes
+are told apart by how strong the holding of whoever moves is.
+"""
+
+from math import sqrt
+from typing import Any
+
+from pitboss import chance
+from pitboss.lab.engine import codes
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.phases import phases
+from pitboss.lab.players import greedy, knowledge
+from pitboss.lab.players.knowledge import HOLDINGS, MEASURED, NOT_YET, SHARED
+from pitboss.lab.players.work import MOST_ITERATIONS, TRIAL
+
+LEVELS = 5  # of strength, by which nodes are told apart
+LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
+EXPLORING = 0.3
+TRIES = 20  # redeals to find one in which others would have bet as they did
+HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
+PATIENCE = 8  # visits that the moves tried so far get each before another is tried
+FEW = 8  # holdings by which a move with cards is judged within an iteration
+BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
+STRONG, MEDIUM = 0.7, 0.3
+WIN = 60  # a deal without chips, to be shared
+LABELS = 256  # more than there are moves
+DEEPEST = codes.MOST_MOVES
+NONE = -1
+SURE = 1000
+
+
+def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move tried most often, and the stream as it is then."""
+    if count == 1:
+        return moves[0], stream
+    p = s.asked
+    knowledge.look(g, s, p, work)
+    stream = knowledge.draw_holdings(s, p, 1, work, stream)
+    nodes, span = 1, 1
+    work.child[0] = NONE
+    for _ in range(work.budget[0]):
+        work.states[TRIAL] = s
+        if work.facts[SHARED] != s.shared:
+            work.facts[MEASURED] = NOT_YET
+        t = work.states[TRIAL]
+        for _ in range(TRIES):
+            stream = knowledge.redeal(g, t, p, work, stream)
+            stream, fine = plausible(g, t, p, work, stream)
+            if fine:
+                break
+        stream, nodes, span = iterate(g, rules, s, work, nodes, span, stream)
+    best, at = NONE, 0
+    for k in range(count):
+        child = find(work, 0, moves[k])
+        if child != NONE and (best == NONE or work.visits[child] > work.visits[best]):
+            best, at = child, k
+    return moves[at], stream
+
+
+def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
+    """Whether others would have bet as they did with these cards."""
+    for q in range(g.n):
+        if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
+            continue
+        strength = knowledge.strength(g, t, q, work)
+        likely = SURE
+        if t.bets[q] > t.bets[p]:
+            likely = SURE if strength > STRONG else BET_WITHOUT
+        elif t.bets[q] > 0:
+            likely = SURE if strength > MEDIUM else CALL_WITHOUT
+        elif t.price == 0:
+            likely = CHECK_WITH if strength > STRONG else SURE
+        stream, drawn = chance.draw(stream, SURE)
+        if drawn >= likely:
+            return stream, False
+    return stream, True
+
+
+def iterate(g: Any, rules: Any, s: Any, work: Any, nodes: int, span: int, stream: int) -> tuple[int, int, int]:
+    """One way the deal may go: the stream, the number of nodes, and the span of what can be won as they are then."""
+    t, moves = work.states[TRIAL], work.moves[1]
+    node, depth, steps = 0, 0, 0
+    while not t.over and t.deal == s.deal:
+        count = engine.legal(g, rules, t, moves)
+        steps += 1
+        if steps > LONGEST:
+            t.turns = g.limit
+        at = 0
+        if count > 1:
+            level, usual = 0, NONE
+            if depth > 0:
+                level, usual = habit(g, rules, t, moves, count, work)
+            if g.kind[t.phase] == codes.CLAIM and t.sub == codes.PUTTING and t.asked != s.asked:
+                at = usual  # nobody sees what it is
+            elif node != NONE and depth < DEEPEST:
+                stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
+                if node != NONE:
+                    work.path[depth], work.movers[depth] = node, t.asked
+                    depth += 1
+                if fresh:
+                    nodes, node = nodes + 1, NONE
+            else:
+                stream, drawn = chance.draw(stream, SURE)
+                at = usual
+                if at == NONE or drawn >= HABITUAL:
+                    stream, drawn = chance.draw(stream, count)
+                    at = int(drawn)
+        engine.do(g, rules, t, moves[at])
+        engine.go_on(g, rules, t)
+    return stream, nodes, give_out(g, s, t, work, depth, span)
+
+
+def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
+    """By what nodes are told apart here, and where the move is listed that a greedy player makes."""
+    kind, level = g.kind[t.phase], 0
+    if kind == codes.CLAIM and t.sub == codes.DOUBTING:
+        level = int(t.put) * (codes.SUITS + 1) + phases.of_rank(g, t, t.asked, t.due)
+        return level, place(moves, count, codes.DOUBT if greedy.doubtful(g, t) else codes.BELIEVE)
+    if kind in (codes.BETTING, codes.DRAW):
+        strength = knowledge.strength(g, t, t.asked, work)
+        level = min(LEVELS - 1, int(strength * LEVELS))
+        if kind == codes.BETTING:
+            return level, place(moves, count, greedy.bet(strength, moves, count))
+    if kind in (codes.TRICK, codes.PLAY):
+        return 0, NONE
+    return level, greedy.best(g, rules, t, moves, count, min(work.facts[HOLDINGS], FEW), work)
+
+
+def place(moves: Any, count: int, move: int) -> int:
+    """Where a move is listed."""
+    for k in range(count):
+        if moves[k] == move:
+            return k
+    return 0
+
+
+# --- the tree
+
+
+def find(work: Any, node: int, label: int) -> int:
+    """The child to which this move leads, or NONE."""
+    child = work.child[node]
+    while child != NONE and work.label[child] != label:
+        child = work.next[child]
+    return child  # type: ignore[no-any-return]  # an array's number
+
+
+def select(
+    work: Any, node: int, moves: Any, count: int, level: int, usual: int, nodes: int, span: int, stream: int
+) -> tuple[int, int, int, bool]:
+    """A move not yet tried, as a new node, or the one of the highest bound: the stream, its place, its node, if new."""
+    untried, visited = 0, 0
+    for k in range(count):
+        child = find(work, node, level + moves[k])
+        work.found[k] = child
+        if child == NONE:
+            untried += 1
+        else:
+            work.offers[child] += 1
+            visited += work.visits[child]
+    if untried > 0 and (usual == NONE or visited >= PATIENCE * (count - untried)):
+        stream, drawn = chance.draw(stream, untried)
+        at, skip = 0, int(drawn)
+        while work.found[at] != NONE or skip > 0:
+            if work.found[at] == NONE:
+                skip -= 1
+            at += 1
+        if usual != NONE and work.found[usual] == NONE:
+            at = usual
+        if nodes > MOST_ITERATIONS:
+            return stream, at, NONE, False
+        add(work, node, nodes, level + moves[at])
+        return stream, at, nodes, True
+    at, highest = NONE, 0.0
+    for k in range(count):
+        child = work.found[k]
+        if child == NONE:
+            continue
+        visits = work.visits[child]
+        exploring = EXPLORING * span * sqrt(work.logs[work.offers[child]] / visits)
+        bound = work.total[child] / visits + exploring
+        if at == NONE or bound > highest:
+            at, highest = k, bound
+    return stream, at, work.found[at], False
+
+
+def add(work: Any, node: int, child: int, label: int) -> None:
+    """A new node under this one."""
+    work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
+    work.visits[child], work.offers[child], work.total[child] = 0, 1, 0
+    work.child[node] = child
+
+
+def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
+    """Tell every node on the way what its mover got, and return the greatest amount so far."""
+    deals = 0
+    for q in range(g.n):
+        deals += t.deals_won[q] - s.deals_won[q]
+    for k in range(depth):
+        q, node = work.movers[k], work.path[k]
+        if g.chips > 0:
+            got = t.stacks[q] - s.stacks[q]
+            if not t.over:
+                got += t.paid[q] + t.bets[q]  # the next deal's ante
+        else:
+            got = WIN * (t.deals_won[q] - s.deals_won[q]) // deals
+        work.visits[node] += 1
+        work.total[node] += got
+        span = max(span, abs(got))
+    return span

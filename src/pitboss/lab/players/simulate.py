@@ -1,0 +1,195 @@
+"""Many games of a genome between players of the lab, and what came of them."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import cycle, islice
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss import chance
+from pitboss.betting import core, rules
+from pitboss.chance import MASK
+from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.compiled import Door, compile_door
+from pitboss.fast.play import holdem
+from pitboss.lab.engine import codes, piles, run
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.program import Program, packed_program, plain_program
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import load
+from pitboss.lab.phases import phases, tricks
+from pitboss.lab.players import greedy, knowledge, players, search, work
+from pitboss.lab.players.work import packed_work, plain_work
+from pitboss.lab.wins import worth
+from pitboss.stats import Interval, Mean
+
+Progress = Callable[[int, int], object]
+
+SOURCES = (chance, core, rules, holdem)
+WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, search, players, run)
+SMALL, SMALL_THINKING = 1000, 30
+"""Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
+BLOCK, BLOCK_SEARCHING = 1000, 10
+LARGE = 1 << 25
+
+
+class PlayersError(ValueError):
+    """Players that cannot be seated."""
+
+
+class Averaged(Struct, frozen=True):
+    """A mean over games, and where the true one lies with 95 % confidence."""
+
+    mean: float
+    interval: Interval
+
+
+class Simulated(Struct, frozen=True, kw_only=True):
+    """What came of many games. All but `seconds`, `cores` and `compiled` follow from genome, players and seed."""
+
+    games: int
+    finished: int
+    stopped: int  #: of these, how many the turn limit decided
+    illegal: int  #: moves chosen that were not legal
+    wins: tuple[int, ...]  #: by seat, games won alone
+    draws: int  #: games with several winners
+    chips_start: int  #: over all games
+    chips_end: int
+    chips_won: tuple[Averaged, ...]  #: by seat, a game
+    turns: Averaged
+    decisions: Averaged  #: how often somebody was asked
+    choices: float  #: how many moves there were to choose from, a decision
+    players: tuple[str, ...]
+    seconds: float
+    cores: int
+    compiled: bool
+
+
+def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
+    """Let players go round the seats in turn.
+
+    >>> seat_players("greedy,random", 3)
+    ('greedy', 'random', 'greedy')
+    """
+    names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
+    for name in names:
+        if name not in players.NAMES:
+            raise PlayersError(f"no player is called {name!r}: there are {', '.join(players.NAMES)}")
+    if not 1 <= len(names) <= seats:
+        raise PlayersError(f"{len(names)} players for {seats} seats: give one a seat, or fewer that go round")
+    return tuple(islice(cycle(names), seats))
+
+
+def simulate(
+    genome: Genome,
+    *,
+    games: int,
+    players: str | Sequence[str] = "random",
+    seed: int = 0,
+    cores: int | None = None,
+    progress: Progress | None = None,
+) -> Simulated:
+    """Play so many games; the same seed gives the same result, whatever the number of cores."""
+    if type(games) is not int or games < 1:
+        raise ValueError(f"cannot play {games!r} games: say a whole number from 1 on")
+    seated = seat_players(players, genome.player_count)
+    few = SMALL if set(seated) == {"random"} else SMALL_THINKING
+    compiled = games > few or door.cache_info().currsize > 0 or "search" in seated
+    block = BLOCK_SEARCHING if "search" in seated else BLOCK
+    table = Table(genome, seated, seed, compiled=compiled)
+    pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
+    cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
+    table.play(range(0))  # what is compiled or loaded on the first call is not counted
+    begun = time.perf_counter()
+    sums = Sums(genome)
+    for rows in in_order(table.play, pieces, cores):
+        sums.add(rows)
+        if progress:
+            progress(sums.games, games)
+    return sums.told(seated, time.perf_counter() - begun, cores, compiled)
+
+
+@cache
+def door() -> Door:
+    """The compiled loop."""
+    return compile_door(run.run, *SOURCES, wide=WIDE)
+
+
+class Table:
+    """A genome with its players, ready for blocks of games."""
+
+    def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
+        self.program: Program = (packed_program if compiled else plain_program)(genome)
+        self.kinds = [players.NAMES.index(name) for name in seated]
+        self.seed, self.wide, self.compiled = seed & MASK, run.STACKS + genome.player_count, compiled
+
+    def play(self, numbers: range) -> Any:
+        """Play the games of these numbers; a row of `run`'s columns each."""
+        import numpy as np
+
+        if not self.compiled:
+            rows = [[0] * self.wide for _ in numbers]
+            run.run(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
+            return np.array(rows, np.int64).reshape(len(numbers), self.wide)
+        out = np.zeros((len(numbers), self.wide), np.int64)
+        labels = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
+        door()(self.program, np.array(self.kinds, np.int64), np.uint64(self.seed), labels, packed_work(), out)
+        return out
+
+
+class Sums:
+    """Whole numbers added up over blocks, so that their order does not matter."""
+
+    def __init__(self, genome: Genome) -> None:
+        self.genome = genome
+        self.games = self.draws = 0
+        self.wins = [0] * genome.player_count
+        wide = run.STACKS + genome.player_count
+        self.sums, self.squares = [0] * wide, [0] * wide
+
+    def add(self, rows: Any) -> None:
+        """Count a block; chips are counted as won or lost."""
+        rows[:, run.STACKS :] -= self.genome.setup.starting_chips
+        self.games += len(rows)
+        winners = rows[:, run.WINNERS]
+        alone = [int((winners == 1 << seat).sum()) for seat in range(self.genome.player_count)]
+        self.draws += len(rows) - sum(alone)
+        self.wins = [a + b for a, b in zip(self.wins, alone, strict=True)]
+        exact = rows.astype(object) if abs(rows).max(initial=0) > LARGE else rows
+        self.sums = [a + int(b) for a, b in zip(self.sums, exact.sum(axis=0), strict=True)]
+        self.squares = [a + int(b) for a, b in zip(self.squares, (exact * exact).sum(axis=0), strict=True)]
+
+    def average(self, column: int) -> Averaged:
+        """A column's mean over games."""
+        mean = Mean.of_sums(self.games, self.sums[column], self.squares[column])
+        return Averaged(mean.mean, mean.interval())
+
+    def told(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
+        """Everything as it is told."""
+        chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
+        seats = range(run.STACKS, run.STACKS + self.genome.player_count)
+        return Simulated(
+            games=self.games,
+            finished=self.games,
+            stopped=self.sums[run.STOPPED],
+            illegal=self.sums[run.ILLEGAL],
+            wins=tuple(self.wins),
+            draws=self.draws,
+            chips_start=chips,
+            chips_end=chips + sum([self.sums[column] for column in seats]),
+            chips_won=tuple([self.average(column) for column in seats]),
+            turns=self.average(run.TURNS),
+            decisions=self.average(run.DECISIONS),
+            choices=self.sums[run.CHOICES] / max(1, self.sums[run.DECISIONS]),
+            players=seated,
+            seconds=seconds,
+            cores=cores,
+            compiled=compiled,
+        )
+
+
+def warm_up() -> None:
+    """Compile the loop, or load it."""
+    simulate(load("kuhn"), games=SMALL + 1)

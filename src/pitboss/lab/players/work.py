@@ -1,0 +1,81 @@
+"""The space that players need to think: states, moves, cards and a tree beside the game's own, plain and packed."""
+
+from math import log
+from typing import Any, NamedTuple
+
+from pitboss.lab.engine.codes import MOST_CARDS, MOST_MOVES
+from pitboss.lab.engine.state import PlainStates, packed_states
+
+STATES, MOVES = 3, 2
+"""The first of each is the game's; the others are for thinking."""
+TRIAL, SPARE = 1, 2
+"""States: one that is played on to see what happens, one to lay cards out in."""
+MOST_HOLDINGS = 64
+FACTS = 12
+ITERATIONS, MOST_ITERATIONS = 400, 4096
+"""How often the search player tries what may happen before it decides, and the most there is space for."""
+
+NUMBERS = {
+    "budget": 1,  # how many iterations
+    "facts": FACTS,
+    "promises": MOST_HOLDINGS,
+    "chosen": MOST_CARDS,
+    "found": MOST_MOVES,
+    "label": MOST_ITERATIONS + 1,  # of a node: the move that leads to it
+    "child": MOST_ITERATIONS + 1,  # its first child
+    "next": MOST_ITERATIONS + 1,  # its parent's next child
+    "visits": MOST_ITERATIONS + 1,
+    "offers": MOST_ITERATIONS + 1,  # how often the move was legal
+    "total": MOST_ITERATIONS + 1,  # what whoever moved got
+    "path": MOST_MOVES,
+    "movers": MOST_MOVES,
+}
+LOGS = MOST_ITERATIONS + 2
+CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
+
+
+class Work(NamedTuple):
+    """Rows to write on."""
+
+    states: Any
+    moves: Any
+    budget: Any
+    facts: Any
+    promises: Any
+    chosen: Any
+    found: Any
+    label: Any
+    child: Any
+    next: Any
+    visits: Any
+    offers: Any
+    total: Any
+    path: Any
+    movers: Any
+    logs: Any
+    unseen: Any
+    seen: Any
+    holdings: Any
+
+
+def logarithms() -> list[float]:
+    """Of the whole numbers from 1 on; as a table they are the same plain and compiled, on any machine."""
+    return [0.0, *[log(number) for number in range(1, LOGS)]]
+
+
+def plain_work(iterations: int = ITERATIONS) -> Work:
+    """Lists."""
+    rows = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
+    rows["budget"][0] = min(iterations, MOST_ITERATIONS)
+    return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], logs=logarithms(), **rows)
+
+
+def packed_work(iterations: int = ITERATIONS) -> Work:
+    """Arrays."""
+    import numpy as np
+
+    numbers = {name: np.zeros(size, np.int64) for name, size in NUMBERS.items()}
+    cards = {name: np.zeros(size, np.uint8) for name, size in CARDS.items()}
+    numbers["budget"][0] = min(iterations, MOST_ITERATIONS)
+    moves = np.zeros((MOVES, MOST_MOVES), np.int64)
+    return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **cards)

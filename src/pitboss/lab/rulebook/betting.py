@@ -1,0 +1,84 @@
+"""How betting goes and who gets the pot, in plain English and in a game's own numbers."""
+
+from pitboss.lab.genome.parts import BettingPhase, Genome
+from pitboss.lab.rulebook.english import chips, listed, some
+
+
+def betting(genome: Genome) -> list[str]:
+    """A round of betting, spelt out."""
+    bets = genome.betting_phases
+    if not bets:
+        return []
+    return [_opening(genome), _before_a_bet(bets), _after_a_bet(bets), *_closing(genome)]
+
+
+def _opening(genome: Genome) -> str:
+    told = "The starting player speaks first, then the others clockwise. As long as nobody has bet, you may"
+    if len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1:
+        return "Every round of betting begins afresh; what was paid before stays in the pot. " + told
+    return told
+
+
+def _size(bets: tuple[BettingPhase, ...]) -> str:
+    """The size of a bet, if all rounds of betting have the same."""
+    sizes = {bet.min_bet for bet in bets}
+    return chips(sizes.pop()) if len(sizes) == 1 else "what the step says"
+
+
+def _before_a_bet(bets: tuple[BettingPhase, ...]) -> str:
+    lines = ["- **check**: pay nothing, and stay in;", f"- **bet**: pay {_size(bets)}."]
+    if any(bet.min_bet > 1 for bet in bets):
+        lines.append("- **go all-in**, if you have less than a bet: pay all you have.")
+        lines[1] = f"{lines[1][:-1]};"
+    return "\n".join(lines)
+
+
+def _after_a_bet(bets: tuple[BettingPhase, ...]) -> str:
+    lines = ["Once there is a bet, you may", ""]
+    lines.append("- **call**: pay what is missing to the highest bet;")
+    lines += _raise(bets)
+    lines.append("- **go all-in**, if you have less than a call costs: pay all you have;")
+    lines.append("- **fold**: give up the deal, and what you have paid.")
+    return "\n".join(lines)
+
+
+def _raise(bets: tuple[BettingPhase, ...]) -> list[str]:
+    raises = {bet.max_raises for bet in bets}
+    if raises == {0}:
+        return []
+    size = _size(bets) + " more" if len({bet.min_bet for bet in bets}) == 1 else "as much again as a bet"
+    limit = (
+        f"there may be {some(raises.pop(), 'raise')}" if len(raises) == 1 else "there may be as many as the step says"
+    )
+    return [f"- **raise**, if you have chips for all of it: call, and pay {size}; {limit} in a round of betting;"]
+
+
+def _closing(genome: Genome) -> list[str]:
+    bets = genome.betting_phases
+    again = ["a bet", *(["a raise"] if any(bet.max_raises for bet in bets) else [])]
+    again += ["an all-in above the bets before"] if any(bet.min_bet > 1 for bet in bets) else []
+    told = f"After {listed(again, 'or')}, everybody else is asked again. "
+    told += "The round of betting is over when all who are still in have paid the same or have no chips left. "
+    told += "Without chips you are not asked to bet any more, but you stay in and can win the pot."
+    folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
+    folded += "When all but one have folded, that one wins the deal at once, without showing a card."
+    return [told, folded]
+
+
+def pot(genome: Genome) -> list[str]:
+    """Who is paid what."""
+    if not genome.setup.starting_chips:
+        return []
+    seats = "clockwise from the player who started the first deal"
+    if genome.setup.pots == "side":
+        told = (
+            "What nobody called goes back to whoever paid it. If you were all-in, you win from each of the others at "
+        )
+        told += (
+            "most as much as you paid yourself; what they paid beyond that is a side pot, for the best of those who "
+        )
+        told += f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats}."
+    else:
+        told = "The winner of the deal takes the whole pot. Several winners share it equally; "
+        told += f"odd chips go to the first of them, {seats}."
+    return [told]

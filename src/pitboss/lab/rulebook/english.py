@@ -1,0 +1,127 @@
+"""Numbers, chips and cards in plain English."""
+
+from collections.abc import Sequence
+
+from pitboss.cards import RANKS
+from pitboss.lab.genome.parts import Deck
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
+RANK_NAMES = dict(
+    zip(
+        RANKS,
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+        strict=True,
+    )
+)
+SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def number(n: int) -> str:
+    """A number as one writes it: a word up to twelve.
+
+    >>> number(3), number(1500)
+    ('three', '1,500')
+    """
+    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else f"{n:,}"
+
+
+def ordinal(n: int) -> str:
+    """The place of a number, counted from 1."""
+    return _ORDINALS[n - 1] if 1 <= n <= len(_ORDINALS) else f"{n}th"
+
+
+def times(n: int) -> str:
+    """How often: once, twice, three times."""
+    return ("once", "twice")[n - 1] if n in (1, 2) else f"{number(n)} times"
+
+
+def some(n: int, noun: str) -> str:
+    """So many of a thing.
+
+    >>> some(1, "card"), some(4, "card"), some(26, "card")
+    ('one card', 'four cards', '26 cards')
+    """
+    return f"{number(n)} {noun if n == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """More than one of it."""
+    return f"{noun}es" if noun.endswith("x") else f"{noun}s"
+
+
+def chips(n: int) -> str:
+    """An amount of chips, in digits."""
+    return "1 chip" if n == 1 else f"{n:,} chips"
+
+
+def points(n: int) -> str:
+    """An amount of points, in digits, with a true minus."""
+    sign = "\N{MINUS SIGN}" if n < 0 else ""
+    return f"{sign}{abs(n):,} point{'' if abs(n) == 1 else 's'}"
+
+
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Items in a row.
+
+    >>> listed(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def a(noun: str) -> str:
+    """A noun with its article.
+
+    >>> a("king"), a("ace")
+    ('a king', 'an ace')
+    """
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def title(name: str) -> str:
+    """A game's name as a heading.
+
+    >>> title("crazy_eights")
+    'Crazy Eights'
+    """
+    return " ".join(capital(word) for word in name.replace("_", " ").split())
+
+
+def ranks_of(deck: Deck) -> str:
+    """A deck's ranks, lowest first, where many follow each other only the ends.
+
+    >>> ranks_of(Deck(ranks="A234567JQK"))
+    'ace, two to seven, jack, queen, king'
+    """
+    stretches: list[list[str]] = []
+    for rank in deck.ranks:
+        last = stretches[-1][-1] if stretches else ""
+        if last and rank not in "JQKA" and RANKS.index(rank) == RANKS.index(last) + 1:
+            stretches[-1].append(rank)
+        else:
+            stretches.append([rank])
+    told = []
+    for stretch in stretches:
+        names = [RANK_NAMES[rank] for rank in stretch]
+        told += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
+    return ", ".join(told)
+
+
+def cards(pattern: str) -> str:
+    """The cards that a pattern of rank and suit means, each of them.
+
+    >>> cards("Qs"), cards("*h"), cards("J*"), cards("**")
+    ('the queen of spades', 'each heart', 'each jack', 'each card')
+    """
+    rank, suit = pattern[0], pattern[1]
+    if rank == "*":
+        return "each card" if suit == "*" else f"each {SUIT_NAMES[suit][:-1]}"
+    return f"each {RANK_NAMES[rank]}" if suit == "*" else f"the {RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"

@@ -1,0 +1,294 @@
+"""A game's rules in plain English, from its genome alone: somebody who has never seen the game can play from them."""
+
+import re
+from itertools import combinations
+from textwrap import fill
+
+from pitboss.lab.genome.parts import (
+    MOST_CARDS,
+    BettingPhase,
+    CardEffect,
+    CardPoints,
+    CommunityPhase,
+    Deck,
+    DiscardPhase,
+    DrawPhase,
+    Genome,
+    LaySets,
+    PlayPhase,
+    Scoring,
+    TrickPhase,
+)
+from pitboss.lab.rulebook.betting import betting, pot
+from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
+from pitboss.lab.rulebook.english import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    capital,
+    cards,
+    chips,
+    listed,
+    number,
+    points,
+    ranks_of,
+    some,
+    title,
+)
+from pitboss.lab.rulebook.steps import only_blind, step
+
+WIDTH = 100
+GLUE = "\N{NO-BREAK SPACE}"
+
+
+def rulebook(genome: Genome) -> str:
+    """The rules of a valid genome, as Markdown.
+
+    >>> from pitboss.lab.genome.validity import load
+    >>> rulebook(load("crazy_eights")).splitlines()[:3]
+    ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
+    """
+    parts = [f"# {title(genome.name)}", _opening(genome)]
+    for heading, told in (
+        ("What you need", _needs(genome)),
+        ("The deal", _deal(genome)),
+        ("Play", _play(genome)),
+        ("Betting", betting(genome)),
+        ("Sets", _sets(genome)),
+        ("Special cards", _special_cards(genome)),
+        ("The end of the deal", deals_end(genome)),
+        ("Points", _points(genome)),
+        ("Who wins", winner(genome)),
+        ("The pot", pot(genome)),
+        ("The game", game(genome)),
+    ):
+        if told:
+            parts += [f"## {heading}", *told]
+    return "\n\n".join(_wrapped(part) for part in parts) + "\n"
+
+
+def _wrapped(part: str) -> str:
+    """Lines of a readable length; those of a list hang. A number never begins one, where it would make a list."""
+    lines = []
+    for line in part.splitlines():
+        indent = re.match(r"- |\d+\. |", line)
+        hang = " " * (len(indent[0]) if indent else 0)
+        glued = re.sub(r"(?<=[^\d.]) (?=\d)", GLUE, line)
+        filled = fill(glued, WIDTH, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+        lines.append(filled.replace(GLUE, " ") if line else "")
+    return "\n".join(lines)
+
+
+def _opening(genome: Genome) -> str:
+    with_chips = ", with chips" if genome.setup.starting_chips else ""
+    return f"A game for {number(genome.player_count)} players{with_chips}. {aim(genome)}"
+
+
+# --- what is needed, and the deal
+
+
+def _needs(genome: Genome) -> list[str]:
+    things = [_deck(genome.setup.deck)]
+    if genome.setup.starting_chips:
+        things.append(f"{chips(genome.setup.starting_chips)} for each player.")
+    if genome.scoring or _sets_score(genome):
+        things.append("Something to write points down.")
+    return ["\n".join(f"- {capital(thing)}" for thing in things)]
+
+
+def _sets_score(genome: Genome) -> bool:
+    return any(isinstance(effect, LaySets) and effect.points for effect in genome.effects)
+
+
+def _deck(deck: Deck) -> str:
+    if deck == Deck():
+        return "A standard deck of 52 cards. Twos are the lowest, then threes, and so on up to aces."
+    size = len(deck.ranks) * len(deck.suits)
+    suits = listed([SUIT_NAMES[suit] for suit in deck.suits])
+    what = "A standard deck of 52 cards." if size == MOST_CARDS else f"{some(size, 'card')}, in {suits}."
+    return f"{what} The {'ranks, from lowest to highest' if len(deck.ranks) > 1 else 'only rank'}: {ranks_of(deck)}."
+
+
+def _deal(genome: Genome) -> list[str]:
+    setup, phases = genome.setup, genome.turn_structure.phases
+    told = ["Decide who starts; everything goes clockwise from that player."]
+    if setup.deals > 1:
+        told.append("With each new deal the start passes to the next player.")
+    if setup.ante:
+        told.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot; whoever has less pays all they have.")
+    told.append(f"Shuffle.{_hands(genome)}")
+    if setup.initial_discard_count:
+        what = (
+            "the next card"
+            if setup.initial_discard_count == 1
+            else f"the next {some(setup.initial_discard_count, 'card')}"
+        )
+        told.append(f"Lay {what} face up beside the deck: this is the beginning of the discards.")
+    if setup.initial_tableau_count:
+        told.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table.")
+    told.append(_rest(genome))
+    paragraphs = [" ".join(part for part in told if part)]
+    if setup.trump_suit is not None and any(isinstance(phase, TrickPhase) and not phase.blind for phase in phases):
+        paragraphs.append(_trumps(setup.trump_suit, left=_undealt(genome) > 0))
+    return paragraphs
+
+
+def _hands(genome: Genome) -> str:
+    count = genome.setup.cards_per_player
+    if count == 0:
+        return " Nobody is dealt a card."
+    told = f" Deal {some(count, 'card')} to each player, one at a time, face down."
+    if only_blind(genome):
+        return f"{told} Do not look at {'it' if count == 1 else 'them'}: your cards lie before you as a pile."
+    return f"{told} You may look at your own {'card' if count == 1 else 'cards'}, and at nobody else's."
+
+
+def _rest(genome: Genome) -> str:
+    if _undealt(genome) == 0:
+        return "No card is left over."
+    if _uses_deck(genome):
+        return "The rest lies face down in the middle: this is the deck."
+    if _undealt(genome) == 1:
+        return "The card that is left is put aside unseen."
+    return f"The {some(_undealt(genome), 'card')} that are left are put aside unseen."
+
+
+def _trumps(suit: str, *, left: bool) -> str:
+    if suit != "random":
+        return f"{capital(SUIT_NAMES[suit])} are trumps: a trump beats every card of the other suits."
+    which = "the bottom card of the deck" if left else "the last card that is dealt"
+    told = f"The suit of {which} is trumps, and all are told before anybody plays"
+    return f"{told}: a trump beats every card of the other suits."
+
+
+def _undealt(genome: Genome) -> int:
+    setup, deck = genome.setup, genome.setup.deck
+    dealt = genome.player_count * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
+    return len(deck.ranks) * len(deck.suits) - dealt
+
+
+def _has(genome: Genome, kind: type) -> bool:
+    return any(isinstance(phase, kind) for phase in genome.turn_structure.phases)
+
+
+def _uses_deck(genome: Genome) -> bool:
+    return _draws(genome) or any(
+        isinstance(phase, CommunityPhase) or (isinstance(phase, DiscardPhase) and phase.replace)
+        for phase in genome.turn_structure.phases
+    )
+
+
+def _draws(genome: Genome) -> bool:
+    """Whether anybody takes cards from the deck into the hand, other than in exchange."""
+    phases = genome.turn_structure.phases
+    if any(isinstance(phase, DrawPhase) and phase.source in ("deck", "either", "ask") for phase in phases):
+        return True
+    played = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
+    return played and _has(genome, PlayPhase)
+
+
+# --- play
+
+
+def _play(genome: Genome) -> list[str]:
+    steps = [step(genome, at) for at in range(len(genome.turn_structure.phases))]
+    told = [_order(genome, len(steps))]
+    told.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
+    notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
+    notes += [_empty_deck(genome)] if _draws(genome) else []
+    return [*told, " ".join(notes)] if notes else told
+
+
+def _shared(genome: Genome) -> list[bool]:
+    """Which of the phases are everybody's."""
+    return [isinstance(phase, BettingPhase | CommunityPhase | TrickPhase) for phase in genome.turn_structure.phases]
+
+
+def _order(genome: Genome, steps: int) -> str:
+    shared = _shared(genome)
+    if genome.turn_structure.order == "turns":
+        told = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
+        told += "" if steps == 1 else ", in this order"
+        return (
+            f"{told}; betting, tricks and cards turned up are for everybody each time:" if any(shared) else f"{told}:"
+        )
+    many = "There is one round" if genome.turn_structure.rounds == 1 else "Play goes in rounds"
+    if all(shared):
+        return f"{many}{'' if steps == 1 else ' of these steps'}, in which all take part together:"
+    what = "does this" if steps == 1 else "does a step before the next step begins"
+    return f"{many}. Everybody in turn, from the starting player on, {what}:"
+
+
+def _empty_deck(genome: Genome) -> str:
+    if not (genome.setup.initial_discard_count or _has(genome, DiscardPhase) or _discards(genome)):
+        return "When the deck is empty, nothing more is taken from it."
+    return (
+        "When the deck is empty and a card has to be taken from it, shuffle the discards without their top card, "
+        "and use them as the new deck. Where that is impossible, nothing is taken."
+    )
+
+
+def _discards(genome: Genome) -> bool:
+    return any(isinstance(phase, PlayPhase) and phase.target == "discard" for phase in genome.turn_structure.phases)
+
+
+# --- sets, special cards, points
+
+
+def _sets(genome: Genome) -> list[str]:
+    for effect in genome.effects:
+        if isinstance(effect, LaySets):
+            told = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
+            told += "lay them in front of you at once, face up; they are out of play."
+            return [f"{told} Each such set gives you {points(effect.points)}." if effect.points else told]
+    return []
+
+
+def _special_cards(genome: Genome) -> list[str]:
+    """What cards do when they are played; where all go through a phase together, only drawing has a meaning."""
+    in_turns = genome.turn_structure.order == "turns"
+    told = {
+        "skip": "the next player misses a turn." if in_turns else "",
+        "reverse": "from now on the turn passes in the other direction." if in_turns else "",
+        "again": "you have another turn." if in_turns else "",
+        "draw_two": "the next player takes two cards from the deck.",
+    }
+    if not _has(genome, PlayPhase):
+        return []
+    lines = [
+        f"- **{capital(RANK_NAMES[effect.rank])}:** {told[effect.effect]}"
+        for effect in genome.effects
+        if isinstance(effect, CardEffect) and told[effect.effect]
+    ]
+    return ["Some cards do something when they are played:", "\n".join(lines)] if lines else []
+
+
+def _points(genome: Genome) -> list[str]:
+    lines = []
+    for rule in genome.scoring:
+        if not isinstance(rule, CardPoints):
+            what = "each trick you have taken"
+        elif rule.where == "captured":
+            what = f"{cards(rule.cards)} in front of you"
+        else:
+            what = f"{cards(rule.cards)} still in your hand"
+        lines.append(f"- {capital(what)}: {points(rule.points)}.")
+    if not lines:
+        return []
+    if _overlap(genome.scoring):
+        lines.append("\nA card that several of these lines speak of counts in each of them.")
+    who = "everybody, whether or not they have folded," if genome.betting_phases else "everybody"
+    more = genome.setup.deals > 1 or _sets_score(genome)
+    return [
+        f"At the end of the deal {who} counts{', and adds it to the points made before' if more else ''}:",
+        "\n".join(lines),
+    ]
+
+
+def _overlap(scoring: tuple[Scoring, ...]) -> bool:
+    """Whether some card is counted twice."""
+    rules = [rule for rule in scoring if isinstance(rule, CardPoints)]
+    return any(
+        one.where == other.where
+        and all("*" in pair or pair[0] == pair[1] for pair in zip(one.cards, other.cards, strict=True))
+        for one, other in combinations(rules, 2)
+    )

@@ -1,0 +1,290 @@
+"""What a seat sees of a game under way, and where suits are no matter, so that all cards of a rank look alike.
+
+A seat sees what `view.py` shows: its own cards (here in their order only where that can matter), all that lies face up,
+chips and counts; and every move, but of a card put face down only that one was put. A key stands for all that a seat
+has seen so far: keys are equal exactly where a seat cannot tell two games apart, and an information set is a key with a
+choice.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
+
+from pitboss.lab.engine import codes
+from pitboss.lab.engine.program import plain_program
+from pitboss.lab.engine.state import State
+from pitboss.lab.genome import parts as genome
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.rulebook.steps import only_blind
+from pitboss.lab.rulebook.words import card_word, move_word
+from pitboss.lab.wins.worth import DIGITS, RUN_LENGTH
+
+Cards = tuple[int, ...]
+T = TypeVar("T", bound=Hashable)
+
+HIDDEN = -1  #: stands for a card that is put face down
+SEATS = 2
+NUMBERS = attrgetter("asked", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
+ROWS = attrgetter("held", "stacks", "bets", "tricks", "score", "folded")  # each a number a seat
+
+
+class Event(NamedTuple):
+    """A move as somebody sees it; before the first there is none, and nobody moved."""
+
+    mover: int = codes.NOBODY
+    kind: int = 0
+    move: int = 0
+
+
+class Public(NamedTuple):
+    """What lies open for everybody."""
+
+    community: Cards
+    discards: Cards
+    tableau: Cards
+    trick: Cards
+    captured: tuple[Cards, ...]
+    trump: int
+    numbers: tuple[int, ...]
+    rows: tuple[int, ...]
+
+    def open_cards(self) -> Cards:
+        """All but the community cards."""
+        return sum(self.captured, self.discards + self.tableau + self.trick)
+
+
+NOTHING = Public((), (), (), (), ((),) * SEATS, codes.NO_TRUMP, (), ())
+
+
+class Sight:
+    """What the two seats of a game see. With `suits` they are told apart also where no rule does."""
+
+    def __init__(self, game: Genome, *, suits: bool = False) -> None:
+        self.deck = game.setup.deck
+        self.suits = suits or suits_matter(game)
+        self.ordered = order_matters(game, self.suits)
+        self.looks = not only_blind(game)
+        self.trump_varies = game.setup.trump_suit == "random"
+
+    def label(self, card: int) -> int:
+        """The card itself, or the first of its rank where suits do not matter."""
+        return card if self.suits else card - card % len(self.deck.suits)
+
+    def row(self, cards: Sequence[int]) -> Cards:
+        """Cards in their order."""
+        return tuple([self.label(card) for card in cards])
+
+    def hand(self, s: State, seat: int) -> Cards:
+        """A seat's cards, each hand in the same order where that does not matter."""
+        first = seat * codes.MOST_CARDS
+        row = self.row(s.hands[first : first + s.held[seat]])
+        return row if self.ordered else tuple(sorted(row))
+
+    def public(self, s: State) -> Public:
+        """What everybody sees."""
+        won = [s.captured[p * codes.MOST_CARDS : p * codes.MOST_CARDS + s.won[p]] for p in range(SEATS)]
+        return Public(
+            community=tuple(sorted(self.row(s.community[: s.shared]))),
+            discards=self.row(s.discards[: s.discarded]),
+            tableau=self.row(s.tableau[: s.tabled]),
+            trick=self.row(s.trick[: s.tricked]),
+            captured=tuple([tuple(sorted(self.row(cards))) for cards in won]),
+            trump=s.trump if self.suits else codes.NO_TRUMP,
+            numbers=NUMBERS(s),
+            rows=tuple([number for row in ROWS(s) for number in row[:SEATS]]),
+        )
+
+    def choices(self, moves: Sequence[int]) -> dict[int, list[int]]:
+        """The moves that differ, each with all the engine's moves that are this one, in a fixed order."""
+        found: dict[int, list[int]] = {}
+        for move in sorted(moves):
+            found.setdefault(self.label(move) if move < codes.MOST_CARDS else move, []).append(move)
+        return found
+
+    def card_word(self, label: int) -> str:
+        """A card in letters; without its suit where suits do not matter."""
+        word = card_word(self.deck, label)
+        return word if self.suits else word[:1]
+
+    def move_word(self, kind: int, move: int) -> str:
+        """A move in words."""
+        if move == HIDDEN:
+            return move_word(self.deck, kind, 0).split()[0]
+        word = move_word(self.deck, kind, move)
+        return word if self.suits or move >= codes.MOST_CARDS else word[:-1]
+
+
+class Table(list[T]):
+    """Values by number, each once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers: dict[T, int] = {}
+
+    def number(self, value: T) -> int:
+        """A value's number, which is new if the value is."""
+        found = self._numbers.setdefault(value, len(self))
+        if found == len(self):
+            self.append(value)
+        return found
+
+
+class Key(NamedTuple):
+    """The number of what a seat had seen before, or -1, and of what it has seen since."""
+
+    before: int
+    seat: int
+    event: int
+    public: int
+    hand: int
+
+
+class Memory:
+    """Numbers for all that a seat can have seen; each stands for what was seen before and what was seen since."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self._keys: Table[Key] = Table()
+        self._events: Table[Event] = Table()
+        self._publics: Table[Public] = Table()
+        self._hands: Table[Cards] = Table()
+        self._words: dict[int, str] = {}
+
+    def seen(self, before: Sequence[int] | None, event: Event, s: State) -> tuple[int, ...]:
+        """Both seats' keys after an event, from those before it."""
+        public = self._publics.number(self.sight.public(s))
+        keys = []
+        for seat in range(SEATS):
+            secret = event.kind == codes.CLAIM and event.move < codes.MOST_CARDS and event.mover != seat
+            told = self._events.number(event._replace(move=HIDDEN) if secret else event)
+            hand = self._hands.number(self.sight.hand(s, seat) if self.sight.looks else ())
+            keys.append(self._keys.number(Key(before[seat] if before else -1, seat, told, public, hand)))
+        return tuple(keys)
+
+    def words(self, key: int) -> str:
+        """What a key stands for: the seat, the cards dealt to it, and what happened since.
+
+        Cards that came to the seat later, and those that were turned up for all, stand where they came.
+        """
+        untold = [key]
+        while untold[-1] not in self._words and (before := self._keys[untold[-1]].before) >= 0:
+            untold.append(before)
+        for key in reversed(untold):
+            if key not in self._words:
+                self._words[key] = self._told(self._keys[key])
+        return self._words[key]
+
+    def _told(self, key: Key) -> str:
+        before = self._keys[key.before] if key.before >= 0 else None
+        event, public, hand = self._events[key.event], self._publics[key.public], Counter(self._hands[key.hand])
+        shown = _turned_up(event, self._publics[before.public] if before else NOTHING, public)
+        news = [text for what, cards in shown.items() for text in self._named(what, cards)]
+        if before is None:
+            told = f"seat {key.seat}, {self._cards(hand)}" if hand else f"seat {key.seat}"
+            if self.sight.trump_varies and public.trump >= 0:
+                news.insert(0, f"trumps {self.sight.deck.suits[public.trump]}")
+            return f"{told}: {', '.join(news)}" if news else told
+        got = hand - Counter(self._hands[before.hand])
+        move = self.sight.move_word(event.kind, event.move)
+        told = self._words[key.before]
+        return told + (", " if ":" in told else ": ") + ", ".join([move, *self._named("gets", got), *news])
+
+    def _named(self, what: str, cards: "Counter[int]") -> list[str]:
+        return [f"{what} {self._cards(cards)}"] if cards else []
+
+    def _cards(self, cards: "Counter[int]") -> str:
+        return " ".join([self.sight.card_word(card) for card in sorted(cards.elements())])
+
+
+def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counter[int]"]:
+    """The cards that were not open before, by where they are, without the one that was just played."""
+    others = Counter(after.open_cards()) - Counter(before.open_cards())
+    if event.mover != codes.NOBODY and event.move in others:
+        others[event.move] -= 1
+    found = {}
+    for seat, cards in enumerate(after.captured):
+        found[f"seat {seat} takes"] = others & (Counter(cards) - Counter(before.captured[seat]))
+        others -= found[f"seat {seat} takes"]
+    return {**found, "shown": +others, "board": Counter(after.community) - Counter(before.community)}
+
+
+# --- where suits and order matter
+
+
+def suits_matter(game: Genome) -> bool:
+    """Whether some rule asks for a suit or tells one, or a card whose suit was seen can go where it is seen no more.
+
+    >>> from pitboss.lab.genome.validity import load
+    >>> [name for name in ("kuhn", "leduc", "whist", "gin", "cheat") if suits_matter(load(name))]
+    ['whist', 'gin', 'cheat']
+    """
+    if len(game.setup.deck.suits) == 1:
+        return False
+    if game.setup.trump_suit == "random":
+        return True  # all are told the suit of the last card
+    phases = game.turn_structure.phases
+    return _suits_score(game) or _suits_win(game) or any(_by_suit(phase) or _hides(phase) for phase in phases)
+
+
+def order_matters(game: Genome, suits: bool) -> bool:
+    """Whether it can matter which of one's cards came first."""
+    phases = game.turn_structure.phases
+    if any(isinstance(phase, genome.TrickPhase) and phase.blind for phase in phases):
+        return True
+    all_of_rank = len(game.setup.deck.suits)
+    sets = any(isinstance(effect, genome.LaySets) and effect.size < all_of_rank for effect in game.effects)
+    several = any(isinstance(phase, genome.PlayPhase) and phase.most > 1 for phase in phases)
+    return suits and (sets or several)  # of a rank the first ones go
+
+
+def _by_suit(phase: genome.AnyPhase) -> bool:
+    match phase:
+        case genome.TrickPhase():
+            return not phase.blind
+        case genome.PlayPhase():
+            return "suit" in phase.match and "any" not in phase.match
+        case _:
+            return False
+
+
+def _hides(phase: genome.AnyPhase) -> bool:
+    """Whether cards that the other seat knows come into a hand: by its suit it would know such a card again."""
+    match phase:
+        case genome.DrawPhase():
+            return phase.source != "deck"
+        case genome.TrickPhase():
+            return phase.to == "hand"
+        case _:
+            return isinstance(phase, genome.ClaimPhase)
+
+
+def _suits_score(game: Genome) -> bool:
+    g: Any = plain_program(game).games[0]
+    for points in (g.captured_points, g.hand_points):
+        for first in range(0, g.cards, g.suits):
+            if len(set(points[first : first + g.suits])) > 1:
+                return True
+    return False
+
+
+def _suits_win(game: Genome) -> bool:
+    ranks = len(game.setup.deck.ranks)
+    for win in game.win_conditions:
+        if isinstance(win, genome.BestHand) and win.ranking == "poker" and min(ranks, _most_held(game)) >= DIGITS:
+            return True
+        if isinstance(win, genome.LeastDeadwood) and min(ranks, _most_held(game)) >= RUN_LENGTH:
+            return True
+    return False
+
+
+def _most_held(game: Genome) -> int:
+    """No holding, with the community cards, is larger."""
+    phases, everything = game.turn_structure.phases, len(game.setup.deck.ranks) * len(game.setup.deck.suits)
+    draws = any(isinstance(effect, genome.CardEffect) and effect.effect == "draw_two" for effect in game.effects)
+    if draws or any(isinstance(phase, genome.DrawPhase) or _hides(phase) for phase in phases):
+        return everything
+    shared = sum([phase.count for phase in phases if isinstance(phase, genome.CommunityPhase)])
+    if shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds):
+        return everything
+    return min(everything, game.setup.cards_per_player + shared * game.turn_structure.rounds)

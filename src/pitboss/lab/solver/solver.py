@@ -1,0 +1,211 @@
+"""Solves games that are small enough: their value, strategies near an equilibrium, and how far these can be exploited.
+
+Two players, one deal, chips (or, without them, the win) that one wins and the other loses. CFR+ over the whole tree.
+"""
+
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.fast.compiled import Door, compile_door
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import check
+from pitboss.lab.solver import cfr
+from pitboss.lab.solver.sight import SEATS
+from pitboss.lab.solver.tree import MOST_NODES, Nodes, Progress, Tree, build
+from pitboss.lab.solver.unfold import SolverError
+
+SMALL = 1_000_000
+"""Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
+PIECE = 20_000_000
+"""Nodes times iterations between two words about progress."""
+MOST_TOLD = 50_000
+
+
+class Solution(Struct, frozen=True, kw_only=True):
+    """A solved game. All but `seconds` and `compiled` follow from the genome and the number of iterations.
+
+    Values are seat 0's, on average a deal: chips, or in a game without them 1 for a win and -1 for a loss.
+    """
+
+    name: str
+    unit: str  #: "chips" or "wins"
+    value: float  #: of the average strategies
+    bounds: tuple[float, float]  #: between these lies the game's own value: what each seat can be held to
+    uniform_value: Fraction  #: when both choose evenly among their moves; exact
+    exploitability: float  #: of the average strategies: half of what the best answers to them win together
+    uniform_exploitability: float
+    information_sets: int  #: those with a choice
+    iterations: int
+    nodes: int
+    deals: int  #: ways to deal that differ
+    suits: bool  #: whether cards of one rank were told apart
+    seconds: float
+    compiled: bool
+    strategy: dict[str, dict[str, float]]  #: by what a seat has seen, by move; empty with more than 50,000 sets
+
+
+def solve(
+    genome: Genome,
+    iterations: int = 1000,
+    *,
+    suits: bool = False,
+    most: int = MOST_NODES,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve a game; `SolverError` says in a sentence why one cannot be. With `suits` they are always told apart.
+
+    >>> from pitboss.lab.genome.validity import load
+    >>> kuhn = solve(load("kuhn"), 100)
+    >>> kuhn.uniform_value, round(kuhn.value, 3), kuhn.information_sets
+    (Fraction(1, 8), -0.056, 12)
+    >>> round(kuhn.strategy["seat 1, K: bet"]["call"], 3)
+    1.0
+    """
+    if type(iterations) is not int or iterations < 1:
+        raise SolverError(f"cannot do {iterations!r} iterations: say a whole number from 1 on")
+    begun = time.perf_counter()
+    tree = build(check(genome), suits=suits, most=most, progress=progress)
+    desk = Desk(tree, compiled=len(tree) * iterations > SMALL)
+    uniform, average = desk.uniform(), desk.average(iterations, progress)
+    strategy = told(tree, average) if tree.information_sets <= MOST_TOLD else {}
+    best = [desk.best_response(average, seat) for seat in range(SEATS)]
+    return Solution(
+        name=genome.name,
+        unit="chips" if genome.setup.starting_chips else "wins",
+        value=desk.value(average),
+        bounds=(-best[1], best[0]),
+        uniform_value=uniform_value(tree),
+        exploitability=sum(best) / SEATS,
+        uniform_exploitability=sum([desk.best_response(uniform, seat) for seat in range(SEATS)]) / SEATS,
+        information_sets=tree.information_sets,
+        iterations=iterations,
+        nodes=len(tree),
+        deals=tree.deals,
+        suits=tree.unfolding.sight.suits,
+        seconds=time.perf_counter() - begun,
+        compiled=desk.compiled,
+        strategy=strategy,
+    )
+
+
+class Doors(NamedTuple):
+    """The loops, plain or compiled."""
+
+    iterate: Door
+    evaluate: Door
+    best_response: Door
+
+
+@cache
+def doors() -> Doors:
+    """The compiled loops."""
+    return Doors(*[compile_door(door) for door in (cfr.iterate, cfr.evaluate, cfr.best_response)])
+
+
+class Desk:
+    """A tree with room to work on it, in lists or in arrays."""
+
+    def __init__(self, tree: Tree, *, compiled: bool) -> None:
+        self.tree, self.compiled = tree, compiled
+        self.doors = doors() if compiled else Doors(cfr.iterate, cfr.evaluate, cfr.best_response)
+        self.nodes = _packed(tree.nodes) if compiled else tree.nodes
+        self.room = [self.zeros(len(tree)) for _ in range(3)]
+        if compiled:
+            self.room = _array(self.room)
+        self.orders = [self.row(order) for order in orders(tree.nodes)]
+
+    def row(self, numbers: Sequence[int] | Sequence[float]) -> Any:
+        """Numbers as the loops take them."""
+        return _array(numbers) if self.compiled else list(numbers)
+
+    def zeros(self, count: int) -> Any:
+        """A row of nothings."""
+        return self.row([0.0] * count)
+
+    def uniform(self) -> Any:
+        """Every move of the engine as often as any other."""
+        return self._shared([float(copies) for copies in self.tree.nodes.copies])
+
+    def average(self, iterations: int, progress: Progress | None = None) -> Any:
+        """The average strategies after so many iterations of CFR+."""
+        slots, done = len(self.tree.nodes.copies), 0
+        strategy = self._shared([0.0] * slots)
+        regret, total = self.zeros(slots), self.zeros(slots)
+        while done < iterations:
+            piece = min(iterations - done, max(1, PIECE // len(self.tree)))
+            self.doors.iterate(self.nodes, done, piece, strategy, regret, total, self.room)
+            done += piece
+            if progress:
+                progress("solving", done, iterations)
+        return self._shared(total)
+
+    def _shared(self, weights: Any) -> Any:
+        strategy = [0.0] * len(self.tree.nodes.copies)
+        for first, count in zip(self.tree.nodes.first, self.tree.nodes.count, strict=True):
+            cfr.shares(weights, first, count, strategy)
+        return self.row(strategy)
+
+    def value(self, strategy: Any) -> float:
+        """What seat 0 wins on average."""
+        return float(self.doors.evaluate(self.nodes, strategy, self.room[2]))
+
+    def best_response(self, strategy: Any, seat: int) -> float:
+        """What a seat wins at most against the other's strategy."""
+        gain = self.zeros(len(self.tree.nodes.copies))
+        return float(self.doors.best_response(self.nodes, seat, strategy, self.orders[seat], gain, self.room))
+
+
+def uniform_value(tree: Tree) -> Fraction:
+    """What seat 0 wins on average when both choose evenly among the engine's moves; no rounding."""
+    t = tree.nodes
+    whole = [sum(t.copies[first : first + count]) for first, count in zip(t.first, t.count, strict=True)]
+    value = [Fraction(payoff) for payoff in t.payoff]
+    for node in range(len(tree) - 1, -1, -1):
+        if t.seat[node] >= 0:
+            value[node] /= whole[t.set[node]]
+        if node > 0:
+            edge = t.edge[node]
+            value[t.up[node]] += value[node] * (tree.chances.get(node, 1) if edge < 0 else t.copies[edge])
+    return value[0]
+
+
+def orders(t: Nodes) -> list[list[int]]:
+    """For each seat, nodes where it has decided more often before those where it has less, children before parents."""
+    found = []
+    for seat in range(SEATS):
+        decided = [0] * len(t.up)
+        for node in range(1, len(t.up)):
+            decided[node] = decided[t.up[node]] + (t.seat[t.up[node]] == seat)
+        found.append(sorted(range(len(t.up)), key=lambda node: (decided[node], node), reverse=True))
+    return found
+
+
+def told(tree: Tree, strategy: Any) -> dict[str, dict[str, float]]:
+    """A strategy in words: seat 0's sets first, each seat's as they come in the tree."""
+    t, found = tree.nodes, dict[str, dict[str, float]]()
+    for k in sorted(range(tree.information_sets), key=lambda k: t.owner[k]):
+        words, shares = tree.set_words(k), strategy[t.first[k] : t.first[k] + t.count[k]]
+        same = 1
+        while words in found:  # what cannot be told apart in so few words has a number
+            same += 1
+            words = f"{tree.set_words(k)} ({same})"
+        found[words] = dict(zip(tree.move_words(k), map(float, shares), strict=True))
+    return found
+
+
+def _array(numbers: Any) -> Any:
+    import numpy as np
+
+    return np.array(numbers)
+
+
+def _packed(nodes: Nodes) -> Nodes:
+    import numpy as np
+
+    kinds = {"odds": np.float64, "payoff": np.float64}
+    return Nodes(*[np.array(row, kinds.get(name, np.int64)) for name, row in nodes._asdict().items()])

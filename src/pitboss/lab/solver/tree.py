@@ -1,0 +1,207 @@
+"""A whole game tree as rows of numbers, parents before children, with its information sets; refused if too large."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pitboss.chance import Chance
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.solver.shuffles import Shuffle, all_shuffles, count_orders, count_shuffles
+from pitboss.lab.solver.unfold import Opened, SolverError, Spot, Unfolding
+
+Progress = Callable[[str, int, int], object]
+"""Called with what is going on, how much of it is done, and about how much there is to do."""
+
+MOST_NODES = 2_000_000
+MOST_DEALS = 200_000
+PROBES = 100
+TOO_MANY = 10**15  #: a probe that has come so far goes no further
+CHANCE, OVER = -1, -2  #: instead of a seat
+ROOT = 0
+STEP = 1000
+
+
+class Nodes(NamedTuple):
+    """The tree as the loops of `cfr.py` take it: lists, or arrays of the same names.
+
+    First what is said by node, then by information set. A slot is a move of an information set; those of a set follow
+    one another.
+    """
+
+    up: Any  #: the node above; the root's is itself
+    seat: Any  #: who decides here, or CHANCE or OVER
+    edge: Any  #: the slot that leads here, or -1 from chance
+    odds: Any  #: how likely chance comes here, or 1 from a decision
+    size: Any  #: how many nodes this one and all below it are
+    payoff: Any  #: seat 0's, where it is over
+    set: Any  #: the information set, where a seat decides
+    owner: Any  #: by set: whose it is
+    first: Any  #: by set: its first slot
+    count: Any  #: by set: how many slots it has
+    sample: Any  #: by set: the first node in it
+    copies: Any  #: by slot: how many of the engine's moves are this one
+
+
+class Tree:
+    """A game tree that is wholly there."""
+
+    def __init__(self, unfolding: Unfolding, deals: int) -> None:
+        self.unfolding, self.deals = unfolding, deals
+        self.nodes = Nodes(*[[] for _ in Nodes._fields])
+        self.chances: dict[int, Fraction] = {}  #: exact odds by node, where they are not 1
+        self.keys: list[int] = []  #: by set
+        self.labels: list[tuple[int, ...]] = []  #: by set: its moves
+        self.kinds: list[int] = []  #: by set: the kind of phase
+        self._sets: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.nodes.up)
+
+    @property
+    def information_sets(self) -> int:
+        """How many there are with a choice to make."""
+        return len(self.keys)
+
+    def add(self, up: int, edge: int, odds: Fraction | None, opened: Opened) -> int:
+        """Add a node below another; returns its number."""
+        nodes, here = self.nodes, len(self)
+        state = opened.spot.state
+        seat = CHANCE if opened.outcomes else state.asked if opened.choices else OVER
+        if odds is not None and odds != 1:
+            self.chances[here] = odds
+        nodes.up.append(up)
+        nodes.seat.append(seat)
+        nodes.edge.append(edge)
+        nodes.odds.append(1.0 if odds is None else float(odds))
+        nodes.size.append(1)
+        nodes.payoff.append(self.unfolding.payoff(state) if seat == OVER else 0)
+        nodes.set.append(self._set(here, seat, opened) if seat >= 0 else -1)
+        return here
+
+    def _set(self, here: int, seat: int, opened: Opened) -> int:
+        """The number of a decision's information set, which may be new."""
+        state, labels = opened.spot.state, tuple([choice.label for choice in opened.choices])
+        number = self._sets.setdefault(opened.spot.keys[seat], len(self._sets))
+        if number == len(self.keys):
+            self.keys.append(opened.spot.keys[seat])
+            self.labels.append(labels)
+            self.kinds.append(self.unfolding.g.kind[state.phase])
+            self.nodes.owner.append(seat)
+            self.nodes.first.append(len(self.nodes.copies))
+            self.nodes.count.append(len(labels))
+            self.nodes.sample.append(here)
+            self.nodes.copies.extend([choice.copies for choice in opened.choices])
+        assert self.labels[number] == labels, "moves that differ where a seat sees no difference"
+        return number
+
+    def measure(self) -> None:
+        """Say how large every node's subtree is."""
+        up, size = self.nodes.up, self.nodes.size
+        for node in range(len(self) - 1, 0, -1):
+            size[up[node]] += size[node]
+
+    def set_words(self, number: int) -> str:
+        """What an information set's seat has seen."""
+        return self.unfolding.memory.words(self.keys[number])
+
+    def move_words(self, number: int) -> list[str]:
+        """An information set's moves."""
+        sight, kind = self.unfolding.sight, self.kinds[number]
+        return [sight.move_word(kind, label) for label in self.labels[number]]
+
+
+class Job(NamedTuple):
+    """A node that is to be made: a deal, a move from a position, or a position that chance has brought."""
+
+    odds: Fraction | None = None
+    deck: tuple[int, ...] = ()
+    spot: Spot | None = None
+    choice: int = -1
+    move: int = -1
+
+    def open(self, unfolding: Unfolding) -> Opened:
+        """Do it."""
+        if self.spot is None:
+            return unfolding.begin(self.deck)
+        return unfolding.reopen(self.spot) if self.choice < 0 else unfolding.follow(self.spot, self.move)
+
+
+def jobs(opened: Opened) -> list[Job]:
+    """What is below a node."""
+    if opened.outcomes:
+        return [Job(odds=odds, spot=spot) for odds, spot in opened.outcomes]
+    spot = opened.spot
+    return [Job(spot=spot, choice=at, move=choice.move) for at, choice in enumerate(opened.choices)]
+
+
+def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress: Progress | None = None) -> Tree:
+    """The whole tree of a game; `SolverError` if it has more than so many nodes, or chance beyond one shuffle.
+
+    >>> from pitboss.lab.genome.validity import load
+    >>> tree = build(load("kuhn"))
+    >>> len(tree), tree.information_sets, tree.set_words(1), tree.move_words(1)
+    (55, 12, 'seat 1, Q: check', ['check', 'bet'])
+    """
+    unfolding = Unfolding(game, suits=suits)
+    deals = count_shuffles(game, unfolding.sight)
+    if deals > MOST_DEALS:
+        raise SolverError(
+            f"the cards can be dealt in {deals:,} ways that differ, and the solver takes up to {MOST_DEALS:,}"
+        )
+    shuffles = list(all_shuffles(game, unfolding.sight))
+    expected = estimate(unfolding, shuffles)
+    if expected > 5 * most:  # well beyond what a guess can be wrong by
+        much = "more than" if expected >= TOO_MANY else "about"
+        raise SolverError(f"its tree has {much} {expected:,} nodes, and the solver takes up to {most:,}")
+    return _grown(unfolding, shuffles, most, max(expected, 1), progress)
+
+
+def _grown(unfolding: Unfolding, shuffles: list[Shuffle], most: int, expected: int, progress: Progress | None) -> Tree:
+    tree = Tree(unfolding, len(shuffles))
+    stack = [(ROOT, job) for job in reversed(_deals(unfolding, shuffles))]
+    if len(stack) > 1:
+        _root(tree)
+    while stack:
+        up, job = stack.pop()
+        opened = job.open(unfolding)
+        edge = -1 if job.choice < 0 else tree.nodes.first[tree.nodes.set[up]] + job.choice
+        here = tree.add(up, edge, job.odds, opened)
+        stack += [(here, below) for below in reversed(jobs(opened))]
+        if len(tree) > most:
+            raise SolverError(f"its tree has more than {most:,} nodes, and the solver takes no more")
+        if progress and here % STEP == 0:
+            progress("unfolding", here, max(expected, here))
+    tree.measure()
+    return tree
+
+
+def _deals(unfolding: Unfolding, shuffles: list[Shuffle]) -> list[Job]:
+    orders = count_orders(unfolding.game, unfolding.sight)
+    return [Job(odds=Fraction(shuffle.weight, orders), deck=shuffle.deck) for shuffle in shuffles]
+
+
+def _root(tree: Tree) -> None:
+    """The node of the deal."""
+    for name, value in {"up": ROOT, "seat": CHANCE, "edge": -1, "odds": 1.0, "size": 1, "payoff": 0, "set": -1}.items():
+        getattr(tree.nodes, name).append(value)
+
+
+def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES) -> int:
+    """About how many nodes a tree has, by Knuth's way: as many as there would be if all were as on a random path."""
+    chance, total = Chance(0), 0
+    for _ in range(probes):
+        total += sum(_probe(unfolding, Job(deck=chance.choice(shuffles).deck), chance))
+    return min(TOO_MANY, total * len(shuffles) // probes)
+
+
+def _probe(unfolding: Unfolding, job: Job, chance: Chance) -> Iterator[int]:
+    """How many nodes there would be at each depth of a random path."""
+    wide = 1
+    while wide < TOO_MANY:
+        yield wide
+        below = jobs(job.open(unfolding))
+        if not below:
+            return
+        wide *= len(below)
+        job = chance.choice(below)
+    yield TOO_MANY * MOST_DEALS

@@ -1,0 +1,1 @@
+"""How genomes are changed, crossed, drawn at random and made valid again."""

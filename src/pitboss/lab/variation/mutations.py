@@ -1,0 +1,100 @@
+"""The mutations of a genome, by name: each changes one part and gives a valid game that is another one, or nothing.
+
+>>> from pitboss.chance import Chance
+>>> from pitboss.lab.genome.validity import load
+>>> child = OPERATORS["AddBettingPhase"](load("war"), Chance(1))
+>>> len(child.betting_phases), child.setup.starting_chips >= child.betting_phases[0].min_bet
+(1, True)
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pitboss.chance import Chance
+from pitboss.lab.genome import parts
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.variation import ends as vary_ends
+from pitboss.lab.variation import phases as vary_phases
+from pitboss.lab.variation import setup as vary_setup
+from pitboss.lab.variation.crossover import crossover
+from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.variation.repair import repair
+
+Operator: TypeAlias = Callable[[Genome, Chance], Genome | None]
+
+TRIES = 8
+"""How often an operator draws anew when repair takes its change back."""
+
+
+def _valid(change: Operator) -> Operator:
+    """The operator whose children are repaired, and never the parent again."""
+
+    def vary(genome: Genome, chance: Chance) -> Genome | None:
+        for _ in range(TRIES):
+            changed = change(genome, chance)
+            if changed is None:
+                return None
+            child = repair(changed)
+            if child != genome:
+                return child
+        return None
+
+    vary.__doc__ = change.__doc__
+    return vary
+
+
+_CHANGES: dict[str, Operator] = {
+    "AddBettingPhase": vary_phases.add_betting,
+    "RemoveBettingPhase": vary_phases.remove_betting,
+    "MutateBettingPhase": vary_phases.changing(parts.BettingPhase),
+    "MutateStartingChips": vary_setup.starting_chips,
+    "MutateAnte": vary_setup.ante,
+    "MutatePots": vary_setup.pots,
+    "MutateDeals": vary_setup.deals,
+    "MutatePlayerCount": vary_setup.player_count,
+    "MutateDeck": vary_setup.deck,
+    "MutateCardsPerPlayer": vary_setup.cards_per_player,
+    "MutateDiscardCount": vary_setup.discard_count,
+    "MutateTableauCount": vary_setup.tableau_count,
+    "MutateTrump": vary_setup.trump,
+    "AddPhase": vary_phases.add,
+    "RemovePhase": vary_phases.remove,
+    "ReplacePhase": vary_phases.exchange,
+    "SwapPhases": vary_phases.swap,
+    "DuplicatePhase": vary_phases.double,
+    "MutateDrawPhase": vary_phases.changing(parts.DrawPhase),
+    "MutatePlayPhase": vary_phases.changing(parts.PlayPhase),
+    "MutateDiscardPhase": vary_phases.changing(parts.DiscardPhase),
+    "MutateTrickPhase": vary_phases.changing(parts.TrickPhase),
+    "MutateClaimPhase": vary_phases.changing(parts.ClaimPhase),
+    "MutateCommunityPhase": vary_phases.changing(parts.CommunityPhase),
+    "MutateOrder": vary_phases.order,
+    "MutateRounds": vary_phases.rounds,
+    "AddEffect": vary_ends.add_effect,
+    "RemoveEffect": vary_ends.removing("effects"),
+    "MutateEffect": vary_ends.changing("effects"),
+    "AddScoring": vary_ends.adding("scoring", vary_ends.SCORINGS, vary_ends.MOST_SCORING),
+    "RemoveScoring": vary_ends.removing("scoring"),
+    "MutateScoring": vary_ends.changing("scoring"),
+    "AddWinCondition": vary_ends.add_win,
+    "RemoveWinCondition": vary_ends.removing("win_conditions"),
+    "ReplaceWinCondition": vary_ends.exchange_win,
+    "MutateWinCondition": vary_ends.changing("win_conditions"),
+    "SwapWinConditions": vary_ends.first_win,
+    "MutateTurnLimit": vary_ends.turn_limit,
+}
+
+OPERATORS: dict[str, Operator] = {name: _valid(change) for name, change in _CHANGES.items()}
+"""Every mutation by its name; one that does not apply to a genome gives None."""
+
+
+def mutate(genome: Genome, chance: Chance) -> tuple[Genome, str]:
+    """A child by an operator drawn among all, and the operator's name; those that do not apply are passed over."""
+    for name in chance.shuffled(OPERATORS):
+        child = OPERATORS[name](genome, chance)
+        if child is not None:
+            return child, name
+    raise AssertionError("the turn limit can always be changed")
+
+
+__all__ = ["OPERATORS", "Operator", "crossover", "mutate", "random_genome", "repair"]

@@ -1,0 +1,117 @@
+"""Variations of a genome's turn structure: phases put in, taken out, swapped, doubled and changed; order and rounds.
+
+Each is a plain change, not yet a valid game: `vary.py` has every child repaired.
+"""
+
+from collections.abc import Callable
+
+from pitboss.chance import Chance
+from pitboss.lab.genome.parts import MOST_PHASES, AnyPhase, BettingPhase, Genome
+from pitboss.lab.variation.edits import put, with_phases, with_setup, with_structure
+from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, build, change, other
+
+# --- betting
+
+
+def add_betting(genome: Genome, chance: Chance) -> Genome | None:
+    """A betting phase anywhere; a game without chips gets some."""
+    phases = genome.turn_structure.phases
+    if len(phases) >= MOST_PHASES:
+        return None
+    if not genome.setup.starting_chips:
+        genome = with_setup(genome, starting_chips=chance.choice(STACKS))
+    return with_phases(genome, put(phases, chance.below(len(phases) + 1), build(BettingPhase, genome, chance)))
+
+
+def remove_betting(genome: Genome, chance: Chance) -> Genome | None:
+    """One betting phase less; with the last of them go chips and ante."""
+    child = _without_one(genome, chance, (BettingPhase,))
+    if child is None or child.betting_phases:
+        return child
+    return with_setup(child, starting_chips=0, ante=0, pots="single")
+
+
+# --- all others
+
+
+def add(genome: Genome, chance: Chance) -> Genome | None:
+    """A phase with cards, anywhere."""
+    phases = genome.turn_structure.phases
+    if len(phases) >= MOST_PHASES:
+        return None
+    phase = build(chance.choice(CARD_PHASES), genome, chance)
+    return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
+
+
+def remove(genome: Genome, chance: Chance) -> Genome | None:
+    """One phase with cards less."""
+    return _without_one(genome, chance, CARD_PHASES)
+
+
+def exchange(genome: Genome, chance: Chance) -> Genome | None:
+    """A phase with cards of another kind instead of one."""
+    place = _place(genome, chance, CARD_PHASES)
+    if place is None:
+        return None
+    phases = genome.turn_structure.phases
+    kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
+    return with_phases(genome, put(phases, place, build(chance.choice(kinds), genome, chance), instead_of=1))
+
+
+def swap(genome: Genome, chance: Chance) -> Genome | None:
+    """Two phases that are not the same change places."""
+    phases = genome.turn_structure.phases
+    pairs = [(i, j) for j in range(len(phases)) for i in range(j) if phases[i] != phases[j]]
+    if not pairs:
+        return None
+    i, j = chance.choice(pairs)
+    return with_phases(genome, put(put(phases, i, phases[j], instead_of=1), j, phases[i], instead_of=1))
+
+
+def double(genome: Genome, chance: Chance) -> Genome | None:
+    """A phase stands a second time, anywhere."""
+    phases = genome.turn_structure.phases
+    if not 0 < len(phases) < MOST_PHASES:
+        return None
+    return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
+
+
+def changing(kind: type[AnyPhase]) -> Callable[[Genome, Chance], Genome | None]:
+    """The variation that changes a field of a phase of this kind."""
+
+    def vary(genome: Genome, chance: Chance) -> Genome | None:
+        return _changed(genome, chance, kind)
+
+    vary.__doc__ = f"Another value in a field of a {kind.__name__.removesuffix('Phase').lower()} phase."
+    return vary
+
+
+def order(genome: Genome, chance: Chance) -> Genome | None:
+    """Turns instead of rounds, or the other way round."""
+    flipped = "rounds" if genome.turn_structure.order == "turns" else "turns"
+    return with_structure(genome, order=flipped)
+
+
+def rounds(genome: Genome, chance: Chance) -> Genome | None:
+    """Another number of rounds a deal."""
+    return with_structure(genome, rounds=other(chance, ROUNDS, genome.turn_structure.rounds))
+
+
+def _place(genome: Genome, chance: Chance, kinds: tuple[type[AnyPhase], ...]) -> int | None:
+    """Where a phase of one of these kinds stands, if any does."""
+    places = [place for place, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]
+    return chance.choice(places) if places else None
+
+
+def _changed(genome: Genome, chance: Chance, kind: type[AnyPhase]) -> Genome | None:
+    place = _place(genome, chance, (kind,))
+    if place is None:
+        return None
+    phases = genome.turn_structure.phases
+    changed = change(phases[place], genome, chance)
+    return None if changed is None else with_phases(genome, put(phases, place, changed, instead_of=1))
+
+
+def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[AnyPhase], ...]) -> Genome | None:
+    phases, place = genome.turn_structure.phases, _place(genome, chance, kinds)
+    return None if place is None or len(phases) == 1 else with_phases(genome, put(phases, place, instead_of=1))

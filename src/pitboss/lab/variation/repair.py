@@ -1,0 +1,311 @@
+"""How a genome that cannot be played is mended: one problem after another, each by the least change that removes it.
+
+Nothing here knows what is wrong; `validity.py` says it, field by field. Here stands what to try for each field.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.lab.genome.parts import (
+    MOST_CARDS,
+    MOST_PHASES,
+    MOST_PLAYERS,
+    MOST_WINS,
+    AnyPhase,
+    AnyWin,
+    BettingPhase,
+    CardPoints,
+    CommunityPhase,
+    Deck,
+    DrawPhase,
+    FirstToScore,
+    Genome,
+    GenomeError,
+    HighCard,
+    HighScore,
+    LaySets,
+    LeastDeadwood,
+    LowScore,
+    PlayPhase,
+    TrickPoints,
+)
+from pitboss.lab.genome.validity import (
+    LONGEST_NAME,
+    MOST_AT_ONCE,
+    MOST_CHIPS,
+    MOST_DEALS,
+    MOST_POINTS,
+    MOST_RAISES,
+    MOST_RULES,
+    MOST_TURNS,
+    problems,
+)
+from pitboss.lab.variation.edits import left_over, put, shared, with_setup, with_structure
+
+Mends = Iterator[Genome]
+
+MOST_MENDS = 1000
+"""More than all parts of a genome together can need."""
+STACK_OF_BETS = 20
+"""How many of the greatest bet a player gets where chips were forgotten."""
+
+_PART = re.compile(r"(turn_structure\.phases|effects|scoring|win_conditions)\[(\d+)\](?:\.(\w+))?")
+_BOUNDS = {
+    "max_raises": (0, MOST_RAISES),
+    "points": (-MOST_POINTS, MOST_POINTS),
+    "bust": (0, MOST_POINTS),
+    "target": (1, MOST_POINTS),
+    "count": (1, MOST_CARDS),
+    "most": (1, MOST_AT_ONCE),
+    "cards_per_player": (0, MOST_CARDS),
+    "initial_discard_count": (0, MOST_CARDS),
+    "initial_tableau_count": (0, MOST_CARDS),
+    "deals": (1, MOST_DEALS),
+    "player_count": (2, MOST_PLAYERS),
+    "max_turns": (1, MOST_TURNS),
+}
+
+
+def repair(genome: Genome) -> Genome:
+    """The nearest genome that can be played; one that can be played already is returned as it is.
+
+    >>> from pitboss.lab.genome.validity import load
+    >>> kuhn = load("kuhn")
+    >>> repair(kuhn) is kuhn
+    True
+    >>> poor = replace(kuhn, setup=replace(kuhn.setup, ante=9))
+    >>> repair(poor).setup.ante
+    2
+    """
+    for _ in range(MOST_MENDS):
+        found = problems(genome)
+        if not found:
+            return genome
+        genome = _mended(genome, found)
+    raise GenomeError(f"this genome cannot be repaired: {problems(genome)[0]}")
+
+
+def _mended(genome: Genome, found: tuple[str, ...]) -> Genome:
+    """The first change after which nothing is said of the first problem's field, or else one that gets further."""
+    field = found[0].partition(": ")[0]
+    further = None
+    for mend in _mends(genome, field):
+        left = problems(mend)
+        if len(left) < len(found) or not any(problem.startswith(f"{field}: ") for problem in left):
+            return mend
+        if further is None and found[0] not in left:
+            further = mend
+    if further is not None:
+        return further
+    raise GenomeError(f"this genome cannot be repaired: {found[0]}")
+
+
+def _mends(genome: Genome, field: str) -> Mends:
+    """What to try where this field is wrong, the least change first."""
+    if part := _PART.fullmatch(field):
+        place, name = int(part[2]), part[3] or ""
+        if part[1] == "turn_structure.phases":
+            yield from _phase(genome, place, name)
+        elif part[1] == "win_conditions":
+            yield from _win(genome, place, name)
+        else:
+            yield from _rule(genome, part[1], place, name)
+    elif field.startswith("setup."):
+        yield from _setup(genome, field.removeprefix("setup."))
+    elif field == "turn_structure.phases":
+        yield from _phases(genome)
+    elif field == "turn_structure.rounds":
+        yield with_structure(genome, rounds=_within(genome.turn_structure.rounds, 0, MOST_TURNS))
+    elif field == "win_conditions":
+        yield replace(genome, win_conditions=genome.win_conditions[:MOST_WINS] or (HighCard(),))
+    elif field in ("effects", "scoring"):
+        yield replace(genome, **{field: getattr(genome, field)[:MOST_RULES]})
+    elif field == "name":
+        printable = "".join([letter for letter in genome.name if letter.isprintable()]).strip()
+        yield replace(genome, name=printable[:LONGEST_NAME].strip() or "unnamed")
+    elif field in ("player_count", "max_turns"):
+        yield _clamped(genome, field)
+
+
+# --- setup
+
+
+def _setup(genome: Genome, field: str) -> Mends:
+    setup, bets = genome.setup, [phase.min_bet for phase in genome.betting_phases]
+    if field in _BOUNDS:
+        yield replace(genome, setup=_clamped(setup, field))
+    match field:
+        case "initial_deck.ranks" | "initial_deck.suits":
+            yield with_setup(genome, initial_deck=_mended_deck(setup.deck))
+        case "trump_suit":
+            yield with_setup(genome, trump_suit=None)
+        case "starting_chips" if bets:
+            least = max(setup.ante, STACK_OF_BETS * max(bets))
+            chips = setup.starting_chips if setup.starting_chips > 0 else least
+            yield with_setup(genome, starting_chips=_within(chips, 1, MOST_CHIPS))
+        case "starting_chips":
+            yield with_setup(genome, starting_chips=0, ante=0)
+        case "ante":
+            yield with_setup(genome, ante=_within(setup.ante, 0, _within(setup.starting_chips, 0, MOST_CHIPS)))
+        case "cards_per_player":
+            yield from _with_cards(genome)
+            yield from _with_room(genome)
+        case _:
+            pass
+
+
+def _mended_deck(deck: Deck) -> Deck:
+    """The letters that are ranks and suits, each once; where none is left, all there are."""
+    ranks, suits = (
+        "".join([letter for letter in dict.fromkeys(letters) if letter in known])
+        for letters, known in ((deck.ranks, Deck().ranks), (deck.suits, Deck().suits))
+    )
+    return Deck(ranks=ranks or Deck().ranks, suits=suits or Deck().suits)
+
+
+def _with_cards(genome: Genome) -> Mends:
+    """A card for everybody."""
+    if genome.setup.cards_per_player == 0:
+        yield with_setup(genome, cards_per_player=1)
+
+
+def _with_room(genome: Genome, spare: int = 0) -> Mends:
+    """Less dealt, so that the deck has enough, and so many cards to spare.
+
+    First fewer cards a player, then none on the table, then fewer players; a deck too small for two is a standard one.
+    """
+    setup, least = genome.setup, min(1, genome.setup.cards_per_player)
+    spare += len([phase for phase in genome.turn_structure.phases if isinstance(phase, CommunityPhase)])
+    tables = [(setup.initial_discard_count, setup.initial_tableau_count), (setup.initial_discard_count, 0), (0, 0)]
+    counts = range(genome.player_count, 1, -1)
+    for deck, players, (discards, tableau) in product((setup.initial_deck, "standard_52"), counts, tables):
+        cards = Deck() if isinstance(deck, str) else deck
+        each = (len(cards.ranks) * len(cards.suits) - discards - tableau - spare) // players
+        if each >= least:
+            smaller = replace(
+                setup,
+                initial_deck=deck,
+                cards_per_player=min(setup.cards_per_player, each),
+                initial_discard_count=discards,
+                initial_tableau_count=tableau,
+            )
+            yield _with_fewer_shared(replace(genome, player_count=players, setup=smaller))
+
+
+def _with_fewer_shared(genome: Genome) -> Genome:
+    """As many community cards as the deck has, taken from the last phases first, one at least in each."""
+    over, phases = shared(genome) - left_over(genome), list(genome.turn_structure.phases)
+    for place in reversed(range(len(phases))):
+        phase = phases[place]
+        if isinstance(phase, CommunityPhase) and over > 0:
+            less = min(over, phase.count - 1)
+            phases[place], over = replace(phase, count=phase.count - less), over - less
+    return with_structure(genome, phases=tuple(phases)) if tuple(phases) != genome.turn_structure.phases else genome
+
+
+# --- phases
+
+
+def _phases(genome: Genome) -> Mends:
+    phases, chips = genome.turn_structure.phases, genome.setup.starting_chips
+    if not phases:
+        first: AnyPhase = BettingPhase(min_bet=min(BettingPhase().min_bet, chips)) if chips > 0 else PlayPhase()
+        yield with_structure(genome, phases=(first,))
+    elif len(phases) > MOST_PHASES:
+        yield with_structure(genome, phases=phases[:MOST_PHASES])
+    else:
+        yield _with_fewer_shared(genome)
+        drawing = [
+            replace(phase, source="either") if isinstance(phase, DrawPhase) and phase.source == "discard" else phase
+            for phase in phases
+        ]
+        for changed in (genome, with_structure(genome, phases=tuple(drawing))):
+            yield changed
+            yield from _with_room(changed, spare=1)
+
+
+def _phase(genome: Genome, place: int, name: str) -> Mends:
+    phase = genome.turn_structure.phases[place]
+    for mended in _mended_phases(phase, name, genome):
+        yield with_structure(genome, phases=put(genome.turn_structure.phases, place, mended, instead_of=1))
+
+
+def _mended_phases(phase: AnyPhase, name: str, genome: Genome) -> Iterator[AnyPhase]:
+    if name in _BOUNDS:
+        yield _clamped(phase, name)
+    match phase:
+        case BettingPhase() if name == "min_bet":
+            chips = genome.setup.starting_chips
+            yield replace(phase, min_bet=_within(phase.min_bet, 1, chips if 0 < chips < MOST_CHIPS else MOST_CHIPS))
+        case DrawPhase() if name == "only_if_stuck":
+            yield replace(phase, only_if_stuck=False)
+        case PlayPhase() if name == "wild":
+            known = [rank for rank in dict.fromkeys(phase.wild) if rank in genome.setup.deck.ranks]
+            yield replace(phase, wild="".join(known))
+        case PlayPhase() if name == "match":
+            yield replace(phase, match=("any",))
+        case PlayPhase() if name == "capture":
+            yield replace(phase, target="tableau")
+        case _:
+            pass
+
+
+# --- effects, scoring, wins
+
+
+def _rule(genome: Genome, field: str, place: int, name: str) -> Mends:
+    """Points within bounds and sets of a size that there is; a rule for cards that there are not goes."""
+    rules = getattr(genome, field)
+    rule = rules[place]
+    if name == "points":
+        yield replace(genome, **{field: put(rules, place, _clamped(rule, name), instead_of=1)})
+    if isinstance(rule, LaySets) and name == "size":
+        suits = len(genome.setup.deck.suits)
+        yield replace(
+            genome, **{field: put(rules, place, replace(rule, size=_within(rule.size, 2, suits)), instead_of=1)}
+        )
+    yield replace(genome, **{field: put(rules, place, instead_of=1)})
+
+
+def _win(genome: Genome, place: int, name: str) -> Mends:
+    """A number within bounds, a card for everybody, a rule that makes points; else it goes, or another decides."""
+    wins = genome.win_conditions
+    win = wins[place]
+    for mended in _mended_wins(win, name, genome):
+        yield replace(genome, win_conditions=put(wins, place, mended, instead_of=1))
+    yield from _with_cards(genome)
+    if isinstance(win, HighScore | LowScore | FirstToScore):
+        for rule in (TrickPoints(), CardPoints(), CardPoints(where="hand")):
+            yield replace(genome, scoring=(*genome.scoring[: MOST_RULES - 1], rule))
+    if len(wins) > 1:
+        yield replace(genome, win_conditions=put(wins, place, instead_of=1))
+    yield replace(genome, win_conditions=put(wins, place, HighCard(), instead_of=1))
+
+
+def _mended_wins(win: AnyWin, name: str, genome: Genome) -> Iterator[AnyWin]:
+    if name in _BOUNDS:
+        yield _clamped(win, name)
+    match win:
+        case LeastDeadwood() if name == "knock":
+            yield replace(win, knock=_within(win.knock, 0, MOST_POINTS))
+            yield replace(win, knock=_within(win.knock, 0, max(0, 10 * genome.setup.cards_per_player - 1)))
+        case FirstToScore() if name == "target":
+            yield HighScore()
+        case _:
+            pass
+
+
+# --- small changes
+
+
+def _within(number: int, least: int, most: int) -> int:
+    return max(least, min(most, number))
+
+
+def _clamped(part: Any, field: str) -> Any:
+    """The part with this number moved to the nearest it may be."""
+    return replace(part, **{field: _within(getattr(part, field), *_BOUNDS[field])})

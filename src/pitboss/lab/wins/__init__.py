@@ -1,0 +1,1 @@
+"""What a holding is worth and who wins."""

@@ -1,7 +1,0 @@
-"""Recorded hands in the PHH format: ``.phh`` holds one hand, ``.phhs`` many as tables ``[1]``, ``[2]``, and so on."""
-
-from pitboss.notation.phh_check import PhhError
-from pitboss.notation.phh_read import read_phh, read_phhs, scan
-from pitboss.notation.phh_write import write_phh, write_phhs
-
-__all__ = ["PhhError", "read_phh", "read_phhs", "scan", "write_phh", "write_phhs"]

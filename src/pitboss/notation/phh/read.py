@@ -1,0 +1,208 @@
+"""How a PHH text becomes records: tables cut apart first, so that one broken hand does not cost the others."""
+
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from pitboss.notation.phh.check import DEEPEST, WIDEST, PhhError, field_problem
+from pitboss.notation.phh.comments import KEY, closed_at, find_comments
+from pitboss.notation.record import STANDARD, Record, Toml
+
+NAN = Decimal("NaN")
+"""The one nan that is read, so that a record holding it equals the same record read again."""
+
+_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
+_COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
+_STANDARD = frozenset(STANDARD)
+
+
+def read_phh(text: str, name: str = "") -> Record:
+    """Read the one hand of a ``.phh`` text; ``name`` is the file's, for the sentence of an error.
+
+    >>> read_phh("variant = 'NT'\\nantes = [true]", "x.phh")
+    Traceback (most recent call last):
+    pitboss.notation.phh.check.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
+    """
+    text = _plain(text)
+    outcome = _attempt(text, None)
+    if isinstance(outcome, _Fault):
+        raise outcome.told(name, None, 0)
+    return outcome
+
+
+def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
+    """Read all hands of a ``.phhs`` text with the names of their tables; the first broken one is an error."""
+    hands = []
+    for table, outcome in scan(text, name):
+        if isinstance(outcome, PhhError):
+            raise outcome
+        hands.append((table, outcome))
+    return hands
+
+
+def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
+    """Read a ``.phhs`` text table by table, giving a broken one as its error and going on behind it."""
+    text = _plain(text)
+    starts, tables = _heads(text)
+    opening = _COMMENT_LINES.match(text, 0, starts[0])
+    if opening and opening.end() < starts[0]:
+        line = text.count("\n", 0, opening.end()) + 1
+        yield "", PhhError("something stands before the first table header, such as [1]", name=name, line=line)
+    elif tables:
+        starts[0] = 0
+    seen: set[str] = set()
+    index, lines, counted = 0, 0, 0
+    while index < len(tables):
+        start, table = starts[index], tables[index]
+        lines += text.count("\n", counted, start)
+        counted = start
+        outcome, index = _read_table(text, starts, index, table)
+        if table in seen and isinstance(outcome, Record):
+            outcome = _Fault("a table of this name came before", line=1)
+        seen.add(table)
+        yield table, outcome.told(name, table, lines) if isinstance(outcome, _Fault) else outcome
+
+
+class _Fault(Exception):
+    """What is wrong inside one table's text, with the line counted from where that text begins."""
+
+    def __init__(self, reason: str, *, field: str = "", line: int = 0, syntax: bool = False) -> None:
+        self.reason, self.field, self.line, self.syntax = reason, field, line, syntax
+
+    def told(self, name: str, table: str | None, lines_above: int) -> PhhError:
+        line = self.line + lines_above if self.line else 0
+        return PhhError(self.reason, name=name, table=table, field=self.field, line=line)
+
+
+def _plain(text: str) -> str:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _heads(text: str) -> tuple[list[int], list[str]]:
+    """Where each line that looks like a table's header begins, with the comment lines right above it, and its name.
+
+    The text's end closes the beginnings. Such a line may yet be part of an array or of a long string: ``_read_table``
+    finds out.
+    """
+    starts, tables = [], []
+    floor = 0
+    for found in _HEADER.finditer(text):
+        start = found.start()
+        while start > floor:
+            above = text.rfind("\n", floor, start - 1) + 1 or floor
+            if not _LONE_COMMENT.match(text, above, start):
+                break
+            start = above
+        floor = found.end()
+        starts.append(start)
+        tables.append(_key(found[1]))
+    return [*starts, len(text)], tables
+
+
+def _key(written: str) -> str:
+    if written[0] not in "\"'":
+        return written
+    try:
+        return next(iter(tomllib.loads(f"{written} = 0")))
+    except tomllib.TOMLDecodeError:
+        return written
+
+
+def _read_table(text: str, starts: list[int], index: int, table: str) -> tuple[Record | _Fault, int]:
+    """Read the table that begins at ``starts[index]``; also gives the index of the next one.
+
+    A text cut inside an array or a string is never TOML, so only a table that fails is looked at again.
+    """
+    after = index + 1
+    outcome = _attempt(text[starts[index] : starts[after]], table)
+    if isinstance(outcome, _Fault) and outcome.syntax:
+        longer = _next_open(text, starts, index)
+        if longer > after:
+            second = _attempt(text[starts[index] : starts[longer]], table)
+            if isinstance(second, Record) or not second.syntax:
+                return second, longer
+    return outcome, after
+
+
+def _next_open(text: str, starts: list[int], index: int) -> int:
+    """The index of the next header that stands outside of arrays and strings, or just the next where none can."""
+    position, after = starts[index], index + 1
+    while position != starts[after]:
+        position = closed_at(text, position)
+        if position < 0:
+            return index + 1
+        after = bisect_left(starts, position, after)
+    return after
+
+
+def _attempt(text: str, table: str | None) -> Record | _Fault:
+    """A record out of a table's text, or out of a whole text where the table has no name."""
+    try:
+        data = _toml(text)
+        if table is None:
+            return _record(data, text, inside_table=False)
+        if strangers := [key for key in data if key != table]:
+            raise _Fault(f"the table of {strangers[0]!r:.40} stands within it", line=1)
+        return _record(data[table], text, inside_table=True)
+    except _Fault as fault:
+        fault.line = fault.line or _line_of(text, fault.field)
+        return fault
+
+
+def _line_of(text: str, field: str) -> int:
+    """The line a field stands on, or else the table's header; 0 where there is neither."""
+    found = re.search(rf"""^[ \t]*["']?{re.escape(field)}["']?[ \t]*[=.]""", text, re.MULTILINE) if field else None
+    found = found or _HEADER.search(text)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=_number)
+    except RecursionError:
+        raise _Fault("arrays or tables nest too deeply", syntax=True) from None
+    except (ValueError, ArithmeticError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "a number is beyond all bounds"
+        place = _TOML_PLACE.search(reason)
+        line = int(place[1] or text.rstrip().count("\n") + 1) if place else 0
+        reason = _TOML_PLACE.sub("", reason)
+        raise _Fault(f"not TOML, {reason[:1].lower()}{reason[1:]}", line=line, syntax=True) from None
+
+
+def _number(text: str) -> Decimal:
+    value = Decimal(text)
+    if not -WIDEST <= value.adjusted() <= WIDEST:
+        raise ValueError(f"a number is beyond 10 to the {WIDEST}")
+    return NAN if value.is_nan() else value
+
+
+def _record(data: dict[str, Any], text: str, *, inside_table: bool) -> Record:
+    own: dict[str, Toml] = {}
+    fields: dict[str, Any] = {}
+    for name, value in data.items():
+        if name in _STANDARD:
+            fields[name] = tuple(value) if type(value) is list else value
+        else:
+            fields[name] = own[name] = _frozen(value, name)
+    if problem := field_problem(fields):
+        raise _Fault(problem[1], field=problem[0])
+    for name in own:
+        del fields[name]
+    return Record(**fields, user=own, comments=find_comments(text, inside_table=inside_table))
+
+
+def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
+    """A value of TOML with its arrays as tuples."""
+    if depth > DEEPEST:
+        raise _Fault(f"nests deeper than {DEEPEST} levels", field=field)
+    if isinstance(value, list):
+        return tuple(_frozen(item, field, depth + 1) for item in value)
+    if isinstance(value, dict):
+        return {key: _frozen(item, field, depth + 1) for key, item in value.items()}
+    frozen: Toml = value
+    return frozen

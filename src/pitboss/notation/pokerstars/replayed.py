@@ -1,0 +1,168 @@
+"""A record played again, with the names, seats and marks a PokerStars text of it needs.
+
+The one place where writing that text asks the rules what happened.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+from decimal import Decimal
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.hand.events import Event, HoleDealt
+from pitboss.hand.hand import Hand
+from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.lineup import Lineup, LineupError, lineup
+from pitboss.notation.mending import replay_leniently
+from pitboss.notation.pokerstars.text import (
+    CURRENCY,
+    EVENT,
+    SYMBOL,
+    TITLE,
+    ZONE,
+    Clock,
+    Head,
+    PokerStarsError,
+    Stakes,
+    read_stakes,
+    write_amount,
+    write_level,
+)
+from pitboss.notation.record import Record
+from pitboss.notation.replay import ReplayError, find_unit, read_moves
+
+_HAND_DIGITS = 19
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """All that is written of a hand; places count those dealt in, from the button's left."""
+
+    record: Record
+    line: Lineup
+    unit: Unit
+    hand: Hand
+    events: tuple[Event, ...]
+    own: Mapping[str, str]
+    names: tuple[str, ...]  #: by player of the record
+    seats: tuple[int, ...]  #: by player of the record
+    symbol: str
+
+    def name(self, place: int) -> str:
+        """The name of whoever has a place."""
+        return self.names[self.line.players[place]]
+
+    def seat(self, place: int) -> int:
+        """The seat of whoever has a place."""
+        return self.seats[self.line.players[place]]
+
+    def money(self, chips: int) -> str:
+        """Chips of the replay as the text prints them."""
+        return write_amount(self.unit.amount(chips), self.symbol)
+
+    def marked(self, what: str) -> set[int]:
+        """The seats that a mark names, such as those that show without need."""
+        return {int(seat) for seat in self.own.get(what, "").split() if seat.isascii() and seat.isdigit()}
+
+    def by_place(self, amounts: tuple[Amount, ...] | None) -> list[Amount]:
+        """Forced bets by place."""
+        n = len(self.names)
+        return self.line.by_place(amounts or (0,) * n, n, "amounts")
+
+    def dealt(self, place: int) -> tuple[Card, ...]:
+        """The cards a place was dealt, as far as they were recorded when he got them."""
+        return tuple(
+            card
+            for event in self.events
+            if isinstance(event, HoleDealt) and event.place == place
+            for card in event.cards
+        )
+
+
+def play(record: Record) -> Sheet:
+    """Play a record, mending it where it is incomplete."""
+    if record.variant != "NT":
+        raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
+    if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
+        raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
+    if record.user.get("_deadMoney"):
+        raise PokerStarsError("there is dead money from before the hand, and PokerStars text has no word for that")
+    try:
+        moves = read_moves(record)
+        line, unit, played = lineup(record, moves), find_unit(record, moves), replay_leniently(record)
+    except (ReplayError, LineupError) as error:
+        raise PokerStarsError(f"the record cannot be played: {error}") from None
+    own = record.user.get("_pokerstars")
+    symbol = record.currency_symbol or ""
+    return Sheet(
+        record=record,
+        line=line,
+        unit=unit,
+        hand=played.hand,
+        events=played.events,
+        own={key: value for key, value in own.items() if isinstance(value, str)} if isinstance(own, Mapping) else {},
+        names=_names(record),
+        seats=_seats(record, line),
+        symbol=symbol if SYMBOL.fullmatch(symbol) else "",
+    )
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    names = record.players or tuple(f"p{number}" for number in range(1, len(record.starting_stacks) + 1))
+    for name in names:
+        if name.strip(" \t\ufeff") != name or not name or names.count(name) > 1:
+            raise PokerStarsError(f"{name!r} cannot be told from other names in a text")
+    return names
+
+
+def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
+    seats = record.seats or tuple(range(1, len(record.starting_stacks) + 1))
+    around = [seats[player] for player in line.players]
+    first = around.index(min(around))
+    if len(set(seats)) < len(seats) or sorted(around) != around[first:] + around[:first]:
+        raise PokerStarsError(f"the seats {', '.join(map(str, seats))} do not go clockwise")
+    if not all(0 <= seat < 1000 for seat in seats):
+        raise PokerStarsError("a seat has a number from 0 to 999")
+    return seats
+
+
+# --- the head
+
+
+def head(sheet: Sheet) -> Head:
+    """The first line: what the record knows, and from its own marks what only PokerStars says."""
+    record, own = sheet.record, sheet.own
+    event = record.event if record.event and EVENT.fullmatch(record.event) else ""
+    digits = str(record.hand)
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < _HAND_DIGITS else 0
+    return Head(
+        hand=number,
+        title=own["title"] if TITLE.fullmatch(own.get("title", "")) else "Hand",
+        club=own.get("club", ""),
+        event=event,
+        level=own.get("level") or write_level(record.level) if event else "",
+        stakes=_stakes(sheet),
+        clock=_clock(record, own.get("also", "")),
+    )
+
+
+def _stakes(sheet: Sheet) -> str:
+    big, currency = sheet.record.min_bet or 0, sheet.record.currency or ""
+    try:
+        own = read_stakes(sheet.own.get("stakes", ""))
+        if own.big == big and own.symbol == sheet.symbol:
+            return sheet.own["stakes"]
+    except PokerStarsError:
+        pass
+    small = next((blind for blind in sheet.by_place(sheet.record.blinds_or_straddles) if 0 < blind < big), 0)
+    return str(Stakes(small, big, sheet.symbol, currency if CURRENCY.fullmatch(currency) else ""))
+
+
+def _clock(record: Record, also: str) -> Clock:
+    """The time as far as it is known; without a whole date nothing is."""
+    zone = record.time_zone_abbreviation or ""
+    try:
+        day = dt.date(record.year or 0, record.month or 0, record.day or 0)
+    except (ValueError, OverflowError):
+        return Clock()
+    return Clock(day, record.time, zone if ZONE.fullmatch(zone) else None, also)

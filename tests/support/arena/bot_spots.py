@@ -1,0 +1,63 @@
+"""Spots to put a bot into: hands with given cards, played so far, or random ones at any table."""
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1.answers import Answer, read_answer
+from pitboss.arena.v1.messages import Act
+from pitboss.cards import read_cards
+from pitboss.chance import Chance
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from tests.support.laws.tables import TEMPERS, some_action, some_table
+
+
+def ask(hand: Hand, order: Sequence[int], hand_id: str = "H-1", turn: int = 1) -> Act:
+    """The question to whoever's turn it is; `order` is the seat of each place."""
+    step = hand.stakes.min_bet
+    return v1.question(hand, order, hand_id=hand_id, turn=turn, time_ms=1000, small_blind=step // 2, big_blind=step)
+
+
+def deal(*holes: str, board: str = "", stacks: Sequence[int] | int = 10_000) -> Hand:
+    """A hand with blinds of 50 and 100 in which the places, from the button's left, hold these cards."""
+    cards, common = [read_cards(hole) for hole in holes], read_cards(board)
+    known = {*common, *(card for hole in cards for card in hole)}
+    rest = [card for card in NO_LIMIT_HOLDEM.deck if card not in known]
+    n = len(holes)
+    hand, _ = Hand.start(
+        NO_LIMIT_HOLDEM,
+        stacks=[stacks] * n if isinstance(stacks, int) else stacks,
+        stakes=Stakes(min_bet=100, posts=blinds(n, 50, 100)),
+        deck=[*(hole[0] for hole in cards), *(hole[1] for hole in cards), *common, *rest],
+    )
+    return hand
+
+
+def played(hand: Hand, *words: str) -> Hand:
+    """The hand after these words; an amount is a raise to it."""
+    for word in words:
+        act = ask(hand, range(hand.round.n))
+        said: object = ("RAISE_TO", int(word)) if word.isdigit() else word
+        hand, _ = hand.act(v1.wish(read_answer(said, act), hand))
+    return hand
+
+
+def answer(name: str, hand: Hand, *, seed: int = 1) -> Answer:
+    """What a house bot that has seen nothing yet answers in this spot."""
+    return HOUSE[name](Chance(seed))(ask(hand, range(hand.round.n)))
+
+
+def spots(seed: int) -> Iterator[tuple[Hand, Act]]:
+    """Every decision of a random hand at any table of no-limit hold'em, however odd, in random seats."""
+    chance = Chance(seed)
+    table = some_table(chance, NO_LIMIT_HOLDEM)
+    n = len(table.stacks)
+    around, button = sorted(chance.shuffled(range(10), n)), chance.below(n)
+    seats = around[button:] + around[:button]
+    hand, _ = table.deal()
+    temper, turn = chance.choice(TEMPERS), 0
+    while not hand.over:
+        turn += 1
+        yield hand, ask(hand, seats, f"H-{seed}", turn)
+        hand, _ = hand.act(some_action(hand.offer, chance, temper))

@@ -1,0 +1,111 @@
+"""A finished or broken-off run, checked: what the journal holds against what bots heard and said."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.arena.hosts.series import Series, order_of
+from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.records import Acted, HandStarted, Record, TableOpened, read_record
+from pitboss.arena.v1.host import V1
+from pitboss.arena.v1.messages import write
+from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.hand.events import HoleDealt
+from pitboss.store import open_store
+from tests.support.arena.raw_bots import RawBot
+from tests.support.arena.servers import Frame
+
+
+class Journal(Struct):
+    """One table's journal, played again from its beginning: records by entry, frames by number, answers by turn."""
+
+    records: dict[int, Record]
+    frames: dict[int, Frame]
+    answers: dict[int, Acted]
+    series: Series
+    turn: int = 0  #: the open one, where somebody is asked
+
+    @property
+    def told(self) -> int:
+        """The number of the last thing told."""
+        return max(self.frames, default=0)
+
+    @property
+    def secrets(self) -> set[str]:
+        """What nobody may read anywhere before the match is over."""
+        started = [record for record in self.records.values() if isinstance(record, HandStarted)]
+        return {record.secret for record in started} | {record.deck for record in started}
+
+
+def read_journal(db: Path | str, table: str = "T-1") -> Journal:
+    """Read a table, with every hand played again, every chip counted and every number in its place."""
+    with open_store(str(db), read_only=True) as store:
+        reading = store.read(table)
+    assert reading.torn_at is None, reading.tear
+    series = Series(table)
+    host = V1(series)
+    found = Journal({}, {}, {}, series)
+    for entry in reading.entries:
+        record = read_record(entry.body)
+        series.take(record)
+        series.audit()
+        found.records[entry.seq] = record
+        if isinstance(record, TableOpened):
+            host.teller.settings = series.settings
+        if isinstance(record, Acted):
+            found.answers[found.turn] = record
+        if isinstance(record, HandStarted | Acted):
+            found.turn = entry.seq
+        for message in host.tell(record, entry.hash):
+            frame = msgspec.json.decode(write(message))
+            if "seq" in frame:
+                found.frames[frame["seq"]] = frame
+    assert list(found.frames) == list(range(1, len(found.frames) + 1)), "numbers are missing"
+    return found
+
+
+def check_bots(journal: Journal, bots: Iterable[RawBot]) -> None:
+    """All that the bots heard is in the journal, and every answer in it is what its seat said last for that turn."""
+    by_seat = {bot.seat: bot for bot in bots}
+    for bot in by_seat.values():
+        for seq, frame in bot.frames.items():
+            assert journal.frames.get(seq) == frame, f"{bot.team} was told {frame}, kept is {journal.frames.get(seq)}"
+    for turn, acted in journal.answers.items():
+        if acted.seat in by_seat and acted.cause == "client":
+            sent = by_seat[acted.seat].sent.get(turn)
+            assert sent, f"nobody said {acted} for turn {turn}"
+            assert worded(acted.action) == (sent[-1]["action"], sent[-1].get("amount")), (turn, acted, sent)
+    check_cards(journal, by_seat.values())
+
+
+def check_cards(journal: Journal, bots: Iterable[RawBot]) -> None:
+    """Every deck is the one that was promised, and everybody was dealt what lies in it."""
+    commits = {frame["hand_id"]: frame["commit"] for frame in journal.frames.values() if frame["type"] == "start_hand"}
+    dealt: dict[tuple[str, int], list[str]] = {}
+    for record in journal.records.values():
+        if not isinstance(record, HandStarted):
+            continue
+        deal = shuffled(bytes.fromhex(record.secret))
+        assert (deal.commit, "".join(deal.deck)) == (commits[record.hand_id], record.deck)
+        for event in record.events:
+            if isinstance(event, HoleDealt):
+                dealt[record.hand_id, order_of(record)[event.place]] = list(event.cards)
+    for bot in bots:
+        for hand_id, hole in bot.holes.items():
+            assert hole == dealt[hand_id, bot.seat], f"{bot.team} held {hole} in {hand_id}"
+
+
+def worded(action: BettingAction) -> tuple[str, int | None]:
+    """An action of the journal in the words of v1."""
+    match action:
+        case Fold():
+            return "FOLD", None
+        case Check():
+            return "CHECK", None
+        case Call():
+            return "CALL", None
+        case Bet(to=to) | Raise(to=to):
+            return "RAISE_TO", to
+    raise AssertionError(f"no word for {action}")

@@ -1,0 +1,421 @@
+"""A table in memory with its disk, its clock and its guests, for tests that need no socket.
+
+Every frame that goes out is checked on its way: it must be on disk, in order, and show nobody a card that he may not
+see. Commits happen at once, unless a test holds them back; `restart` is a crash and what the server does after it.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from msgspec.structs import replace
+
+from pitboss.arena.hosts.series import Series
+from pitboss.arena.journal.commitment import deck_of
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.hall import Hall, Making, open_hall
+from pitboss.arena.rooms.room import Close, Limits, Output, Room
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.host import V1
+from pitboss.chance import Chance
+from pitboss.ranks import high
+from pitboss.store.chain import Entry, Head, Reading, read_chain, start
+from tests.support.arena.witness import Witness
+
+Kind = TypeVar("Kind", bound=wire.ServerMessage)
+Move = str | tuple[str, int]
+
+TABLE = "T-1"
+CODE = "code-of-"
+LATEST = -1
+"""As `turn`: the one that this connection was asked about last."""
+
+
+class Disk:
+    """A journal that survives a restart, and that can be damaged."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Entry]] = {}
+        self.heads: dict[str, Head] = {}
+
+    def tables(self) -> tuple[str, ...]:
+        """Every table."""
+        return tuple(self.rows)
+
+    def claim(self, table: str) -> None:
+        """Make it where it is new."""
+        self.rows.setdefault(table, [])
+        self.heads.setdefault(table, start(table))
+
+    def read(self, table: str) -> Reading:
+        """Everything there is."""
+        return read_chain(table, self.rows[table], self.heads[table])
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Keep entries."""
+        for entry in entries:
+            rows = self.rows[entry.table]
+            assert not rows or rows[-1].seq < entry.seq, f"entry {entry.seq} is written again"
+            rows.append(entry)
+            self.heads[entry.table] = self.heads[entry.table].then(entry)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    # --- damage
+
+    def alter(self, seq: int, **changes: Any) -> None:
+        """Change an entry, and not its hash."""
+        rows = self.rows[TABLE]
+        self.rows[TABLE] = [replace(row, **changes) if row.seq == seq else row for row in rows]
+
+    def lose(self, seq: int) -> None:
+        """Lose an entry."""
+        self.rows[TABLE] = [row for row in self.rows[TABLE] if row.seq != seq]
+
+
+class Guest:
+    """A connection: what it was sent, and whether it was closed."""
+
+    def __init__(self, parlour: "Parlour", session: int, team: str) -> None:
+        self.parlour = parlour
+        self.session = session
+        self.team = team
+        self.seat: int | None = None
+        self.inbox: list[wire.ServerMessage] = []
+        self.frames: list[str] = []
+        self.closed: Close | None = None
+        self.gone = False
+        self._next: int | None = None
+        self._read = 0
+        self._question: wire.Act | wire.Snapshot | None = None
+
+    def take(self, frame: str, witness: Witness) -> None:
+        """Get a frame, and look whether it may have come."""
+        assert self.closed is None, f"{self.team} was closed and still gets {frame}"
+        if self.seat is None and frame.startswith('{"type":"welcome"'):
+            self.seat = json.loads(frame)["seat"]
+        message = witness.check(frame, self.seat)
+        if isinstance(message, wire.Snapshot):
+            self._next = message.seq + 1
+        elif (seq := getattr(message, "seq", None)) is not None:
+            jumps = isinstance(message, wire.HandVoided) and self._next is not None and seq > self._next
+            assert self._next in (None, seq) or jumps, f"number {seq} after {self._next}: {frame}"
+            self._next = seq + 1
+        if isinstance(message, wire.Act) or (isinstance(message, wire.Snapshot) and message.legal):
+            self._question = message
+        self.inbox.append(message)
+        self.frames.append(frame)
+
+    def got(self, kind: type[Kind]) -> list[Kind]:
+        """All it was sent of one kind."""
+        return [message for message in self.inbox if isinstance(message, kind)]
+
+    def last(self, kind: type[Kind]) -> Kind:
+        """The last of one kind."""
+        found = self.got(kind)
+        assert found, f"{self.team} was sent no {kind.__name__}"
+        return found[-1]
+
+    def news(self) -> list[wire.ServerMessage]:
+        """What came since this was last asked."""
+        new, self._read = self.inbox[self._read :], len(self.inbox)
+        return new
+
+    def error(self) -> str:
+        """The code of the one error that came since the last look."""
+        codes = [message.code for message in self.news() if isinstance(message, wire.Error)]
+        assert len(codes) == 1, codes
+        return codes[0]
+
+    def end(self) -> tuple[int, str] | None:
+        """How it was closed, if it was: the code and the reason."""
+        return None if self.closed is None else (self.closed.code, self.closed.reason)
+
+    # --- what it sends
+
+    def say(self, message: str | bytes | Mapping[str, Any] | wire.ClientMessage) -> None:
+        """Send a frame."""
+        match message:
+            case str() | bytes():
+                frame = message
+            case wire.Hello() | wire.Action():
+                frame = wire.write(message)
+            case _:
+                frame = json.dumps(message)
+        self.parlour.step(lambda room, now: room.receive(self.session, frame, now))
+
+    def hello(self, code: str | None = None, **more: Any) -> None:
+        """Say who it is."""
+        self.say({"type": "hello", "v": 1, "team": self.team, "join_code": code or CODE + self.team, **more})
+
+    def question(self) -> wire.Act | wire.Snapshot:
+        """The last question: an `act`, or a snapshot with something to answer."""
+        assert self._question is not None, f"{self.team} was never asked"
+        return self._question
+
+    def answer(
+        self, word: str, amount: int | None = None, *, turn: int | None = LATEST, hand_id: str | None = None
+    ) -> None:
+        """Answer the last question."""
+        if hand_id is None or turn == LATEST:
+            asked = self.question()
+            hand_id = hand_id or (asked.hand_id if isinstance(asked, wire.Act) else asked.at_hand_id)
+            turn = asked.turn if turn == LATEST else turn
+        action = {"type": "action", "v": 1, "hand_id": hand_id, "action": word, "amount": amount, "turn": turn}
+        self.say({name: value for name, value in action.items() if value is not None})
+
+    def leave(self) -> None:
+        """Lose the connection."""
+        self.gone = True
+        self.parlour.step(lambda room, now: room.disconnect(self.session, now))
+
+
+class Parlour:
+    """One table, opened as the server opens it."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        limits: Limits | None = None,
+        teams: Mapping[str, str] | None = None,
+        house: Sequence[str] = (),
+        seed: int = 1,
+        secrets: Sequence[bytes] = (),
+    ) -> None:
+        self.settings = settings or Settings()
+        self.limits = limits or Limits()
+        self.now = 100.0
+        self.disk = Disk()
+        self.holding = False
+        self.waiting: list[Entry] = []  #: handed out, and not on disk
+        self.secrets = list(secrets)
+        self.guests: dict[int, Guest] = {}
+        self.chance = Chance(seed)
+        self._sessions = 0
+        self._teams, self._house = teams, house
+        self.hall: Hall = self._open()
+        self.room: Room = self.hall.rooms[TABLE]
+        self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
+
+    def _open(self) -> Hall:
+        making = Making(limits=self.limits, entropy=self.entropy, day=lambda: "2026-11-15")
+        return open_hall(self.disk, making, self.settings, teams=self._teams, house=self._house, now=self.now)
+
+    def entropy(self, count: int) -> bytes:
+        """A hand's secret is the next one given, everything else comes from the seed."""
+        if count == 32 and self.secrets:
+            return self.secrets.pop(0)
+        return b"".join(self.chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
+
+    # --- what stands
+
+    @property
+    def series(self) -> Series:
+        """The match as the room plays it."""
+        assert isinstance(self.room.host, V1)
+        return self.room.host.series
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """Everybody's chips now, without what is in the middle."""
+        return {seat: self.series.stack(seat) for seat in sorted(self.series.chairs)}
+
+    @property
+    def at(self) -> dict[int, Guest]:
+        """Who sits where, by connections that live."""
+        return {g.seat: g for g in self.guests.values() if g.seat is not None and g.closed is None and not g.gone}
+
+    @property
+    def asked(self) -> Guest:
+        """Whose turn it is."""
+        seat = self.series.to_act
+        assert seat is not None, "nobody is asked"
+        return self.at[seat]
+
+    @property
+    def log(self) -> list[wire.ServerMessage]:
+        """The public story so far."""
+        return [wire.read_server(self.witness.log[seq]) for seq in sorted(self.witness.log)]
+
+    # --- who comes
+
+    def connect(self, team: str = "nobody") -> Guest:
+        """A connection that has not said hello."""
+        guest = self._guest(team)
+        self.step(lambda room, now: room.connect(guest.session, now))
+        return guest
+
+    def join(self, team: str, code: str | None = None, **hello: Any) -> Guest:
+        """A connection that says hello."""
+        guest = self.connect(team)
+        guest.hello(code, **hello)
+        return guest
+
+    def seat(self, count: int) -> list[Guest]:
+        """So many teams, called A, B, C and so on."""
+        return [self.join(chr(ord("A") + k)) for k in range(count)]
+
+    def watch(self) -> Guest:
+        """A spectator."""
+        guest = self._guest("spectator")
+        self.step(lambda room, now: room.watch(guest.session, now))
+        return guest
+
+    def attach(self, team: str) -> Guest:
+        """A player of the house."""
+        guest = self._guest(team)
+        seats = [seat for seat, chair in self.series.chairs.items() if chair.team == team]
+        guest.seat = seats[0] if seats else self.series.free_seat()
+        self.step(lambda room, now: room.attach(guest.session, team, now))
+        return guest
+
+    def _guest(self, team: str) -> Guest:
+        self._sessions += 1
+        guest = self.guests[self._sessions] = Guest(self, self._sessions, team)
+        return guest
+
+    # --- what happens
+
+    def step(self, do: Callable[[Room, float], Output]) -> None:
+        """Let the room do something, and all that follows at this moment."""
+        self._deliver(do(self.room, self.now))
+        self.settle()
+
+    def settle(self) -> None:
+        """Commit, unless commits are held back, and wake the room as long as it wants to be woken now."""
+        for _ in range(10_000):
+            if self.waiting and not self.holding:
+                self.commit()
+            deadline = self.room.deadline
+            if deadline is None or deadline > self.now:
+                break
+            self._deliver(self.room.tick(self.now))
+        else:
+            raise AssertionError("the room wants to be woken for ever")
+        self.audit()
+
+    def commit(self, count: int | None = None) -> None:
+        """Put the first so many of the waiting entries on disk, or all."""
+        done, self.waiting = self.waiting[:count], self.waiting[len(self.waiting[:count]) :]
+        if done:
+            self.disk.append(done)
+            for entry in done:
+                self.witness.take(entry)
+            self._deliver(self.room.committed(done[-1].seq, self.now))
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold commits back for a while."""
+        self.holding = True
+        yield
+        self.holding = False
+        self.settle()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, and wake the room whenever it is due."""
+        until = self.now + seconds
+        while (deadline := self.room.deadline) is not None and deadline <= until:
+            self.now = max(self.now, deadline)
+            self.step(lambda room, now: room.tick(now))
+        self.now = until
+        self.settle()
+
+    def restart(self, *, survived: int = 0) -> None:
+        """Crash, and start again; of the entries not known to be on disk, the first so many are."""
+        self.disk.append(self.waiting[:survived])
+        for entry in self.waiting[:survived]:
+            self.witness.take(entry)
+        self.waiting, self.guests = [], {}
+        self.hall = self._open()
+        self.room = self.hall.rooms[TABLE]
+        self.settle()
+
+    def restart_torn(self) -> None:
+        """Start again from a disk that was damaged."""
+        self.waiting, self.guests = [], {}
+        self.hall = self._open()
+        self.room = self.hall.rooms[TABLE]
+        self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
+        self.settle()
+
+    def _deliver(self, out: Output) -> None:
+        self.waiting += out.entries
+        for send in out.sends:
+            for session in send.to:
+                guest = self.guests[session]
+                if not guest.gone:
+                    guest.take(send.frame, self.witness)
+        for close in out.closes:
+            guest = self.guests[close.session]
+            assert guest.closed is None, "closed twice"
+            guest.closed = close
+
+    def audit(self) -> None:
+        """Count the chips, and hold the room against the disk where nothing is on the way."""
+        self.series.audit()
+        if not self.waiting:
+            assert self.room.durable == self.witness.seq
+            assert state(self.series) == state(self.witness.series)
+
+    # --- playing
+
+    def play(self, *moves: Move) -> None:
+        """Let whoever is asked answer, one after the other; ("RAISE_TO", 300) carries an amount."""
+        for move in moves:
+            word, amount = (move, None) if isinstance(move, str) else move
+            self.asked.answer(word, amount)
+
+    def play_hand(self, move: Move = "FOLD", *, most: int = 1000) -> None:
+        """Let everybody answer the same until the hand is over, checking where that is not on offer."""
+        number = self.series.hands
+        for _ in range(most):
+            if self.series.hands != number or self.series.to_act is None:
+                return
+            legal = self.asked.question().legal or ()
+            wish = move if isinstance(move, str) else move[0]
+            self.play(move if wish in legal else "CHECK" if "CHECK" in legal else "CALL")
+        raise AssertionError("the hand does not end")
+
+
+def state(series: Series) -> tuple[Any, ...]:
+    """All that a match is made of, to be compared."""
+    chairs = {seat: (chair.team, chair.stack, chair.lock, chair.timeouts) for seat, chair in series.chairs.items()}
+    now = series.open and (series.open.started, series.open.given.hand, series.open.given.players, series.open.order)
+    return (series.settings, series.teams, chairs, series.hands, series.played, now, series.ended, [*series.secrets])
+
+
+class Deal:
+    """What a secret deals to so many places, counted from the button's left."""
+
+    def __init__(self, secret: bytes, places: int) -> None:
+        self.secret = secret
+        deck = deck_of(secret)
+        self.holes = [deck[place : 2 * places : places] for place in range(places)]
+        self.board = deck[2 * places : 2 * places + 5]
+        self.strengths = [high((*hole, *self.board)) for hole in self.holes]
+
+
+def deal_where(places: int, wanted: Callable[[Deal], bool]) -> bytes:
+    """The first secret whose deal is as wanted: real decks, found by trying."""
+    for number in range(100_000):
+        deal = Deal(number.to_bytes(32, "big"), places)
+        if wanted(deal):
+            return deal.secret
+    raise AssertionError("no such deal was found")
+
+
+def ranked(*order: int) -> Callable[[Deal], bool]:
+    """Deals in which these places, the best first, all differ in strength."""
+    return lambda deal: all(deal.strengths[a] > deal.strengths[b] for a, b in pairwise(order))

@@ -1,0 +1,336 @@
+"""Arenas for tests: the real command as a process of its own, the same server inside this one, and raw visitors."""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import IO, Any, TypeVar
+
+import aiohttp
+from aiohttp import WSMsgType
+
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.hall import Hall, Making, open_hall
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.server import Server
+from pitboss.store import Store, open_store
+
+T = TypeVar("T")
+Frame = dict[str, Any]
+
+BOUND = 60.0
+"""Seconds after which a test has failed; nothing waits for it otherwise."""
+PITBOSS = (sys.executable, "-c", "from pitboss.cli.main import main; main()")
+THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
+"""The command's options for a table of three that plays for long."""
+GENEROUS = Limits(frames_a_second=1e6, burst=1e6)
+"""For tests that send more in a second than a bot should."""
+
+
+def within(work: Coroutine[Any, Any, T], bound: float = BOUND) -> T:
+    """Run a coroutine, for a bounded time."""
+
+    async def bounded() -> T:
+        async with asyncio.timeout(bound):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+class Place:
+    """Where an arena listens, and where its journal lies."""
+
+    def __init__(self, port: int, db: Path) -> None:
+        self.port = port
+        self.db = db
+        self.http = f"http://127.0.0.1:{port}"
+
+    def ws(self, table: str = "") -> str:
+        """The address for players."""
+        return f"ws://127.0.0.1:{self.port}/ws" + (f"?table={table}" if table else "")
+
+    def watch(self, table: str = "") -> str:
+        """The address for spectators."""
+        return f"ws://127.0.0.1:{self.port}/watch" + (f"?table={table}" if table else "")
+
+
+# --- a process of its own
+
+
+class NotServing(Exception):
+    """A server that did not listen in time, and what it said."""
+
+
+class Process(Place):
+    """`pitboss arena serve` on a port that was free."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        db: str = "arena.db",
+        under: Sequence[str] = (),
+        patience: float = BOUND,
+    ) -> None:
+        self._log = folder / f"{db}.log"
+        with self._log.open("ab") as log:
+            command = [*under, *PITBOSS, *arguments(*options, db=db)]
+            self.process = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,  # a test's Ctrl-C is for the server and its children alone
+            )
+        assert self.process.stdout is not None
+        try:
+            super().__init__(port_in(first_line(self.process.stdout, patience)), folder / db)
+        except NotServing as failure:
+            self.kill()
+            raise NotServing(f"{failure}; {self.said}") from None
+
+    @property
+    def said(self) -> str:
+        """What the server has written to stderr."""
+        return self._log.read_text(encoding="utf-8")
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Ask the server to stop and give back its status."""
+        self.process.send_signal(number)
+        return self.wait()
+
+    def wait(self, seconds: float = BOUND) -> int:
+        """Wait for the server to end by itself."""
+        try:
+            return self.process.wait(seconds)
+        finally:
+            self.kill()
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C, which a terminal tells every process it runs, and give back the server's status."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.wait()
+
+    def strike(self) -> None:
+        """Kill the server, and wait for nothing."""
+        self.process.kill()
+
+    def kill(self) -> None:
+        """Kill the server, and wait until it is gone; twice is harmless."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def served(folder: Path, *options: str, db: str = "arena.db", under: Sequence[str] = ()) -> Iterator[Process]:
+    """Serve in a process of its own, which is gone afterwards; `under` is a command that runs it."""
+    process = Process(folder, *options, db=db, under=under)
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def refused(folder: Path, *options: str, db: str = "arena.db") -> tuple[int, str]:
+    """Run a command that cannot serve; gives its status and what it says on stderr."""
+    done = subprocess.run(
+        [*PITBOSS, *arguments(*options, db=db)],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=BOUND,
+        check=False,
+    )
+    assert done.stdout == b""
+    return done.returncode, done.stderr.decode()
+
+
+def arguments(*options: str, db: str) -> list[str]:
+    """What stands behind `pitboss` to serve."""
+    own = [] if "--port" in options else ["--port", "0"]
+    return ["arena", "serve", *own, "--db", db, *options]
+
+
+def first_line(out: IO[bytes], patience: float) -> str:
+    """What a server says first."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(out, selectors.EVENT_READ)
+        if not selector.select(patience):
+            raise NotServing("it said nothing in time")
+    return out.readline().decode()
+
+
+def port_in(greeting: str) -> int:
+    """The port that a server's first line tells."""
+    told = re.match(r"bots: ws://127\.0\.0\.1:(\d+)/ws   page: http://127\.0\.0\.1:\1/   journal: ", greeting)
+    if not told:
+        raise NotServing(f"it said {greeting!r}")
+    return int(told[1])
+
+
+# --- inside this process
+
+
+class Arena(Place):
+    """A server inside the test, its rooms, and all it has logged."""
+
+    def __init__(self, port: int, db: Path, server: Server, hall: Hall, logged: list[str]) -> None:
+        super().__init__(port, db)
+        self.server = server
+        self.hall = hall
+        self.logged = logged
+
+
+@asynccontextmanager
+async def arena(
+    folder: Path,
+    *,
+    limits: Limits = GENEROUS,
+    tables: int = 1,
+    teams: dict[str, str] | None = None,
+    house: Sequence[str] = (),
+    seed: int = 1,
+    wrap: Callable[[Store], Store] = lambda store: store,
+    **settings: Any,
+) -> AsyncIterator[Arena]:
+    """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
+    making = Making(limits=limits, entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
+    db = folder / "arena.db"
+    with listening() as logged, open_store(str(db)) as store:
+        hall = open_hall(wrap(store), making, Settings(**settings), tables=tables, teams=teams, house=house)
+        server = Server(hall)
+        async with server.running("127.0.0.1", 0) as port:
+            yield Arena(port, db, server, hall, logged)
+        assert server.failure is None
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """Collect everything that anything logs, also what nobody would print."""
+    logged: list[str] = []
+    handler = logging.Handler(logging.DEBUG)
+    formatter = logging.Formatter("%(message)s")
+    handler.emit = lambda record: logged.append(formatter.format(record))  # type: ignore[method-assign]  # a test's ear
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        yield logged
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before)
+
+
+# --- visitors
+
+
+class Peer:
+    """The client's end of a raw connection."""
+
+    def __init__(self, ws: aiohttp.ClientWebSocketResponse) -> None:
+        self.ws = ws
+        self.heard: list[Frame] = []
+
+    async def say(self, *frames: Frame | str | bytes) -> None:
+        """Send frames; text and bytes as they are, a dictionary as JSON."""
+        for frame in frames:
+            if isinstance(frame, bytes):
+                await self.ws.send_bytes(frame)
+            else:
+                await self.ws.send_str(frame if isinstance(frame, str) else json.dumps(frame))
+
+    async def hello(self, team: str, code: str = "", **more: Any) -> None:
+        """Say who it is."""
+        await self.say({"type": "hello", "v": 1, "team": team, "join_code": code or code_of(team), **more})
+
+    async def hear(self, *kinds: str) -> Frame:
+        """The next frame, or the next of some types."""
+        while True:
+            message = await self.ws.receive()
+            assert message.type is WSMsgType.TEXT, f"{message!r} instead of {kinds or 'a frame'}, heard {self.heard}"
+            frame = json.loads(message.data)
+            assert isinstance(frame, dict)
+            self.heard.append(frame)
+            if not kinds or frame["type"] in kinds:
+                return frame
+
+    async def error(self) -> str:
+        """The code of the next error."""
+        return str((await self.hear("error"))["code"])
+
+    async def closed(self) -> tuple[int, str]:
+        """Read on until the server hangs up; gives its code and its reason."""
+        while (message := await self.ws.receive()).type is WSMsgType.TEXT:
+            self.heard.append(json.loads(message.data))
+        if message.type is WSMsgType.CLOSE:
+            return int(message.data), str(message.extra)
+        return self.ws.close_code or 0, ""
+
+
+def code_of(team: str) -> str:
+    """A team's join code, which looks like nothing else."""
+    return f"{team}-opens-sesame"
+
+
+@asynccontextmanager
+async def visit(address: str) -> AsyncIterator[Peer]:
+    """Connect to an arena."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(address, max_msg_size=0) as ws:
+        yield Peer(ws)
+
+
+@asynccontextmanager
+async def raw(port: int, *, small: bool = False) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A bare connection; a small one takes in next to nothing unless it is read."""
+    door = socket.socket()
+    if small:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    door.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(door, ("127.0.0.1", port))
+    reader, writer = await asyncio.open_connection(sock=door, limit=2**10 if small else 2**20)
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
+HANDSHAKE = (
+    "GET {} HTTP/1.1\r\nHost: arena\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+async def shake_hands(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str = "/ws") -> None:
+    """Turn a bare connection into a WebSocket one."""
+    writer.write(HANDSHAKE.format(path).encode())
+    answer = await reader.readuntil(b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 101 "), answer
+
+
+def framed(payload: bytes, *, opcode: int = 1, last: bool = True) -> bytes:
+    """One frame of a client as it goes over the wire, masked with zeros."""
+    head = bytes((opcode | (0x80 if last else 0),))
+    if len(payload) < 126:
+        return head + bytes((0x80 | len(payload),)) + bytes(4) + payload
+    return head + bytes((0x80 | 126,)) + len(payload).to_bytes(2, "big") + bytes(4) + payload
+
+
+async def tables_of(session: aiohttp.ClientSession, place: Place) -> list[Frame]:
+    """What `/api/tables` tells."""
+    async with session.get(f"{place.http}/api/tables") as answer:
+        tables: list[Frame] = await answer.json()
+    return tables

@@ -1,0 +1,185 @@
+"""Knows everything that is on disk, and says of every frame whether its receiver may have it yet."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct, field
+
+from pitboss.arena.hosts.series import Series, order_of
+from pitboss.arena.journal.commitment import deck_of, salt
+from pitboss.arena.journal.records import (
+    Acted,
+    HandStarted,
+    HandVoided,
+    MatchEnded,
+    Record,
+    Seated,
+    TableOpened,
+    read_record,
+)
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.host import V1
+from pitboss.arena.v1.messages import read_server, write
+from pitboss.hand.events import BoardDealt, HoleDealt, Shown
+from pitboss.store.chain import Entry
+from tests.support.arena.ledger import Ledger
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+LONG_HEX = re.compile(r"[0-9a-f]{32,}")
+
+
+class Dealt(Struct):
+    """A hand's cards, and which of them lie open."""
+
+    deck: tuple[str, ...]
+    holes: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    open: set[str] = field(default_factory=set)
+
+
+class Question(Struct, frozen=True):
+    """Whom the journal says is asked: the turn's number is that of the entry that led to it."""
+
+    turn: int
+    hand_id: str
+    seat: int
+
+
+class Witness:
+    """The journal taken in entry by entry, each record done again; and the story it tells, kept by a `Ledger`."""
+
+    def __init__(self, table: str, entries: Iterable[Entry] = ()) -> None:
+        self.host = V1(Series(table))
+        self.ledger = Ledger()
+        self.log: dict[int, str] = {}  #: every numbered frame that may be told, by its number
+        self.acts: list[tuple[Question, Acted]] = []  #: what was asked, and what was done
+        self.hands: dict[str, Dealt] = {}
+        self.questions: dict[int, Question] = {}
+        self.teams: dict[int, str] = {}
+        self.seq = 0
+        self._lobbies: set[tuple[tuple[int, str, int], ...]] = {()}
+        self._secrets: dict[str, set[str]] = {}  # secret → hands
+        self._salts: dict[str, str] = {}  # salt → card
+        self._question: Question | None = None
+        self._told: dict[str, wire.ServerMessage] = {}  # what anybody may be told, for it goes to many
+        for entry in entries:
+            self.take(entry)
+
+    @property
+    def series(self) -> Series:
+        """The match as the disk has it."""
+        return self.host.series
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, on disk."""
+        return self.series.ended is not None
+
+    # --- what is on disk
+
+    def take(self, entry: Entry) -> None:
+        """Take in an entry that is on disk now."""
+        record = read_record(entry.body)
+        self.series.take(record)
+        self.series.audit()
+        self.seq = entry.seq
+        match record:
+            case TableOpened():
+                self.host.teller.settings = record.settings
+            case Seated():
+                self.teams[record.seat] = record.team
+            case Acted():
+                assert self._question is not None
+                self.acts.append((self._question, record))
+        self._note_cards(record)
+        for message in self.host.tell(record, entry.hash):
+            self.ledger.see(message)
+            if (seq := getattr(message, "seq", None)) is not None:
+                self.log[seq] = write(message)
+        self._ask(entry, record)
+        chairs = sorted(self.series.chairs.items())
+        self._lobbies.add(tuple((seat, chair.team, chair.stack) for seat, chair in chairs))
+
+    def _ask(self, entry: Entry, record: Record) -> None:
+        if isinstance(record, HandStarted | Acted | HandVoided | MatchEnded):
+            seat = self.series.to_act
+            self._question = None if seat is None else Question(entry.seq, self.host.hand_id, seat)
+            if self._question is not None:
+                self.questions[entry.seq] = self._question
+
+    def _note_cards(self, record: Record) -> None:
+        if isinstance(record, HandStarted):
+            secret, order = bytes.fromhex(record.secret), order_of(record)
+            dealt = self.hands[record.hand_id] = Dealt(deck_of(secret))
+            assert "".join(dealt.deck) == record.deck, "the deck is not the secret's"
+            dealt.holes = {order[e.place]: e.cards for e in record.events if isinstance(e, HoleDealt)}
+            self._secrets.setdefault(record.secret, set()).add(record.hand_id)
+            self._salts |= {salt(secret, at).hex(): card for at, card in enumerate(dealt.deck)}
+        if isinstance(record, HandStarted | Acted):
+            dealt = self.hands[self.series.secrets[-1][0]]
+            for event in record.events:
+                if isinstance(event, BoardDealt | Shown):
+                    dealt.open |= set(event.cards)
+
+    # --- what may be told
+
+    def check(self, frame: str, seat: int | None) -> wire.ServerMessage:
+        """Whether a frame may go now to this seat, or to somebody without one; gives back what it says."""
+        if frame in self._told:
+            return self._told[frame]
+        message = read_server(frame)
+        seq = getattr(message, "seq", None)
+        if isinstance(message, wire.Snapshot):
+            assert message.seq <= self.host.seq, "a snapshot of what is not on disk"
+        elif seq is not None:
+            assert self.log.get(seq) == frame, f"told before it was on disk, or otherwise than it stands there: {frame}"
+        self._check_turn(message, seat)
+        self._check_people(message, seat)
+        self._check_secrets(message, frame)
+        self._check_cards(message, frame, seat)
+        if not isinstance(message, wire.Welcome | wire.Act | wire.Snapshot):
+            self._told[frame] = message
+        return message
+
+    def _check_turn(self, message: wire.ServerMessage, seat: int | None) -> None:
+        match message:
+            case wire.Act(turn=turn, hand_id=hand_id) | wire.Snapshot(turn=int(turn), at_hand_id=hand_id):
+                asked = self.questions.get(turn)
+                assert asked == Question(turn, hand_id or "", -1 if seat is None else seat), (
+                    f"no such question: {message}"
+                )
+            case wire.Turn(hand_id=hand_id):
+                assert hand_id in self.hands
+
+    def _check_people(self, message: wire.ServerMessage, seat: int | None) -> None:
+        match message:
+            case wire.Welcome():
+                assert message.seat == seat
+                assert message.seat in self.teams, "welcomed before the seat is on disk"
+            case wire.Lobby(players=players):
+                told = tuple((player.seat, player.team, player.stack) for player in players)
+                assert told in self._lobbies, f"a lobby that never was: {told}"
+            case wire.Snapshot(you=you):
+                assert you.seat == seat
+
+    def _check_secrets(self, message: wire.ServerMessage, frame: str) -> None:
+        if isinstance(message, wire.Reveal):
+            assert self.over, "decks revealed before the match is over"
+            for hand in message.hands:
+                assert hand.hand_id in self._secrets[hand.secret]
+                assert "".join(self.hands[hand.hand_id].deck) == hand.deck
+            return
+        for text in LONG_HEX.findall(frame):
+            assert text not in self._secrets, "a secret got out"
+            if text in self._salts:
+                assert self._salts[text] in CARD.findall(frame), "the salt of a hidden card got out"
+
+    def _check_cards(self, message: wire.ServerMessage, frame: str, seat: int | None) -> None:
+        told = set(CARD.findall(frame))
+        if not told:
+            return
+        hand_id = message.at_hand_id if isinstance(message, wire.Snapshot) else getattr(message, "hand_id", None)
+        assert hand_id is not None, f"cards in {frame}"
+        dealt = self.hands[hand_id]
+        private = isinstance(message, wire.Act | wire.Snapshot) and seat is not None
+        own = set(dealt.holes.get(seat, ())) if private and seat is not None else set[str]()
+        assert told <= dealt.open | own, f"{sorted(told - dealt.open - own)} are hidden from seat {seat}: {frame}"

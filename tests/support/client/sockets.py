@@ -1,0 +1,40 @@
+"""A patient behind a real socket: what the doctor meets when somebody else starts the bot."""
+
+import asyncio
+from typing import Any
+
+import aiohttp
+
+from tests.support.client.bad_bots import Healthy, Words
+
+
+async def wired(patient: Healthy, url: str) -> None:
+    """Connect the patient, again and again, until it stays away."""
+    async with aiohttp.ClientSession() as http:
+        while (words := patient.connect()) is not None:
+            async with http.ws_connect(url, autoclose=True) as ws:
+                say(ws, words)
+                await listen(ws, patient)
+
+
+async def listen(ws: aiohttp.ClientWebSocketResponse, patient: Healthy) -> None:
+    """Let the patient hear until either side has enough."""
+    async for frame in ws:
+        say(ws, patient.hear(frame.data))
+        if not patient.here:
+            return
+    patient.cut(ws.close_code)
+
+
+def say(ws: aiohttp.ClientWebSocketResponse, words: Words) -> None:
+    """Say each thing when it is due."""
+    loop = asyncio.get_running_loop()
+    for after_ms, frame in words:
+        loop.call_later(after_ms / 1000, send, ws, frame)
+
+
+def send(ws: aiohttp.ClientWebSocketResponse, frame: Any) -> None:
+    """Send, unless the connection has gone."""
+    if not ws.closed:
+        task = asyncio.ensure_future(ws.send_str(frame) if isinstance(frame, str) else ws.send_bytes(frame))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -1,0 +1,67 @@
+"""How the tests ask for equities: plainly, compiled, and by dealing every board one by one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from pitboss.cards import DECK, read_cards
+from pitboss.fast.equity import counting, deals
+from pitboss.fast.equity.equity import Equity, equity
+from pitboss.fast.equity.equity import equity as module
+from pitboss.fast.equity.holdings import read_player
+from pitboss.ranks import high
+
+
+@contextmanager
+def forced(compiled: bool) -> Iterator[None]:
+    """Within it, all loops are plain, or all that can be are compiled, whatever has been loaded already."""
+    if compiled:
+        pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+    made = counting.form(compiled=True) if compiled else counting.plain_form()
+    with pytest.MonkeyPatch.context() as patch:
+        for place in (module, deals):
+            patch.setattr(place, "form", lambda compiled: made)
+        if compiled:
+            patch.setattr(deals, "HARDLY_ANY", 0)
+        yield
+
+
+def ask(*players: Any, compiled: bool, **settings: Any) -> Equity:
+    """Ask with all loops plain, or all compiled."""
+    with forced(compiled):
+        return equity(*players, **settings)
+
+
+def dealt(*players: Any, board: str = "", dead: str = "") -> dict[str, Any]:
+    """The answer by dealing everybody every hand and every board, with nothing of `fast` but the reading of ranges."""
+    held = [read_player(player) for player in players]
+    lying, gone = read_cards(board), read_cards(dead)
+    n, total, boards = len(held), Fraction(0), 0
+    won, tied, pots = [Fraction(0)] * n, [Fraction(0)] * n, [Fraction(0)] * n
+    for hands in product(*held):
+        cards = [*lying, *gone, *[card for hand in hands for card in read_cards(hand)]]
+        if len(set(cards)) < len(cards):
+            continue
+        weight = Fraction(1)
+        for hand, weights in zip(hands, held, strict=True):
+            weight *= weights[hand]
+        for rest in combinations([card for card in DECK if card not in cards], 5 - len(lying)):
+            strengths = [high((*read_cards(hand), *lying, *rest)) for hand in hands]
+            winners = [p for p in range(n) if strengths[p] == max(strengths)]
+            boards, total = boards + 1, total + weight
+            for p in winners:
+                pots[p] += weight / len(winners)
+                (won if len(winners) == 1 else tied)[p] += weight
+    shares = {"equity": pots, "win": won, "tie": tied}
+    return {name: tuple([float(share / total) for share in row]) for name, row in shares.items()} | {"boards": boards}
+
+
+def told(answer: Equity) -> dict[str, Any]:
+    """What `dealt` says of an exact answer."""
+    assert answer.exact
+    assert answer.interval is None
+    return {"equity": answer.equity, "win": answer.win, "tie": answer.tie, "boards": answer.boards}

@@ -1,0 +1,33 @@
+"""Games of the lab from arranged cards: who is dealt what, and what comes from the deck after that."""
+
+from collections.abc import Iterable, Sequence
+
+from pitboss.lab.game import Game
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import load
+
+
+def deck_for(*hands: str, then: str = "") -> list[str]:
+    """The order of cards in which each of the players, from the first on, is dealt this hand, card by card."""
+    dealt = [hand.split() for hand in hands]
+    assert len({len(hand) for hand in dealt}) == 1
+    return [card for row in zip(*dealt, strict=True) for card in row] + then.split()
+
+
+def dealt(game: str | Genome, *hands: str, then: str = "") -> Game:
+    """A game whose players hold these cards; `then` comes next, and the other cards after that."""
+    genome = load(game) if isinstance(game, str) else game
+    assert len(hands) == genome.player_count
+    return Game(genome, deck=deck_for(*hands, then=then))
+
+
+def do(game: Game, moves: str | Sequence[str]) -> Game:
+    """Do these moves one after another; in a text they are separated by commas."""
+    for move in [word.strip() for word in moves.split(",")] if isinstance(moves, str) else moves:
+        game.do(move)
+    return game
+
+
+def whole(hands: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Hands as texts."""
+    return tuple(" ".join(hand) for hand in hands)

@@ -1,0 +1,123 @@
+"""A stage for the page: a server on a free port that serves its files and tells spectators what a test wants told."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from aiohttp import WSCloseCode, web
+
+import pitboss.arena
+from pitboss.arena.v1.messages import ServerMessage, write
+
+PAGE = Path(pitboss.arena.__file__).parent / "page"
+PATIENCE = 20.0  #: seconds after which a stage that does not come up or go down is an error
+
+T = TypeVar("T")
+
+
+class Stage:
+    """What the stage's server tells; a spectator who comes later is told everything from the start, table by table."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.tables: list[dict[str, Any]] = []  #: the answer of `/api/tables`
+        self.closed_for: str | None = None  #: why whoever comes now is sent away again, if so
+        self.told: dict[str, list[str]] = {}
+        self._watching: dict[web.WebSocketResponse, str] = {}
+        self._loop = asyncio.new_event_loop()
+
+    def tell(self, *messages: ServerMessage | str, table: str = "T-1") -> None:
+        """Tell messages, or frames as they are, to everybody who watches this table, now or later."""
+        frames = [message if isinstance(message, str) else write(message) for message in messages]
+        self._do(self._tell(frames, table))
+
+    def drop(self, reason: str = "") -> None:
+        """Close all connections."""
+        self._do(self._drop(reason))
+
+    def _do(self, doing: Coroutine[Any, Any, T]) -> T:
+        future: Future[T] = asyncio.run_coroutine_threadsafe(doing, self._loop)
+        return future.result(PATIENCE)
+
+    # --- within the server's thread
+
+    def _serve(self) -> None:
+        try:
+            self._loop.run_forever()
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()
+
+    async def _tell(self, frames: Sequence[str], table: str) -> None:
+        self.told.setdefault(table, []).extend(frames)
+        for socket, watched in list(self._watching.items()):
+            if watched == table:
+                for frame in frames:
+                    await socket.send_str(frame)
+
+    async def _drop(self, reason: str) -> None:
+        for socket in list(self._watching):
+            await socket.close(code=WSCloseCode.GOING_AWAY, message=reason.encode())
+
+    async def _watch(self, request: web.Request) -> web.WebSocketResponse:
+        table = request.query.get("table", "T-1")
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        if self.closed_for is not None:
+            await socket.close(code=WSCloseCode.GOING_AWAY, message=self.closed_for.encode())
+            return socket
+        told = self.told.setdefault(table, [])
+        sent = 0
+        while sent < len(told):  # more may be told meanwhile
+            await socket.send_str(told[sent])
+            sent += 1
+        self._watching[socket] = table
+        try:
+            async for _ in socket:
+                pass
+        finally:
+            del self._watching[socket]
+        return socket
+
+    async def _start(self) -> web.AppRunner:
+        app = web.Application()
+        app.router.add_get("/", _index)
+        app.router.add_static("/page", PAGE)
+        app.router.add_get("/watch", self._watch)
+        app.router.add_get("/api/tables", self._list)
+        runner = web.AppRunner(app, shutdown_timeout=1.0)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        host, port = runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}/"
+        return runner
+
+    async def _list(self, _: web.Request) -> web.Response:
+        return web.json_response(self.tables)
+
+    async def _stop(self, runner: web.AppRunner) -> None:
+        await self._drop("")
+        await runner.cleanup()
+
+    @contextmanager
+    def running(self) -> Iterator["Stage"]:
+        """Serve, in a thread of its own, until the block ends."""
+        thread = threading.Thread(target=self._serve, name="stage", daemon=True)
+        thread.start()
+        try:
+            runner = self._do(self._start())
+            try:
+                yield self
+            finally:
+                self._do(self._stop(runner))
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            thread.join(PATIENCE)
+
+
+async def _index(_: web.Request) -> web.FileResponse:
+    return web.FileResponse(PAGE / "index.html")

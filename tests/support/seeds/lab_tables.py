@@ -1,0 +1,81 @@
+"""Games of the lab to try the clauses of seed 001 on: one card each, bets, and the highest card."""
+
+from collections.abc import Sequence
+
+from pitboss.chance import Chance
+from pitboss.lab.game import Game
+from pitboss.lab.genome.parts import AnyPhase, BettingPhase, Deck, Genome, HighCard, Setup, TurnStructure
+
+HIGH = "23456789TJQKA"
+
+
+def one_card(
+    players: int = 2,
+    *,
+    chips: int = 100,
+    min_bet: int = 10,
+    max_raises: int = 3,
+    ante: int = 0,
+    pots: str = "single",
+    deals: int = 1,
+    phases: Sequence[AnyPhase] = (),
+) -> Genome:
+    """One card each, one round of bets unless other phases are given, and the highest card."""
+    return Genome(
+        name="one_card",
+        player_count=players,
+        setup=Setup(
+            cards_per_player=1,
+            initial_deck=Deck(ranks=HIGH, suits="cdhs"),
+            starting_chips=chips,
+            ante=ante,
+            pots="side" if pots == "side" else "single",
+            deals=deals,
+        ),
+        turn_structure=TurnStructure(
+            phases=tuple(phases) or (BettingPhase(min_bet=min_bet, max_raises=max_raises),), order="rounds", rounds=1
+        ),
+        win_conditions=(HighCard(),),
+    )
+
+
+def table(*stacks: int, cards: str = "AKQJT9", min_bet: int = 10, max_raises: int = 3, pots: str = "single") -> Game:
+    """A round of bets about to begin with these stacks; seat p holds `cards[p]`, by default the best in seat 0."""
+    genome = one_card(len(stacks), chips=max(100, *stacks), min_bet=min_bet, max_raises=max_raises, pots=pots)
+    suits = [("c", "d", "h", "s")[cards[:place].count(rank)] for place, rank in enumerate(cards)]
+    game = Game(genome, deck=[rank + suit for rank, suit in zip(cards[: len(stacks)], suits, strict=False)])
+    game.state.stacks[: len(stacks)] = stacks  # nobody has been asked yet
+    return game
+
+
+def play(game: Game, *moves: str) -> Game:
+    """Do these moves, whoever is asked."""
+    for move in moves:
+        game.do(move)
+    return game
+
+
+def offered(game: Game) -> set[str]:
+    return set(game.moves)
+
+
+def asked(game: Game, *moves: str) -> list[int | None]:
+    """Who is asked before each of these moves, and after the last."""
+    found = [game.player]
+    for move in moves:
+        game.do(move)
+        found.append(game.player)
+    return found
+
+
+def won_the_deal(game: Game) -> tuple[int, ...]:
+    """Who won the only deal there was; with chips the game is won by whoever has most of them."""
+    assert game.state.deal == 1
+    return tuple([seat for seat, deals in enumerate(game.state.deals_won) if deals])
+
+
+def finish(game: Game, chance: Chance) -> Game:
+    """Play on at random."""
+    while not game.over:
+        game.do(chance.choice(game.numbers))
+    return game

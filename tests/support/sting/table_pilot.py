@@ -1,0 +1,85 @@
+"""The full-screen table without a screen: scenes played with keys, and what can be read on it then."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from pitboss.cli.sting.screen import StingApp
+from pitboss.cli.sting.session import Session
+from pitboss.sting.cards import Role, default_cards
+from pitboss.sting.run import Run
+
+
+class Watched(StingApp):
+    """The table, which remembers what it has put up as a notice."""
+
+    def __init__(self, session: Session, saved: Run | None) -> None:
+        super().__init__(session, saved)
+        self.notices: list[str] = []
+
+    def notify(self, message: str, *args: Any, **settings: Any) -> None:
+        self.notices.append(message)
+        super().notify(message, *args, **settings)
+
+
+class Seat:
+    """Somebody at the table, who presses keys and reads."""
+
+    def __init__(self, app: Watched, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait until all that follows from them is on the screen."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    def asked(self, screen: type[Screen[Any]]) -> bool:
+        """Whether a question or the rules are in front."""
+        return isinstance(self.app.screen, screen)
+
+    def shown(self, name: str) -> str:
+        """What stands in one of the panels, its title included."""
+        panel = self.app.panel(name)
+        text = str(panel.render())
+        return "\n".join(filter(None, [str(panel.border_title or ""), text, str(panel.border_subtitle or "")]))
+
+    @property
+    def screen(self) -> str:
+        """All that is really visible, as the terminal shows it."""
+        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened, line by line."""
+        return [strip.text.rstrip() for strip in self.app.log_panel.lines]
+
+    @property
+    def run(self) -> Run:
+        """The run as it stands."""
+        return self.app.session.playing
+
+
+def at_table(
+    save: Path,
+    scene: Callable[[Seat], Awaitable[None]],
+    *,
+    seed: int = 3,
+    deck: str | None = "corner",
+    saved: Run | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> Watched:
+    """Play a scene at a table of this size; return the app when it has been left."""
+    decks: dict[Role, str] = {"player": deck} if deck else {}
+    app = Watched(Session(save, cards=default_cards(), seed=seed, decks=decks), saved)
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await scene(Seat(app, pilot))
+
+    asyncio.run(play())
+    return app
