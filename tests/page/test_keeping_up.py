@@ -10,8 +10,8 @@ from urllib.request import urlopen
 import msgspec
 import pytest
 
-from tests.arena.servers import Process, served
-from tests.page.browser import expect, open_page
+from tests.support.arena.servers import Process, served
+from tests.support.page.browser import expect, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
