@@ -1,8 +1,15 @@
-"""The protocol every game speaks: whose turn it is, what is on offer, what an action does, what one seat may see."""
+"""What every game speaks: whose turn it is, what is on offer, what an action does, what one place may see and learn.
 
-from typing import Any, Protocol, Self, TypeAlias
+Two protocols. A `Game` is a frozen state of one game under way. A `GameType` is what all games of one type share: how
+one starts, the written form of its actions and events, what a place or a spectator learns from an event, and how a
+finished game came out. Whoever plays, hosts, records or shows a game needs no more than these two.
+"""
+
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
+
+from pitboss.chance import Chance
 
 
 class PlayersTurn(Struct, frozen=True):
@@ -29,8 +36,55 @@ class Game(Protocol):
     def turn(self) -> Turn: ...
 
     @property
-    def offer(self) -> Any: ...
+    def offer(self) -> Any:
+        """What the place whose turn it is may do, whatever kind of turn it is."""
 
-    def act(self, action: Any, place: int | None = None) -> tuple[Self, tuple[Any, ...]]: ...
+    def legal(self) -> tuple[Any, ...]:
+        """The actions on offer, complete where sizes are few; of a range of sizes, its least and its greatest."""
 
-    def view(self, place: int | None) -> Self: ...
+    def act(self, action: Any, place: int | None = None) -> tuple[Self, tuple[Any, ...]]:
+        """The state after this action, and what happened; what is not on offer is refused and changes nothing."""
+
+    def view(self, place: int | None) -> Self:
+        """What one place may see; None is a spectator."""
+
+
+G = TypeVar("G", bound=Game)
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+class GameType(Protocol[G, A, E]):
+    """What all games of one type share."""
+
+    @property
+    def name(self) -> str:
+        """What people call it by: `no_limit_holdem`, `leduc`, `sting`."""
+
+    @property
+    def places(self) -> range:
+        """How many may play."""
+
+    def start(self, places: int, chance: Chance) -> tuple[G, tuple[E, ...]]:
+        """A game from its first card; all that chance will ever decide in it is decided by `chance`."""
+
+    def write_action(self, action: A) -> bytes:
+        """An action as one JSON value."""
+
+    def read_action(self, written: bytes | str) -> A:
+        """An action from its written form; raises a `PitbossError` in one sentence."""
+
+    def write_event(self, event: E) -> bytes:
+        """An event as one JSON value."""
+
+    def read_event(self, written: bytes | str) -> E:
+        """An event from its written form; raises a `PitbossError` in one sentence."""
+
+    def view_event(self, event: E, place: int | None) -> E | None:
+        """What one place, or for None a spectator, learns from an event; None where that is nothing."""
+
+    def in_absence(self, game: G) -> A:
+        """What is played for whoever's turn it is when he does not answer."""
+
+    def result(self, game: G) -> tuple[int, ...]:
+        """Once over, what every place has won or lost: chips or points."""
