@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.answers import Answer, call, check, fold, raise_to
-from pitboss.client import Act, ArenaError, Refused, ServerMessage, Trouble, join
+from pitboss.client import Act, ArenaError, JoinRefused, ServerMessage, Trouble, join
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, within
 
 
@@ -309,7 +309,7 @@ def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: m.ErrorC
         await guest.say(m.Error(code=code, msg="so it is"))
         assert await guest.left()
 
-    with pytest.raises(Refused, match=rf"\({code}: so it is\)") as refused:
+    with pytest.raises(JoinRefused, match=rf"\({code}: so it is\)") as refused:
         played(calls, script)
     assert refused.value.code == code
 
@@ -378,7 +378,7 @@ def test_what_is_no_address_is_refused(url: str) -> None:
         within(join(calls, url, team="Alpha", code="x"))
 
 
-def test_an_address_without_a_path_means_the_players_door() -> None:
+def test_an_address_without_a_path_means_the_players_path() -> None:
     async def both() -> m.MatchEnd:
         async with arena(asks(heard=[])) as place:
             return await join(calls, place.url.removesuffix("/ws"), team="Alpha", code="x")

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.arena.doctor.answers import examined as examined_answer
-from pitboss.arena.doctor.checks import Check, judge, judge_refusal, judge_troubles, report
+from pitboss.arena.doctor.checks import ExamCheck, judge, judge_refusal, judge_troubles, report
+from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
 from pitboss.arena.doctor.notes import Notes
 from pitboss.arena.doctor.scenes import REFUSED_HELLOS, SCENES
-from pitboss.arena.doctor.script import Course, refused_hello, replaced
 from pitboss.arena.v1 import messages as m
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import PACE, Frame, Healthy, Words, advised, examined, failed, perform
@@ -57,9 +57,9 @@ HEALTHY = [Attentive, AttentiveFolder, AttentiveShover, sick.Raises]
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("patient", HEALTHY)
-def test_a_healthy_bot_passes_every_check_however_it_plays(patient: type[Healthy], seed: int) -> None:
-    checks = examined(patient(), seed=seed)
+@pytest.mark.parametrize("bot", HEALTHY)
+def test_a_healthy_bot_passes_every_check_however_it_plays(bot: type[Healthy], seed: int) -> None:
+    checks = examined(bot(), seed=seed)
     assert {name: check.sentence for name, check in checks.items() if check.verdict != "pass"} == {}
     assert set(checks) >= {scene.name for scene in SCENES}
     assert set(checks) >= {"hello", "hello again", "resume_from", "match end", "turn", "in time", "one answer"}
@@ -82,9 +82,9 @@ ILLNESSES: dict[type[Healthy], set[str]] = {
     sick.AlwaysCalls: {"legal answers", "free check"},
     sick.OddWord: {"messages", *OFFERS},
     sick.Slow: {"in time", "short time"},
-    sick.VerySlow: {"in time", "course"},
+    sick.VerySlow: {"in time", "examination"},
     sick.MindsNoShortTime: {"in time", "short time"},
-    sick.NeverComesBack: {"reconnect between hands", "course"},
+    sick.NeverComesBack: {"reconnect between hands", "examination"},
     sick.ComesBackAsAnother: {"hello again"},
     sick.ComesBackWithoutHello: {"hello again"},
     sick.InventsSeq: {"resume_from"},
@@ -96,11 +96,11 @@ ILLNESSES: dict[type[Healthy], set[str]] = {
     },
     sick.AnswersEverySnapshot: {"keeps quiet"},
     sick.SpeaksOutOfTurn: {"keeps quiet", "one answer", "hand_id"},
-    sick.StopsAtUnknownTypes: {"unknown messages", "course"},
-    sick.StopsAtUnknownFields: {"unknown messages", "course"},
-    sick.StopsAtGarbage: {"garbage", "course"},
-    sick.StopsAtBinary: {"garbage", "course"},
-    sick.StopsAtErrors: {"errors", "course"},
+    sick.StopsAtUnknownTypes: {"unknown messages", "examination"},
+    sick.StopsAtUnknownFields: {"unknown messages", "examination"},
+    sick.StopsAtGarbage: {"garbage", "examination"},
+    sick.StopsAtBinary: {"garbage", "examination"},
+    sick.StopsAtErrors: {"errors", "examination"},
     sick.StumblesOverGarbage: {"garbage"},
     sick.GivesUpWhenRefused: {"refused answer", "in time"},
     sick.GivesUpWhenLimited: {"rate limit", "in time"},
@@ -113,15 +113,15 @@ ILLNESSES: dict[type[Healthy], set[str]] = {
     sick.NoCode: {"hello", "hello again"},
     sick.NumberedTeam: {"hello", "hello again"},
     sick.ActsFirst: {"hello", "hello again"},
-    sick.SaysNothing: {"hello", "course"},
+    sick.SaysNothing: {"hello", "examination"},
     sick.TalksOn: {"match end"},
     sick.ComesAgain: {"match end"},
 }
 
 
-@pytest.mark.parametrize(("patient", "illness"), ILLNESSES.items(), ids=lambda each: getattr(each, "__name__", " "))
-def test_a_sick_bot_is_caught_by_name(patient: type[Healthy], illness: set[str]) -> None:
-    checks = examined(patient())
+@pytest.mark.parametrize(("bot", "illness"), ILLNESSES.items(), ids=lambda each: getattr(each, "__name__", " "))
+def test_a_sick_bot_is_caught_by_name(bot: type[Healthy], illness: set[str]) -> None:
+    checks = examined(bot())
     assert failed(checks) == illness
     for name in illness:
         assert 20 < len(checks[name].sentence) < 400
@@ -130,15 +130,15 @@ def test_a_sick_bot_is_caught_by_name(patient: type[Healthy], illness: set[str])
 
 def test_a_bot_that_answers_nothing_is_not_waited_for_to_the_end() -> None:
     checks = examined(sick.VerySlow())
-    assert "left 6 questions in a row unanswered" in checks["course"].sentence
+    assert "left 6 questions in a row unanswered" in checks["examination"].sentence
     assert "garbage" not in checks
 
 
 @pytest.mark.parametrize(
-    ("patient", "name"), [(sick.NoTurn, "turn"), (sick.ForgetsSeq, "resume_from"), (sick.Stays, "match end")]
+    ("bot", "name"), [(sick.NoTurn, "turn"), (sick.ForgetsSeq, "resume_from"), (sick.Stays, "match end")]
 )
-def test_what_is_only_unwise_is_advice(patient: type[Healthy], name: str) -> None:
-    checks = examined(patient())
+def test_what_is_only_unwise_is_advice(bot: type[Healthy], name: str) -> None:
+    checks = examined(bot())
     assert failed(checks) == set()
     assert advised(checks) == {name}
 
@@ -149,14 +149,14 @@ def test_a_bot_that_stumbles_is_examined_to_the_end_if_it_comes_back() -> None:
     assert checks["match end"].verdict == "pass"
 
 
-def test_a_bot_that_stays_away_is_told_how_much_was_not_examined() -> None:
+def test_a_bot_that_stays_away_hears_how_much_was_not_examined() -> None:
     checks = examined(sick.NeverComesBack())
     left = len(SCENES) - 1 - [scene.name for scene in SCENES].index("reconnect between hands")
-    assert f"so {left} scenes were not played" in checks["course"].sentence
+    assert f"so {left} scenes were not played" in checks["examination"].sentence
     assert "match end" not in checks
 
 
-# --- the course
+# --- the scenes
 
 
 TYPES = {"welcome", "lobby", "start_hand", "act", "event", "end_hand", "snapshot", "error", "reveal", "match_end"}
@@ -167,37 +167,37 @@ def phases(questions: Iterable[dict[str, Any]]) -> set[str]:
 
 
 def test_every_message_of_the_protocol_is_sent() -> None:
-    patient = Attentive()
-    examined(patient)
-    assert {message["type"] for message in patient.messages(*TYPES)} == TYPES
-    events = {event["ev"] for event in patient.messages("event")}
+    bot = Attentive()
+    examined(bot)
+    assert {message["type"] for message in bot.messages(*TYPES)} == TYPES
+    events = {event["ev"] for event in bot.messages("event")}
     assert events == {str(event.__struct_config__.tag) for event in get_args(m.HandEvent)} | {"RABBIT_HUNT"}
-    assert phases(patient.messages("act")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
-    assert {snapshot["phase"] for snapshot in patient.messages("snapshot")} >= {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
-    assert any("legal" not in snapshot for snapshot in patient.messages("snapshot"))
+    assert phases(bot.messages("act")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
+    assert {snapshot["phase"] for snapshot in bot.messages("snapshot")} >= {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
+    assert any("legal" not in snapshot for snapshot in bot.messages("snapshot"))
 
 
-def test_every_error_code_is_sent_in_the_course_or_to_a_hello() -> None:
-    patient = Attentive()
-    examined(patient)
-    codes = {error["code"] for error in patient.messages("error")} | set(REFUSED_HELLOS)
+def test_every_error_code_is_sent_in_the_scenes_or_to_a_hello() -> None:
+    bot = Attentive()
+    examined(bot)
+    codes = {error["code"] for error in bot.messages("error")} | set(REFUSED_HELLOS)
     assert codes == {*get_args(m.ErrorCode), "TEA_BREAK"}
 
 
-@pytest.mark.parametrize("patient", HEALTHY[:3])
-def test_a_bot_is_asked_in_every_phase_whatever_it_does(patient: type[Attentive]) -> None:
-    attentive = patient()
+@pytest.mark.parametrize("bot", HEALTHY[:3])
+def test_a_bot_is_asked_in_every_phase_whatever_it_does(bot: type[Attentive]) -> None:
+    attentive = bot()
     examined(attentive)
     assert phases(attentive.messages("act", "snapshot")) == {"PRE_FLOP", "FLOP", "TURN", "RIVER"}
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("patient", HEALTHY[:3])
-def test_the_scenes_show_what_they_promise(patient: type[Attentive], seed: int) -> None:
-    course = Course(PACE, seed=seed)
-    perform(course.run(), patient())
+@pytest.mark.parametrize("bot", HEALTHY[:3])
+def test_the_scenes_show_what_they_promise(bot: type[Attentive], seed: int) -> None:
+    exam = Exam(PACE, seed=seed)
+    perform(exam.run(), bot())
     first: dict[str, m.Act] = {}
-    for answer in course.notes.answers:
+    for answer in exam.notes.answers:
         first.setdefault(answer.scene, answer.act)
     assert "CHECK" in first["free check"].legal
     assert first["free check"].call_amount is None
@@ -214,10 +214,10 @@ def test_the_scenes_show_what_they_promise(patient: type[Attentive], seed: int) 
 
 
 def test_the_frames_can_be_read_by_the_protocols_own_reader_and_chips_are_kept_from_hand_to_hand() -> None:
-    patient = Attentive()
-    examined(patient)
+    bot = Attentive()
+    examined(bot)
     last: tuple[m.SeatStack, ...] | None = None
-    for message in patient.messages("start_hand", "end_hand"):
+    for message in bot.messages("start_hand", "end_hand"):
         stacks = m.read_server(json.dumps(message))
         assert isinstance(stacks, m.StartHand | m.EndHand)
         assert sum(each.stack for each in stacks.stacks) == 60_000
@@ -227,10 +227,10 @@ def test_the_frames_can_be_read_by_the_protocols_own_reader_and_chips_are_kept_f
 
 
 def test_what_the_bot_may_not_see_is_never_sent() -> None:
-    patient = Attentive()
-    examined(patient)
+    bot = Attentive()
+    examined(bot)
     shown: dict[str, set[str]] = {}
-    for message in patient.messages("act", "snapshot", "event"):
+    for message in bot.messages("act", "snapshot", "event"):
         if message["type"] == "event" and message["ev"] == "SHOWDOWN":
             continue
         hole = message.get("you", {}).get("hole", [])
@@ -238,12 +238,12 @@ def test_what_the_bot_may_not_see_is_never_sent() -> None:
     assert all(len(cards) <= 2 for cards in shown.values())
 
 
-def test_the_same_seed_is_the_same_course() -> None:
+def test_the_same_seed_is_the_same_examination() -> None:
     frames = []
     for seed in (3, 3, 4):
-        patient = Attentive()
-        examined(patient, seed=seed)
-        frames.append(patient.frames)
+        bot = Attentive()
+        examined(bot, seed=seed)
+        frames.append(bot.frames)
     assert frames[0] == frames[1] != frames[2]
 
 
@@ -251,31 +251,31 @@ def test_the_same_seed_is_the_same_course() -> None:
 
 
 @pytest.mark.parametrize("code", REFUSED_HELLOS)
-@pytest.mark.parametrize(("patient", "verdict"), [(Healthy, "pass"), (sick.KnocksAgain, "fail"), (sick.BegsOn, "fail")])
-def test_a_refused_hello_is_the_end(code: Any, patient: type[Healthy], verdict: str) -> None:
-    check = judge_refusal(code, perform(refused_hello(code, "no", PACE), patient()))
+@pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.KnocksAgain, "fail"), (sick.BegsOn, "fail")])
+def test_a_refused_hello_is_the_end(code: Any, bot: type[Healthy], verdict: str) -> None:
+    check = judge_refusal(code, perform(refused_hello(code, "no", PACE), bot()))
     assert check is not None
     assert (check.name, check.verdict) == (code, verdict)
 
 
-@pytest.mark.parametrize(("patient", "verdict"), [(Healthy, "pass"), (sick.Fights, "fail")])
-def test_who_is_replaced_does_not_fight(patient: type[Healthy], verdict: str) -> None:
-    check = judge_refusal("replaced", perform(replaced(PACE), patient()))
+@pytest.mark.parametrize(("bot", "verdict"), [(Healthy, "pass"), (sick.Fights, "fail")])
+def test_who_is_replaced_does_not_fight(bot: type[Healthy], verdict: str) -> None:
+    check = judge_refusal("replaced", perform(replaced(PACE), bot()))
     assert check is not None
     assert check.verdict == verdict
 
 
 def test_a_bot_that_does_not_come_again_is_not_judged() -> None:
-    patient = Healthy()
-    patient.over = True
-    assert judge_refusal("replaced", perform(replaced(PACE), patient)) is None
-    assert judge_refusal("TEAM_TAKEN", perform(refused_hello("TEAM_TAKEN", "no", PACE), patient)) is None
+    bot = Healthy()
+    bot.over = True
+    assert judge_refusal("replaced", perform(replaced(PACE), bot)) is None
+    assert judge_refusal("TEAM_TAKEN", perform(refused_hello("TEAM_TAKEN", "no", PACE), bot)) is None
 
 
 # --- judging
 
 
-def test_troubles_that_the_client_mended_are_told_by_kind() -> None:
+def test_troubles_that_the_client_mended_are_named_by_kind() -> None:
     checks = judge_troubles([("raised", "one"), ("raised", "two"), ("refused", "the doctor's own doing")])
     assert [(check.name, check.verdict) for check in checks] == [
         ("exceptions", "fail"),
@@ -286,7 +286,14 @@ def test_troubles_that_the_client_mended_are_told_by_kind() -> None:
 
 
 def test_a_report_counts() -> None:
-    found = report([Check("a", "pass", ""), Check("b", "fail", ""), Check("c", "fail", ""), Check("d", "advice", "")])
+    found = report(
+        [
+            ExamCheck("a", "pass", ""),
+            ExamCheck("b", "fail", ""),
+            ExamCheck("c", "fail", ""),
+            ExamCheck("d", "advice", ""),
+        ]
+    )
     assert (found.passed, found.failed, found.advice, len(found.checks)) == (1, 2, 1, 4)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.arena.bots import HOUSE
 from pitboss.client import LoadError, bot_name, load_bot
-from pitboss.client.bots import as_player
+from pitboss.client.bots import prepare_bot
 from tests.support.client.scripted import act
 
 
@@ -29,7 +29,7 @@ def written(folder: Path, text: str, name: str = "bot.py") -> str:
 
 
 def answer(spec: str) -> object:
-    return as_player(load_bot(spec)).ask(act(7))
+    return prepare_bot(load_bot(spec)).ask(act(7))
 
 
 def test_a_file_has_a_function_decide_or_a_class_bot(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_class_that_cannot_start_says_why() -> None:
             return "FOLD"
 
     with pytest.raises(TypeError, match="the class Broken raises OSError when it starts: no table of odds"):
-        as_player(Broken)
+        prepare_bot(Broken)
 
 
 @pytest.mark.parametrize(

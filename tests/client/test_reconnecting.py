@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from pitboss.arena.v1 import messages as m
-from pitboss.client import Act, Answer, ArenaError, Patience, Refused, Replaced, Trouble, Unreachable, join
+from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
 from pitboss.client.thinking import allowance
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
 
@@ -214,7 +214,7 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
         await guest.hear()
         await guest.say(m.Error(code="TABLE_FULL", msg="too late"))
 
-    with pytest.raises(Refused, match="every seat at the table is taken"):
+    with pytest.raises(JoinRefused, match="every seat at the table is taken"):
         played(calls, first, second)
 
 
@@ -276,7 +276,7 @@ def test_an_address_where_no_arena_is_is_told_at_once(path: str) -> None:
         try:
             await web.TCPSite(runner, "127.0.0.1", 0).start()
             port = runner.addresses[0][1]
-            with pytest.raises(ArenaError, match="is no arena's door for players: it answered"):
+            with pytest.raises(ArenaError, match="is no arena: it answered"):
                 await join(calls, f"http://127.0.0.1:{port}{path}", team="Alpha", code="x")
         finally:
             await runner.cleanup()
@@ -297,12 +297,12 @@ def test_a_bot_thinks_for_its_time_less_a_margin(time_ms: int, seconds: float) -
 
 
 def test_a_handshake_refused_for_now_is_tried_again() -> None:
-    doors = 0
+    handshakes = 0
 
     async def busy(request: web.Request) -> web.StreamResponse:
-        nonlocal doors
-        doors += 1
-        if doors < 3:
+        nonlocal handshakes
+        handshakes += 1
+        if handshakes < 3:
             return web.Response(status=503)
         ws = web.WebSocketResponse()
         await ws.prepare(request)
@@ -323,4 +323,4 @@ def test_a_handshake_refused_for_now_is_tried_again() -> None:
             await runner.cleanup()
 
     assert within(both()) == END
-    assert doors == 3
+    assert handshakes == 3

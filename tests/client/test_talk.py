@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.answers import safe_action
-from pitboss.client.talk import Ask, Deed, Say, Talk
+from pitboss.client.talk import Ask, Effect, Say, Talk
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[m.ServerMessage] = [
@@ -49,9 +49,9 @@ def test_no_frame_upsets_it(said: list[str | bytes]) -> None:
     talk = Talk("Alpha", "x")
     talk.begin()
     for frame in said:
-        for deed in talk.hear(frame):
-            if isinstance(deed, Ask):
-                talk.answered(safe_action(deed.act))
+        for effect in talk.hear(frame):
+            if isinstance(effect, Ask):
+                talk.answered(safe_action(effect.act))
 
 
 OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "refuse", "settle"]), max_size=40)
@@ -65,15 +65,15 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
     talk.hear(m.write(WELCOME))
     asked: set[int] = set()
     for operation in operations:
-        deeds: list[Deed] = []
+        effects: list[Effect] = []
         if operation == "act":
-            deeds = talk.hear(m.write(act(turn)))
+            effects = talk.hear(m.write(act(turn)))
         elif operation == "snapshot":
-            deeds = talk.hear(m.write(snapshot(turn, seq=seq)))
+            effects = talk.hear(m.write(snapshot(turn, seq=seq)))
         elif operation == "answer" and talk.is_open(act(turn)):
             talk.answered(safe_action(act(turn)))
         elif operation == "refuse":
-            deeds = talk.hear(m.write(m.Error(code="INVALID_ACTION", msg="no")))
+            effects = talk.hear(m.write(m.Error(code="INVALID_ACTION", msg="no")))
         elif operation == "settle":
             seq += 1
             talk.hear(m.write(m.Fold(hand_id="H-1", seq=seq, seat=3)))
@@ -82,11 +82,11 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
             talk.begin()
             talk.hear(m.write(WELCOME))
             asked.clear()
-        for deed in deeds:
-            if isinstance(deed, Ask):
-                assert deed.act.turn == turn
+        for effect in effects:
+            if isinstance(effect, Ask):
+                assert effect.act.turn == turn
                 assert turn not in asked
                 asked.add(turn)
-            elif isinstance(deed, Say):
-                assert deed.action.turn == turn
-                assert talk.is_current(deed.action)
+            elif isinstance(effect, Say):
+                assert effect.action.turn == turn
+                assert talk.is_current(effect.action)

@@ -45,7 +45,7 @@ from pitboss.arena.v1.messages import (
     You,
 )
 from pitboss.client.bots import Actor, Bot
-from pitboss.client.errors import ArenaError, Refused, Replaced, Trouble, Unreachable
+from pitboss.client.errors import ArenaError, JoinRefused, Replaced, Trouble, Unreachable
 from pitboss.client.load import LoadError, bot_name, load_bot
 from pitboss.client.playing import Patience, join, play
 
@@ -67,6 +67,7 @@ __all__ = [
     "Fold",
     "HandEvent",
     "HandVoided",
+    "JoinRefused",
     "LoadError",
     "Lobby",
     "LobbyPlayer",
@@ -77,7 +78,6 @@ __all__ = [
     "PostBlinds",
     "PotAward",
     "Refund",
-    "Refused",
     "Replaced",
     "Reveal",
     "RevealedHand",

@@ -21,19 +21,19 @@ class Actor(Protocol):
 Bot: TypeAlias = Callable[[Act], Answer] | Callable[[Act], Awaitable[Answer]] | Actor | type[Actor]
 
 
-class Player(Struct, frozen=True):
+class ReadyBot(Struct, frozen=True):
     """A bot made ready to be asked; what it answers is not yet checked, and may have to be awaited."""
 
     ask: Callable[[Act], object]
     hear: Callable[[ServerMessage], object] | None = None
 
 
-def as_player(bot: object) -> Player:
+def prepare_bot(bot: object) -> ReadyBot:
     """A bot, whatever its form; a class is instantiated without arguments.
 
-    >>> as_player(lambda act: "FOLD").hear is None
+    >>> prepare_bot(lambda act: "FOLD").hear is None
     True
-    >>> as_player("fold")
+    >>> prepare_bot("fold")
     Traceback (most recent call last):
     TypeError: 'fold' is no bot: give a function decide(act), or a class with a method act(self, act)
     """
@@ -42,7 +42,7 @@ def as_player(bot: object) -> Player:
         bot = _started(bot)
     hear: Any = getattr(bot, "on_message", None)
     ask: Any = getattr(bot, "act", None) or bot
-    return Player(ask, hear if callable(hear) else None)
+    return ReadyBot(ask, hear if callable(hear) else None)
 
 
 def check_bot(bot: object) -> None:

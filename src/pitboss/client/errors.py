@@ -11,7 +11,7 @@ class ArenaError(Exception):
     """Playing ended before the match did; says in one sentence why."""
 
 
-class Refused(ArenaError):
+class JoinRefused(ArenaError):
     """The arena does not seat this team; `code` is the protocol's word for it."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -43,6 +43,6 @@ REFUSALS = {
 }
 
 
-def refusal(code: str, msg: str) -> Refused:
+def refusal(code: str, msg: str) -> JoinRefused:
     """The error that a refused `hello` leads to."""
-    return Refused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {msg})")
+    return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {msg})")

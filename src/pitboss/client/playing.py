@@ -13,8 +13,8 @@ from urllib.parse import urlsplit, urlunsplit
 from msgspec import Struct
 
 from pitboss.arena.v1.messages import MatchEnd, ServerMessage
-from pitboss.client.bots import Bot, as_player
-from pitboss.client.chair import ANSWERS_WITHIN, Chair, Lost
+from pitboss.client.bots import Bot, prepare_bot
+from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Talk
@@ -29,7 +29,7 @@ HEARTBEAT = 15.0
 CLOSES_WITHIN = 2.0
 LARGEST_FRAME = 16 * 2**20
 STEADY = 1.0
-"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was shown the door."""
+"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
 
 
 class Patience(Struct, frozen=True, kw_only=True):
@@ -92,19 +92,19 @@ async def join(
 ) -> MatchEnd:
     """`play`, for programs that have an event loop already."""
     _need_aiohttp()
-    player, address = as_player(bot), address_of(url)
+    ready, address = prepare_bot(bot), address_of(url)
     with Recorder(record) as recorder:
-        thinker = Thinker(player)
-        chair = Chair(Talk(team, code), thinker, recorder, on_message, on_trouble)
+        thinker = Thinker(ready)
+        driver = BotDriver(Talk(team, code), thinker, recorder, on_message, on_trouble)
         try:
-            return await _stay_connected(chair, address, patience)
+            return await _stay_connected(driver, address, patience)
         finally:
-            await chair.close()
+            await driver.close()
             await thinker.close()
 
 
 def address_of(url: str) -> str:
-    """The address to connect to; where only the host is given, the players' door is meant.
+    """The address to connect to; where only the host is given, the players' path is meant.
 
     >>> address_of("ws://127.0.0.1:8765")
     'ws://127.0.0.1:8765/ws'
@@ -127,7 +127,7 @@ def _need_aiohttp() -> None:
         raise ArenaError("playing over the network needs aiohttp: pip install 'pitboss[arena]'") from None
 
 
-async def _stay_connected(chair: Chair, address: str, patience: Patience) -> MatchEnd:
+async def _stay_connected(driver: BotDriver, address: str, patience: Patience) -> MatchEnd:
     """One connection after the other, until the match is over or it has been too long without one."""
     import aiohttp
 
@@ -135,11 +135,11 @@ async def _stay_connected(chair: Chair, address: str, patience: Patience) -> Mat
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None)) as http:
         while True:
             began = time.monotonic()
-            ended = await _one_connection(chair, http, address)
+            ended = await _one_connection(driver, http, address)
             if isinstance(ended, MatchEnd):
                 return ended
             now = time.monotonic()
-            if chair.talk.welcomed:
+            if driver.talk.welcomed:
                 welcomed_at = now
                 failures = 0 if now - began > STEADY else failures
             if now - welcomed_at >= patience.give_up_after:
@@ -150,17 +150,17 @@ async def _stay_connected(chair: Chair, address: str, patience: Patience) -> Mat
             await asyncio.sleep(wait)
 
 
-async def _one_connection(chair: Chair, http: "aiohttp.ClientSession", address: str) -> MatchEnd | Lost:
+async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | Lost:
     """Connect and play for as long as it lasts; what will not become better by trying again is raised."""
     import aiohttp
 
-    hello = chair.talk.begin()
+    hello = driver.talk.begin()
     timeout = aiohttp.ClientWSTimeout(ws_close=CLOSES_WITHIN)
     try:
         async with asyncio.timeout(ANSWERS_WITHIN):
             ws = await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
     except aiohttp.WSServerHandshakeError as error:
-        _check_door(address, error.status)
+        _check_is_arena(address, error.status)
         return Lost(f"it answered {error.status}")
     except aiohttp.InvalidURL:
         raise ArenaError(f"{address} is no address of an arena") from None
@@ -169,7 +169,7 @@ async def _one_connection(chair: Chair, http: "aiohttp.ClientSession", address: 
     except (aiohttp.ClientError, OSError) as error:
         return Lost(_reason(error))
     async with ws:
-        return await chair.hold(ws, hello)
+        return await driver.hold(ws, hello)
 
 
 def _reason(error: Exception) -> str:
@@ -178,7 +178,7 @@ def _reason(error: Exception) -> str:
     return os.strerror(number) if number and number > 0 else str(error) or type(error).__name__
 
 
-def _check_door(address: str, status: int) -> None:
+def _check_is_arena(address: str, status: int) -> None:
     """An address where no arena is will not become one by asking again."""
     if 200 <= status < 500 and status not in (408, 429):
-        raise ArenaError(f"{address} is no arena's door for players: it answered {status}")
+        raise ArenaError(f"{address} is no arena: it answered {status}")

@@ -1,4 +1,4 @@
-"""The client's half of the conversation, without socket, clock or thread: frames in, deeds out.
+"""The client's half of the conversation, without socket, clock or thread: frames in, effects out.
 
 A `Talk` outlives its connections. It knows the last `seq` heard, the question that is open and what was answered to it,
 so that after a reconnect the bot is asked once, and an answer that may have been lost is given again.
@@ -62,7 +62,7 @@ class Drop(Struct, frozen=True):
     """The open question has gone: throw away what the bot still thinks about it."""
 
 
-class Report(Struct, frozen=True):
+class Warn(Struct, frozen=True):
     """Tell of an answer that had to be replaced."""
 
     trouble: Trouble
@@ -80,7 +80,7 @@ class End(Struct, frozen=True):
     result: MatchEnd | ArenaError
 
 
-Deed: TypeAlias = Tell | Ask | Say | Drop | Report | Reconnect | End
+Effect: TypeAlias = Tell | Ask | Say | Drop | Warn | Reconnect | End
 
 
 class _Telling(Struct):
@@ -127,7 +127,7 @@ class Talk:
         """Whether this is still the answer to an open question."""
         return self._question is not None and self._answer is action
 
-    def hear(self, frame: str | bytes) -> list[Deed]:
+    def hear(self, frame: str | bytes) -> list[Effect]:
         """What a frame from the server makes the client do."""
         try:
             message = read_server(frame)
@@ -138,9 +138,9 @@ class Talk:
             self.seq = message.seq  # also downward: a server that begins anew counts anew
         elif seq is not None:
             self.seq = max(seq, self.seq or 0)
-        return [Tell(message), *self._deeds(message)]
+        return [Tell(message), *self._effects(message)]
 
-    def _unread(self, frame: str | bytes, error: Exception) -> list[Deed]:
+    def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
         """The protocol may grow, and servers may err: what cannot be read is passed over."""
         try:
             telling = _telling.decode(frame)
@@ -153,7 +153,7 @@ class Talk:
             log.info("ignored a message of type %s that this client cannot read: %s", telling.type, error)
         return []
 
-    def _deeds(self, message: ServerMessage) -> list[Deed]:
+    def _effects(self, message: ServerMessage) -> list[Effect]:
         match message:
             case Welcome():
                 self.welcome, self.welcomed = message, True
@@ -182,12 +182,12 @@ class Talk:
             return False
         return event.hand_id == open_.hand_id and event.seat == open_.seat
 
-    def _gone(self) -> list[Deed]:
+    def _gone(self) -> list[Effect]:
         was_open = self._question is not None and self._answer is None
         self._question = self._answer = None
         return [Drop()] if was_open else []
 
-    def _asked(self, act: Act) -> list[Deed]:
+    def _asked(self, act: Act) -> list[Effect]:
         """A question: new, the same once more, or the same after a reconnect."""
         if self._question is None or self._question.turn != act.turn:
             self._question, self._answer = act, None
@@ -198,7 +198,7 @@ class Talk:
         self._said = True
         return [Ask(act)] if self._answer is None else [Say(self._answer)]
 
-    def _resumed(self, snapshot: Snapshot) -> list[Deed]:
+    def _resumed(self, snapshot: Snapshot) -> list[Effect]:
         act = self._act_from(snapshot)
         return self._gone() if act is None else self._asked(act)
 
@@ -237,7 +237,7 @@ class Talk:
             button=self._start.button if self._start and known else snapshot.you.seat,
         )
 
-    def _error(self, error: Error) -> list[Deed]:
+    def _error(self, error: Error) -> list[Effect]:
         wait = RETRY_MS if error.retry_after_ms is None else error.retry_after_ms
         if not self.welcomed:
             if error.code in REFUSALS:
@@ -253,11 +253,11 @@ class Talk:
             return self._answer_refused(self._question, self._answer, error.msg)
         return []
 
-    def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Deed]:
+    def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:
         """A refused answer keeps the turn and the clock: give the safe one, once."""
         if self._refused:
             return []
         safe = safe_action(act)
         self._answer, self._refused = safe, True
         sentence = f"the arena refused {answer.action} ({why}), so the answer is {safe.action}"
-        return [Report(Trouble("refused", sentence, act)), Say(self._answer)]
+        return [Warn(Trouble("refused", sentence, act)), Say(self._answer)]

@@ -13,7 +13,7 @@ from threading import Thread
 from msgspec import Struct
 
 from pitboss.arena.v1.messages import Act, ServerMessage
-from pitboss.client.bots import Player
+from pitboss.client.bots import ReadyBot
 
 log = logging.getLogger("pitboss.client")
 
@@ -30,7 +30,7 @@ def allowance(time_ms: int) -> float:
     return (time_ms - min(MARGIN_MS, MARGIN_SHARE * time_ms)) / 1000
 
 
-class Outcome(Struct, frozen=True):
+class Thought(Struct, frozen=True):
     """What became of a question: an answer, unchecked, or what the bot raised, in words."""
 
     answer: object = None
@@ -38,13 +38,13 @@ class Outcome(Struct, frozen=True):
 
 
 class Thinker:
-    """A player in a thread of its own, asked from an event loop.
+    """A bot in a thread of its own, asked from an event loop.
 
     The thread is a daemon: a bot that never returns holds up neither the next answer nor the end of the program.
     """
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def __init__(self, bot: ReadyBot) -> None:
+        self._bot = bot
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
@@ -53,12 +53,12 @@ class Thinker:
 
     def hear(self, message: ServerMessage) -> None:
         """Let the bot hear a message, before anything it is asked later."""
-        if self._player.hear is not None:
+        if self._bot.hear is not None:
             self._work.put(lambda runner: self._hear(runner, message))
 
-    def ask(self, act: Act) -> asyncio.Future[Outcome]:
+    def ask(self, act: Act) -> asyncio.Future[Thought]:
         """The bot's answer to come; a question cancelled before its turn is never put."""
-        future: asyncio.Future[Outcome] = self._loop.create_future()
+        future: asyncio.Future[Thought] = self._loop.create_future()
         self._work.put(lambda runner: self._ask(runner, act, future))
         return future
 
@@ -77,22 +77,22 @@ class Thinker:
             self._loop.call_soon_threadsafe(self._ended.set)
 
     def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
-        assert self._player.hear is not None
+        assert self._bot.hear is not None
         try:
-            _finish(runner, self._player.hear(message))
+            _finish(runner, self._bot.hear(message))
         except BaseException:
             log.exception("the bot's on_message raised, and play goes on")
 
-    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Outcome]) -> None:
+    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Thought]) -> None:
         if future.cancelled():
             return
         try:
-            outcome = Outcome(_finish(runner, self._player.ask(act)))
+            thought = Thought(_finish(runner, self._bot.ask(act)))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
             log.exception("the bot raised an exception")
-            outcome = Outcome(error=_in_words(error))
+            thought = Thought(error=_in_words(error))
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
-            self._loop.call_soon_threadsafe(_settle, future, outcome)
+            self._loop.call_soon_threadsafe(_settle, future, thought)
 
 
 def _finish(runner: asyncio.Runner, result: object) -> object:
@@ -114,6 +114,6 @@ def _in_words(error: BaseException) -> str:
     return f"{what} in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else what
 
 
-def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+def _settle(future: asyncio.Future[Thought], thought: Thought) -> None:
     if not future.done():
-        future.set_result(outcome)
+        future.set_result(thought)

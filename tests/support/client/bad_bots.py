@@ -1,12 +1,12 @@
-"""Bots for the doctor that are plain objects, healthy and sick, and a practice for them without sockets and clocks."""
+"""Bots for the doctor that are plain objects, healthy and sick, and a stage for them without sockets and clocks."""
 
 import json
 from collections import deque
 from typing import Any, TypeVar
 
-from pitboss.arena.doctor.checks import Check, judge
-from pitboss.arena.doctor.notes import Admit, Cut, Left, Listen, Pace, Reply, Said, Script, Send, Step
-from pitboss.arena.doctor.script import Course
+from pitboss.arena.doctor.checks import ExamCheck, judge
+from pitboss.arena.doctor.exam import Exam
+from pitboss.arena.doctor.notes import Admit, Cut, Disconnected, Listen, Pace, Reply, Said, Script, SendFrame, Step
 
 T = TypeVar("T")
 Frame = str | bytes
@@ -103,32 +103,32 @@ class Healthy:
         return []
 
 
-def perform(script: Script[T], patient: Healthy) -> T:
-    """Run a script against a patient, in no time."""
-    practice = _Practice(patient)
+def perform(script: Script[T], bot: Healthy) -> T:
+    """Run a script against a bot, in no time."""
+    stage = _Stage(bot)
     reply: Reply = None
     try:
         while True:
-            reply = practice.do(script.send(reply))
+            reply = stage.do(script.send(reply))
     except StopIteration as stop:
         result: T = stop.value
         return result
 
 
-class _Practice:
-    def __init__(self, patient: Healthy) -> None:
-        self.patient = patient
+class _Stage:
+    def __init__(self, bot: Healthy) -> None:
+        self.bot = bot
         self.now = 0.0
         self.said: deque[tuple[float, Frame]] = deque()
 
     def do(self, step: Step) -> Reply:
         match step:
-            case Send(frame):
-                if self.patient.here:
-                    self.keep(self.patient.hear(frame))
+            case SendFrame(frame):
+                if self.bot.here:
+                    self.keep(self.bot.hear(frame))
             case Cut(code):
                 self.said.clear()
-                self.patient.cut(code)
+                self.bot.cut(code)
             case Admit():
                 return self.admit()
             case Listen(seconds):
@@ -140,11 +140,11 @@ class _Practice:
 
     def admit(self) -> Reply:
         self.said.clear()
-        words = self.patient.connect()
+        words = self.bot.connect()
         if words is None:
             return None
         self.keep(words)
-        return Said(self.said.popleft()[1]) if self.said else Left()
+        return Said(self.said.popleft()[1]) if self.said else Disconnected()
 
     def listen(self, seconds: float) -> Reply:
         until = self.now + seconds * 1000
@@ -152,24 +152,24 @@ class _Practice:
             at, frame = self.said.popleft()
             passed, self.now = max(0.0, at - self.now), max(at, self.now)
             return Said(frame, passed)
-        if not self.said and not self.patient.here:
-            return Left()
+        if not self.said and not self.bot.here:
+            return Disconnected()
         self.now = until
         return None
 
 
-def examined(patient: Healthy, pace: Pace = PACE, seed: int = 0) -> dict[str, Check]:
-    """A patient's verdicts by name."""
-    course = Course(pace, seed=seed)
-    perform(course.run(), patient)
-    return {check.name: check for check in judge(course.notes)}
+def examined(bot: Healthy, pace: Pace = PACE, seed: int = 0) -> dict[str, ExamCheck]:
+    """A bot's verdicts by name."""
+    exam = Exam(pace, seed=seed)
+    perform(exam.run(), bot)
+    return {check.name: check for check in judge(exam.notes)}
 
 
-def failed(checks: dict[str, Check]) -> set[str]:
+def failed(checks: dict[str, ExamCheck]) -> set[str]:
     """The names of what failed."""
     return {name for name, check in checks.items() if check.verdict == "fail"}
 
 
-def advised(checks: dict[str, Check]) -> set[str]:
+def advised(checks: dict[str, ExamCheck]) -> set[str]:
     """The names of what is advised."""
     return {name for name, check in checks.items() if check.verdict == "advice"}

@@ -33,7 +33,7 @@ class NoTurn(Healthy):
 
 
 class Raises(Healthy):
-    """Raises to whatever it is told to."""
+    """Raises to whatever it was made for."""
 
     def amount(self, question: dict[str, Any]) -> Any:
         return question["min_raise_to"]

@@ -121,7 +121,7 @@ class Arena:
         self.failures: list[Exception] = []
         self._scripts = scripts
 
-    async def door(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Take one connection through its script."""
         ws = web.WebSocketResponse()
         await ws.prepare(request)
@@ -140,7 +140,7 @@ async def arena(*scripts: Script) -> AsyncIterator[Arena]:
     """A scripted arena on the loopback address; what its scripts found wrong fails the test."""
     found = Arena(scripts)
     app = web.Application()
-    app.router.add_get("/ws", found.door)
+    app.router.add_get("/ws", found.serve)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
     await runner.setup()
     try:

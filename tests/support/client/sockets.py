@@ -1,4 +1,4 @@
-"""A patient behind a real socket: what the doctor meets when somebody else starts the bot."""
+"""A bot behind a real socket: what the doctor meets when somebody else starts the bot."""
 
 import asyncio
 from typing import Any
@@ -8,22 +8,22 @@ import aiohttp
 from tests.support.client.bad_bots import Healthy, Words
 
 
-async def wired(patient: Healthy, url: str) -> None:
-    """Connect the patient, again and again, until it stays away."""
+async def wired(bot: Healthy, url: str) -> None:
+    """Connect the bot, again and again, until it stays away."""
     async with aiohttp.ClientSession() as http:
-        while (words := patient.connect()) is not None:
+        while (words := bot.connect()) is not None:
             async with http.ws_connect(url, autoclose=True) as ws:
                 say(ws, words)
-                await listen(ws, patient)
+                await listen(ws, bot)
 
 
-async def listen(ws: aiohttp.ClientWebSocketResponse, patient: Healthy) -> None:
-    """Let the patient hear until either side has enough."""
+async def listen(ws: aiohttp.ClientWebSocketResponse, bot: Healthy) -> None:
+    """Let the bot hear until either side has enough."""
     async for frame in ws:
-        say(ws, patient.hear(frame.data))
-        if not patient.here:
+        say(ws, bot.hear(frame.data))
+        if not bot.here:
             return
-    patient.cut(ws.close_code)
+    bot.cut(ws.close_code)
 
 
 def say(ws: aiohttp.ClientWebSocketResponse, words: Words) -> None:
@@ -34,7 +34,7 @@ def say(ws: aiohttp.ClientWebSocketResponse, words: Words) -> None:
 
 
 def send(ws: aiohttp.ClientWebSocketResponse, frame: Any) -> None:
-    """Send, unless the connection has gone."""
+    """SendFrame, unless the connection has gone."""
     if not ws.closed:
         task = asyncio.ensure_future(ws.send_str(frame) if isinstance(frame, str) else ws.send_bytes(frame))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())

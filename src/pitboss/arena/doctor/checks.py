@@ -14,7 +14,7 @@ from pitboss.arena.v1 import messages as m
 Verdict = Literal["pass", "fail", "advice"]
 
 
-class Check(Struct, frozen=True):
+class ExamCheck(Struct, frozen=True):
     """One point of the examination."""
 
     name: str
@@ -22,28 +22,28 @@ class Check(Struct, frozen=True):
     sentence: str
 
 
-class Report(Struct, frozen=True):
+class ExamReport(Struct, frozen=True):
     """The whole examination."""
 
     passed: int
     failed: int
     advice: int
-    checks: tuple[Check, ...]
+    checks: tuple[ExamCheck, ...]
 
 
-def report(checks: Iterable[Check]) -> Report:
+def report(checks: Iterable[ExamCheck]) -> ExamReport:
     """Count the verdicts.
 
-    >>> report([Check("hello", "pass", "well said"), Check("turn", "advice", "echo it")]).advice
+    >>> report([ExamCheck("hello", "pass", "well said"), ExamCheck("turn", "advice", "echo it")]).advice
     1
     """
     made = tuple(checks)
     verdicts = [check.verdict for check in made]
-    return Report(verdicts.count("pass"), verdicts.count("fail"), verdicts.count("advice"), made)
+    return ExamReport(verdicts.count("pass"), verdicts.count("fail"), verdicts.count("advice"), made)
 
 
-def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[Check]:
-    """Every verdict on one bot's way through the course."""
+def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[ExamCheck]:
+    """Every verdict on one bot's way through the scenes."""
     faults = [*_answer_faults(notes), *_stray_faults(notes)]
     checks = [_hello(notes.greetings[:1])]
     checks += [_without(name, well, faults) for name, well in ALWAYS.items()]
@@ -56,7 +56,7 @@ def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[Check]:
         checks.append(_ending(notes))
     if notes.stopped is not None:
         left = sum(scene.name not in notes.scenes for scene in scenes)
-        checks.append(Check("course", "fail", f"{notes.stopped}, so {left} scenes were not played"))
+        checks.append(ExamCheck("examination", "fail", f"{notes.stopped}, so {left} scenes were not played"))
     return checks
 
 
@@ -72,7 +72,7 @@ ALWAYS = {
 """What holds in every scene, and how it is said where it does."""
 
 
-# --- the course as a whole
+# --- the examination as a whole
 
 
 def _answer_faults(notes: Notes) -> list[tuple[str, Fault]]:
@@ -115,17 +115,17 @@ def _stray_fault(stray: Stray) -> Fault:
     return Fault("keeps quiet", sentence)
 
 
-def _without(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> Check:
+def _without(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
     """Pass if no fault belongs to this check; else the first one, and how many there were."""
     mine = [(scene, fault) for scene, fault in faults if fault.check == name]
     if not mine:
-        return Check(name, "pass", well)
+        return ExamCheck(name, "pass", well)
     scene, fault = mine[0]
     more = f" (and {len(mine) - 1} more like it)" if len(mine) > 1 else ""
-    return Check(name, "fail", f"in {scene!r} it {fault.sentence}{more}")
+    return ExamCheck(name, "fail", f"in {scene!r} it {fault.sentence}{more}")
 
 
-def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> Check:
+def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
     """A wrong `turn` is an error, a missing one only unwise."""
     found = _without("turn", "every answer gave back the turn it was asked in", faults)
     if found.verdict == "fail":
@@ -133,55 +133,57 @@ def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> Check:
     good = [examined(answer.frame, answer.act).action for answer in notes.answers]
     if any(action is not None and action.turn is None for action in good):
         sentence = "put the act's `turn` into the action: after a reconnect only that says which question it answers"
-        return Check("turn", "advice", sentence)
+        return ExamCheck("turn", "advice", sentence)
     return found
 
 
-def _scene(scene: Scene, wrong: str) -> Check:
+def _scene(scene: Scene, wrong: str) -> ExamCheck:
     if not wrong:
-        return Check(scene.name, "pass", "answered as it should")
-    return Check(scene.name, "fail", f"it {wrong}: {scene.advice}")
+        return ExamCheck(scene.name, "pass", "answered as it should")
+    return ExamCheck(scene.name, "fail", f"it {wrong}: {scene.advice}")
 
 
-def _ending(notes: Notes) -> Check:
+def _ending(notes: Notes) -> ExamCheck:
     name = "match end"
     match notes.ending:
         case "spoke":
-            return Check(name, "fail", "it went on talking after match_end: the match is over, disconnect")
+            return ExamCheck(name, "fail", "it went on talking after match_end: the match is over, disconnect")
         case "came back":
-            return Check(name, "fail", "it connected again after match_end: the match is over, stay away")
+            return ExamCheck(name, "fail", "it connected again after match_end: the match is over, stay away")
         case "stayed":
-            return Check(name, "advice", "it kept the connection after match_end: nothing more will come, disconnect")
+            return ExamCheck(
+                name, "advice", "it kept the connection after match_end: nothing more will come, disconnect"
+            )
         case _:
-            return Check(name, "pass", "it left when the match was over")
+            return ExamCheck(name, "pass", "it left when the match was over")
 
 
 # --- hello
 
 
-def _hello(greetings: Sequence[Greeting]) -> Check:
+def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello"
     if not greetings or not greetings[0].frame:
-        return Check(name, "fail", "it said nothing: begin every connection with a hello")
+        return ExamCheck(name, "fail", "it said nothing: begin every connection with a hello")
     message = understood(greetings[0].frame)
     if isinstance(message, m.Hello):
-        return Check(name, "pass", "it said hello with type, v, team and join_code")
+        return ExamCheck(name, "pass", "it said hello with type, v, team and join_code")
     if isinstance(message, m.Action):
-        return Check(name, "fail", "it began with an action: begin every connection with a hello")
+        return ExamCheck(name, "fail", "it began with an action: begin every connection with a hello")
     assert message.fault is not None
-    return Check(name, "fail", f"it {message.fault.sentence}: hello needs type, v, team and join_code")
+    return ExamCheck(name, "fail", f"it {message.fault.sentence}: hello needs type, v, team and join_code")
 
 
-def _hello_again(greetings: Sequence[Greeting]) -> Check:
+def _hello_again(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "hello again"
     first = _identity(greetings[0])
     for greeting in greetings[1:]:
         if not isinstance(understood(greeting.frame), m.Hello):
-            return Check(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
+            return ExamCheck(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
         if _identity(greeting) != first:
             sentence = f"in {greeting.scene!r} it came back with another team or join_code, which is another seat"
-            return Check(name, "fail", f"{sentence}: keep both")
-    return Check(name, "pass", "it came back with the same team and join_code")
+            return ExamCheck(name, "fail", f"{sentence}: keep both")
+    return ExamCheck(name, "pass", "it came back with the same team and join_code")
 
 
 def _identity(greeting: Greeting) -> tuple[object, object]:
@@ -192,29 +194,29 @@ def _identity(greeting: Greeting) -> tuple[object, object]:
     return (hello.get("team"), hello.get("join_code")) if isinstance(hello, dict) else (None, None)
 
 
-def _resume(greetings: Sequence[Greeting]) -> Check:
+def _resume(greetings: Sequence[Greeting]) -> ExamCheck:
     name = "resume_from"
     for greeting in greetings[1:]:
         message = understood(greeting.frame)
         if not isinstance(message, m.Hello) or message.resume_from is None:
-            sentence = "send the last `seq` you have seen as `resume_from`, and you are told what you have missed"
-            return Check(name, "advice", sentence)
+            sentence = "send the last `seq` you have seen as `resume_from`, and you are sent what you have missed"
+            return ExamCheck(name, "advice", sentence)
         if message.resume_from > greeting.seq:
             sentence = f"it had seen seq {greeting.seq} at most and said {message.resume_from}"
-            return Check(name, "fail", f"in {greeting.scene!r} {sentence}: send the last one you have seen")
-    return Check(name, "pass", "it said what it had seen last")
+            return ExamCheck(name, "fail", f"in {greeting.scene!r} {sentence}: send the last one you have seen")
+    return ExamCheck(name, "pass", "it said what it had seen last")
 
 
 # --- the short scripts, and what a client noticed
 
 
-def judge_refusal(name: str, wrong: str | None) -> Check | None:
+def judge_refusal(name: str, wrong: str | None) -> ExamCheck | None:
     """The verdict on a refused hello or a replaced connection; None where no bot came for it."""
     if wrong is None:
         return None
     if wrong:
-        return Check(name, "fail", f"it {wrong}: stop and tell its owner, who has to look at it")
-    return Check(name, "pass", "it went away and stayed away")
+        return ExamCheck(name, "fail", f"it {wrong}: stop and tell its owner, who has to look at it")
+    return ExamCheck(name, "pass", "it went away and stayed away")
 
 
 TROUBLES: dict[str, tuple[str, str]] = {
@@ -224,16 +226,16 @@ TROUBLES: dict[str, tuple[str, str]] = {
 }
 
 
-def judge_troubles(troubles: Iterable[tuple[str, str]]) -> list[Check]:
-    """Verdicts on what the client had to mend for its bot, each trouble told by kind and sentence."""
-    told: dict[str, list[str]] = {kind: [] for kind in TROUBLES}
+def judge_troubles(troubles: Iterable[tuple[str, str]]) -> list[ExamCheck]:
+    """Verdicts on what the client had to mend for its bot, each trouble given by kind and sentence."""
+    sentences_of: dict[str, list[str]] = {kind: [] for kind in TROUBLES}
     for kind, sentence in troubles:
-        told.setdefault(kind, []).append(sentence)
-    return [_trouble(*TROUBLES[kind], told[kind]) for kind in TROUBLES]
+        sentences_of.setdefault(kind, []).append(sentence)
+    return [_trouble(*TROUBLES[kind], sentences_of[kind]) for kind in TROUBLES]
 
 
-def _trouble(name: str, well: str, sentences: Sequence[str]) -> Check:
+def _trouble(name: str, well: str, sentences: Sequence[str]) -> ExamCheck:
     if not sentences:
-        return Check(name, "pass", well)
+        return ExamCheck(name, "pass", well)
     more = f" (and {len(sentences) - 1} more like it)" if len(sentences) > 1 else ""
-    return Check(name, "fail", f"{sentences[0]}{more}")
+    return ExamCheck(name, "fail", f"{sentences[0]}{more}")

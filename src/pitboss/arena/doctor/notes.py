@@ -13,8 +13,8 @@ T = TypeVar("T")
 # --- what a script does
 
 
-class Send(Struct, frozen=True):
-    """Send a frame to the bot."""
+class SendFrame(Struct, frozen=True):
+    """SendFrame a frame to the bot."""
 
     frame: str | bytes
 
@@ -45,14 +45,14 @@ class Said(Struct, frozen=True):
     after_ms: float = 0.0
 
 
-class Left(Struct, frozen=True):
+class Disconnected(Struct, frozen=True):
     """The bot has ended the connection."""
 
     code: int | None = None
 
 
-Step: TypeAlias = Send | Listen | Cut | Admit
-Reply: TypeAlias = Said | Left | None
+Step: TypeAlias = SendFrame | Listen | Cut | Admit
+Reply: TypeAlias = Said | Disconnected | None
 Script: TypeAlias = Generator[Step, Reply, T]
 
 
@@ -115,5 +115,5 @@ class Notes(Struct):
     missed: list[Missed] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
     scenes: dict[str, str] = field(default_factory=dict)  #: what went wrong in each scene that was played, or nothing
-    stopped: str | None = None  #: why the course was not played to its end
+    stopped: str | None = None  #: why the scenes were not played to its end
     ending: Ending | None = None

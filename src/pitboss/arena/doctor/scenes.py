@@ -1,4 +1,4 @@
-"""The doctor's course as data: one hand a scene, what is odd about it, and what a bot should do about that."""
+"""The doctor's examination as data: one hand a scene, what is odd about it, and what a bot should do about that."""
 
 import json
 from typing import Literal
@@ -10,14 +10,14 @@ from pitboss.arena.v1.messages import Error, Phase, write
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """One hand of the course; the oddity comes before or with the bot's first question in it."""
+    """One hand of the examination; the oddity comes before or with the bot's first question in it."""
 
     name: str
     advice: str  #: what to do where it goes wrong
     style: Style = "quiet"
     noise: tuple[str | bytes, ...] = ()  #: frames before the question
     grown: bool = False  #: every message has fields that v1 does not know
-    stale: bool = False  #: events of the hand before are told again
+    stale: bool = False  #: events of the hand before are sent again
     twice: bool = False  #: the question is sent twice
     voided: bool = False  #: a hand is begun and taken back first
     pause: bool = False  #: another seat takes its time

@@ -33,34 +33,34 @@ BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the bi
 Style = Literal["quiet", "raise", "squeeze", "shove"]
 
 
-class Table:
-    """The match, what was told of it, and the numbers that run through it."""
+class ExamTable:
+    """The match, what was sent of it, and the numbers that run through it."""
 
     def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int) -> None:
         self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6)
-        self.series = Series("T-1")
-        self.series.make_table(__version__, self.settings)
+        self.match = Series("T-1")
+        self.match.make_table(__version__, self.settings)
         for at in sorted(TEAMS):
-            self.series.make_seated(TEAMS[at] or team, None)
+            self.match.make_seated(TEAMS[at] or team, None)
         self._seed, self._draws = seed, 0
-        self.series.take_finished(*self._history())
-        self.host = V1(self.series)
+        self.match.take_finished(*self._history())
+        self.host = V1(self.match)
         self.host.teller.seq = 40
         self.turn = 0
-        self.told: list[m.ServerMessage] = []  #: all that was told to everybody, numbered
+        self.transcript: list[m.ServerMessage] = []  #: all that was sent to everybody, numbered
 
     # --- the hand under way
 
     @property
     def hand(self) -> Hand:
         """The hand."""
-        assert self.series.hand is not None
-        return self.series.hand
+        assert self.match.hand is not None
+        return self.match.hand
 
     @property
     def asked(self) -> int | None:
         """The seat whose turn it is."""
-        return self.series.to_act
+        return self.match.to_act
 
     def start(self, style: Style) -> None:
         """Deal the next hand."""
@@ -72,16 +72,16 @@ class Table:
 
     def answer_in_absence(self) -> None:
         """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
-        self._keep(self.series.make_act(EXAMINED, in_absence(self.hand.offer, "check_call"), "timeout"))
+        self._keep(self.match.make_act(EXAMINED, in_absence(self.hand.offer, "check_call"), "timeout"))
 
     def go_on(self, style: Style) -> None:
         """Let another seat act."""
         assert self.asked is not None
-        self._keep(self.series.make_act(self.asked, self._other(style), "client"))
+        self._keep(self.match.make_act(self.asked, self._other(style), "client"))
 
     def void(self) -> None:
         """Take the hand back."""
-        self._keep(self.series.make_void(0, "its record was damaged", self.host.seq + 1))
+        self._keep(self.match.make_void(0, "its record was damaged", self.host.seq + 1))
 
     def end(self) -> None:
         """End the match."""
@@ -89,7 +89,7 @@ class Table:
 
     def _keep(self, record: Record) -> None:
         self.turn += 1
-        self.told += self.host.tell(record, sha256(f"{self._seed} {self.turn}".encode()).digest())
+        self.transcript += self.host.tell(record, sha256(f"{self._seed} {self.turn}".encode()).digest())
 
     # --- what the bot is told
 
@@ -132,8 +132,8 @@ class Table:
 
     def _squeezing(self) -> int:
         """The least raise after which the bot's only raise is all it has."""
-        assert self.series.open is not None
-        place = self.series.open.order.index(EXAMINED)
+        assert self.match.open is not None
+        place = self.match.open.order.index(EXAMINED)
         bounds = self.hand.offer.raise_
         assert bounds is not None
 

@@ -11,12 +11,12 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.doctor.checks import Check, Report, judge_troubles, report
+from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, report
+from pitboss.arena.doctor.examine import DoctorError, Start, examine
 from pitboss.arena.doctor.notes import Pace
-from pitboss.arena.doctor.practice import DoctorError, Start, examine
 from pitboss.cli.arena.client_log import client_log
 from pitboss.client import ArenaError, LoadError, Patience, Trouble, bot_name, join, load_bot
-from pitboss.client.bots import as_player
+from pitboss.client.bots import prepare_bot
 
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
@@ -61,7 +61,7 @@ class _Visit(Struct):
 
     def starter(self) -> Start:
         bot, team, code = load_bot(self.spec), bot_name(self.spec), secrets.token_hex(4)
-        as_player(bot)  # what cannot start is told at once
+        prepare_bot(bot)  # what cannot start is refused at once
 
         def start(url: str) -> Coroutine[Any, Any, object]:
             return join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
@@ -69,7 +69,7 @@ class _Visit(Struct):
         return start
 
 
-def _examine_here(spec: str, pace: Pace, seed: int) -> Report:
+def _examine_here(spec: str, pace: Pace, seed: int) -> ExamReport:
     visit = _Visit(spec, [])
     with client_log(shown=False):
         found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed))
@@ -77,16 +77,16 @@ def _examine_here(spec: str, pace: Pace, seed: int) -> Report:
     return report([*own, *found.checks])
 
 
-def _examine_there(port: int, pace: Pace, seed: int) -> Report:
+def _examine_there(port: int, pace: Pace, seed: int) -> ExamReport:
     return asyncio.run(examine(None, port=port, pace=pace, seed=seed, say=lambda text: click.echo(text, err=True)))
 
 
-def _text(found: Report) -> str:
+def _text(found: ExamReport) -> str:
     lines = [_line(check) for check in found.checks]
     return "\n".join([*lines, f"{found.passed} passed, {found.failed} failed, {found.advice} advice"])
 
 
-def _line(check: Check) -> str:
+def _line(check: ExamCheck) -> str:
     mark, colour = MARKS[check.verdict]
     sentence = "" if check.verdict == "pass" else f": {check.sentence}"
     return f"{click.style(f'{mark:<6}', fg=colour)}  {check.name}{sentence}"

@@ -44,9 +44,9 @@ def join(
         team = team or bot_name(bot)
         printer = _Printer(team, None if code else (made_up := secrets.token_hex(4)), as_json)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
-            player = load_bot(bot)
+            loaded = load_bot(bot)
             play(
-                player,
+                loaded,
                 url,
                 team=team,
                 code=code or made_up,

@@ -19,7 +19,7 @@ from pitboss.arena.bots.offline import Asked, Bout, Result, Stakes
 from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 from pitboss.cli.progress import progress
-from pitboss.client.bots import Bot, as_player
+from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.load import LoadError, bot_name, load_bot
 
 MOST_SEATS = 10
@@ -103,10 +103,10 @@ def _seat(bots: Sequence[str], chance: Chance, runner: asyncio.Runner) -> list[t
 
 def _ready(bot: Bot, runner: asyncio.Runner) -> Asked:
     """A bot as it is asked here: one that answers later is waited for."""
-    player = as_player(bot)
+    ready = prepare_bot(bot)
 
     def ask(act: Act) -> object:
-        answer = player.ask(act)
+        answer = ready.ask(act)
         return runner.run(_wait_for(answer)) if inspect.isawaitable(answer) else answer
 
     return ask

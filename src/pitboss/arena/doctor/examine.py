@@ -1,4 +1,4 @@
-"""The doctor's practice: a door on the loopback address, behind which scripts meet a bot; judging is done elsewhere."""
+"""The examination over a socket, on the loopback address, where scripts meet a bot; judging is done elsewhere."""
 
 import asyncio
 import contextlib
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.arena.doctor.checks import Check, Report, judge, judge_refusal, report
-from pitboss.arena.doctor.notes import Admit, Cut, Left, Listen, Pace, Reply, Said, Script, Send, Step
+from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge, judge_refusal, report
+from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
+from pitboss.arena.doctor.notes import Admit, Cut, Disconnected, Listen, Pace, Reply, Said, Script, SendFrame, Step
 from pitboss.arena.doctor.scenes import REFUSED_HELLOS
-from pitboss.arena.doctor.script import Course, refused_hello, replaced
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -20,7 +20,7 @@ T = TypeVar("T")
 Start = Callable[[str], Coroutine[Any, Any, object]]
 """Starts the bot against an address and returns when it has ended; what it raises is its own affair."""
 
-ENCORE_WAIT = 10.0
+RESTART_WAIT = 10.0
 LARGEST_FRAME = 2**20
 SENT_WITHIN = 5.0
 UNHURRIED = Pace()
@@ -37,45 +37,47 @@ async def examine(
     pace: Pace = UNHURRIED,
     seed: int = 0,
     say: Callable[[str], None] = lambda sentence: None,
-) -> Report:
-    """Examine the bot that `start` starts, once for the course and once for each way to be sent away.
+) -> ExamReport:
+    """Examine the bot that `start` starts, once for the scenes and once for each way to be sent away.
 
-    Without `start` the door waits for a bot that somebody else starts; `say` tells that person what to do.
+    Without `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
     """
-    async with _open_door(port) as door:
+    async with _listening(port) as endpoint:
         if start is None:
-            say(f"waiting {pace.comes:g} seconds for a bot at {door.url}")
-        course = Course(pace, seed=seed)
-        await _perform(course.run(), door, start)
-        if not course.notes.greetings:
-            raise DoctorError(f"no bot came to {door.url} within {pace.comes:g} seconds: start it and try again")
-        return report([*judge(course.notes), *await _encores(door, start, pace, say)])
+            say(f"waiting {pace.comes:g} seconds for a bot at {endpoint.url}")
+        exam = Exam(pace, seed=seed)
+        await _perform(exam.run(), endpoint, start)
+        if not exam.notes.greetings:
+            raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} seconds: start it and try again")
+        return report([*judge(exam.notes), *await _dismissals(endpoint, start, pace, say)])
 
 
-async def _encores(door: "_Door", start: Start | None, pace: Pace, say: Callable[[str], None]) -> list[Check]:
+async def _dismissals(
+    endpoint: "_Endpoint", start: Start | None, pace: Pace, say: Callable[[str], None]
+) -> list[ExamCheck]:
     """What can only be seen when the bot is started once more: how it takes being sent away."""
-    pace = pace if start else replace(pace, comes=min(pace.comes, ENCORE_WAIT))
+    pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
     scripts = {code: refused_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
-    checks: list[Check] = []
+    checks: list[ExamCheck] = []
     for name, script in [*scripts.items(), ("replaced", replaced(pace))]:
         if start is None:
             say(f"start the bot once more within {pace.comes:g} seconds: it will be sent away ({name})")
-        check = judge_refusal(name, await _perform(script, door, start))
+        check = judge_refusal(name, await _perform(script, endpoint, start))
         if check is None:
-            checks.append(Check(name, "advice", "not examined, because the bot was not started once more"))
+            checks.append(ExamCheck(name, "advice", "not examined, because the bot was not started once more"))
             break
         checks.append(check)
     return checks
 
 
-async def _perform(script: Script[T], door: "_Door", start: Start | None) -> T:
+async def _perform(script: Script[T], endpoint: "_Endpoint", start: Start | None) -> T:
     """Run a script against the bot, which is started for it and ended after it."""
-    bot = asyncio.ensure_future(start(door.url)) if start else None
-    door.expect(bot)
+    bot = asyncio.ensure_future(start(endpoint.url)) if start else None
+    endpoint.expect(bot)
     reply: Reply = None
     try:
         while True:
-            reply = await door.do(script.send(reply))
+            reply = await endpoint.do(script.send(reply))
     except StopIteration as stop:
         result: T = stop.value
         return result
@@ -83,7 +85,7 @@ async def _perform(script: Script[T], door: "_Door", start: Start | None) -> T:
         if bot is not None:
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
-        door.hang_up()
+        endpoint.hang_up()
 
 
 class _Connection:
@@ -91,16 +93,16 @@ class _Connection:
 
     def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
         self.ws = ws
-        self.heard: asyncio.Queue[tuple[float, Said | Left]] = asyncio.Queue()
+        self.heard: asyncio.Queue[tuple[float, Said | Disconnected]] = asyncio.Queue()
         self._transport = transport
 
     async def read(self) -> None:
         async for frame in self.ws:
             self.heard.put_nowait((time.monotonic(), Said(frame.data)))
-        self.heard.put_nowait((time.monotonic(), Left(self.ws.close_code)))
+        self.heard.put_nowait((time.monotonic(), Disconnected(self.ws.close_code)))
 
     async def send(self, frame: str | bytes) -> None:
-        """Send, unless the bot has gone or does not read."""
+        """SendFrame, unless the bot has gone or does not read."""
         with contextlib.suppress(ConnectionError, TimeoutError):
             async with asyncio.timeout(SENT_WITHIN):
                 await (self.ws.send_str(frame) if isinstance(frame, str) else self.ws.send_bytes(frame))
@@ -110,8 +112,8 @@ class _Connection:
             self._transport.abort()
 
 
-class _Door:
-    """Where the bot knocks; does a script's steps, one after the other."""
+class _Endpoint:
+    """Where the bot connects; does a script's steps, one after the other."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -147,21 +149,21 @@ class _Door:
                 return await self._admit(seconds)
             case Listen(seconds) if self._here is not None:
                 return await self._listen(self._here, seconds)
-            case Send(frame) if self._here is not None:
+            case SendFrame(frame) if self._here is not None:
                 await self._here.send(frame)
             case Cut(code, reason) if self._here is not None:
                 await self._cut(self._here, code, reason)
         return None
 
     async def _admit(self, seconds: float) -> Reply:
-        """The bot's first words; `Left` if it has none, None if it does not come."""
+        """The bot's first words; `Disconnected` if it has none, None if it does not come."""
         until = time.monotonic() + seconds
         arrival = await _first(self._arrivals.get(), self._bot, seconds)
         if arrival is None:
             return None
         self._here = arrival
         heard = await _first(arrival.heard.get(), None, max(0.0, until - time.monotonic()))
-        return Left() if heard is None else heard[1]
+        return Disconnected() if heard is None else heard[1]
 
     async def _listen(self, here: _Connection, seconds: float) -> Reply:
         """What the bot says next; a second connection means that it has left the first."""
@@ -169,18 +171,18 @@ class _Door:
         if not here.heard.empty():
             at, heard = here.heard.get_nowait()
         elif not self._arrivals.empty():
-            return Left()
+            return Disconnected()
         else:
-            knock = asyncio.ensure_future(self._arrivals.get())
+            arrival = asyncio.ensure_future(self._arrivals.get())
             try:
-                found = await _first(here.heard.get(), knock, seconds)
+                found = await _first(here.heard.get(), arrival, seconds)
             finally:
-                knocked = knock.done()
-                if knocked:
-                    self._arrivals.put_nowait(knock.result())
-                knock.cancel()
+                arrived = arrival.done()
+                if arrived:
+                    self._arrivals.put_nowait(arrival.result())
+                arrival.cancel()
             if found is None:
-                return Left() if knocked else None
+                return Disconnected() if arrived else None
             at, heard = found
         return Said(heard.frame, max(0.0, at - began) * 1000) if isinstance(heard, Said) else heard
 
@@ -206,14 +208,14 @@ async def _first(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | No
 
 
 @contextlib.asynccontextmanager
-async def _open_door(port: int) -> AsyncIterator[_Door]:
+async def _listening(port: int) -> AsyncIterator[_Endpoint]:
     try:
         from aiohttp import web
     except ImportError:
         raise DoctorError("the doctor needs aiohttp: pip install 'pitboss[arena]'") from None
-    door = _Door()
+    endpoint = _Endpoint()
     app = web.Application()
-    app.router.add_get("/ws", door.serve)
+    app.router.add_get("/ws", endpoint.serve)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     try:
@@ -221,7 +223,7 @@ async def _open_door(port: int) -> AsyncIterator[_Door]:
             await web.TCPSite(runner, "127.0.0.1", port).start()
         except OSError as error:
             raise DoctorError(f"port {port} cannot be listened on: {error.strerror or error}") from None
-        door.url = f"ws://127.0.0.1:{runner.addresses[0][1]}/ws"
-        yield door
+        endpoint.url = f"ws://127.0.0.1:{runner.addresses[0][1]}/ws"
+        yield endpoint
     finally:
         await runner.cleanup()

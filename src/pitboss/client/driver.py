@@ -1,4 +1,4 @@
-"""A bot on its chair: carries out what the talk says, over whichever connection there is, and minds the bot's time."""
+"""A bot at its seat: carries out what the talk says, over whichever connection there is, and minds the bot's time."""
 
 import asyncio
 import contextlib
@@ -12,8 +12,8 @@ from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, ServerMessage, write
 from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
-from pitboss.client.talk import Ask, Deed, Drop, End, Reconnect, Report, Say, Talk, Tell
-from pitboss.client.thinking import Outcome, Thinker, allowance
+from pitboss.client.talk import Ask, Drop, Effect, End, Reconnect, Say, Talk, Tell, Warn
+from pitboss.client.thinking import Thinker, Thought, allowance
 
 if TYPE_CHECKING:
     import aiohttp
@@ -32,8 +32,8 @@ class Lost(Struct, frozen=True):
     wait_ms: int = 0
 
 
-class Chair:
-    """One bot's place in the arena, which outlives its connections."""
+class BotDriver:
+    """One bot's seat in the arena, which outlives its connections."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Chair:
         self._on_message, self._on_trouble = on_message, on_trouble
         self._ws: aiohttp.ClientWebSocketResponse | None = None
         self._turn = -1
-        self._thought: asyncio.Future[Outcome] | None = None
+        self._thought: asyncio.Future[Thought] | None = None
         self._minding: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -91,14 +91,14 @@ class Chair:
 
     async def _received(self, frame: str) -> MatchEnd | Lost | None:
         self._recorder.write(frame)
-        for deed in self.talk.hear(frame):
-            ended = await self._do(deed)
+        for effect in self.talk.hear(frame):
+            ended = await self._do(effect)
             if ended is not None:
                 return ended
         return None
 
-    async def _do(self, deed: Deed) -> MatchEnd | Lost | None:
-        match deed:
+    async def _do(self, effect: Effect) -> MatchEnd | Lost | None:
+        match effect:
             case Tell(message):
                 self._thinker.hear(message)
                 if self._on_message is not None:
@@ -109,7 +109,7 @@ class Chair:
                 self._forget()
             case Say(action, after_ms):
                 self._start(self._say(action, after_ms))
-            case Report(trouble):
+            case Warn(trouble):
                 self._report(trouble)
             case Reconnect(after_ms):
                 return Lost("it asks to come later", after_ms)
@@ -136,7 +136,7 @@ class Chair:
                 each.cancel()
         self._minding = self._thought = None
 
-    async def _mind(self, act: Act, thought: asyncio.Future[Outcome]) -> None:
+    async def _mind(self, act: Act, thought: asyncio.Future[Thought]) -> None:
         """Wait for the bot for as long as there is time, and answer."""
         await asyncio.wait([thought], timeout=allowance(act.you.time_ms))
         if not self.talk.is_open(act):
@@ -168,22 +168,22 @@ class Chair:
         return task
 
 
-def _judge(act: Act, outcome: Outcome | None) -> tuple[Action, Trouble | None]:
+def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
     """The answer to send, and what was wrong with the bot's own."""
     safe = safe_action(act)
-    if outcome is None:
+    if thought is None:
         late = f"the bot has not answered in {allowance(act.you.time_ms):g} seconds, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
-    if outcome.error is not None:
-        return safe, Trouble("raised", f"the bot raised {outcome.error}, so the answer is {safe.action}", act)
+    if thought.error is not None:
+        return safe, Trouble("raised", f"the bot raised {thought.error}, so the answer is {safe.action}", act)
     try:
-        return read_answer(outcome.answer, act), None
+        return read_answer(thought.answer, act), None
     except ValueError as error:
         return safe, Trouble("illegal", f"{error}; the answer is {safe.action} instead", act)
 
 
 def _closed(code: int | None, reason: str | None) -> Lost:
-    """Why a connection ended; who was replaced must not fight for the chair."""
+    """Why a connection ended; who was replaced must not fight for the seat."""
     if code == REPLACED:
         raise Replaced("a newer connection with the same team and code has taken the seat, and this one ends")
     return Lost(f"closed with {code}" + (f": {reason}" if reason else ""))

@@ -1,4 +1,4 @@
-"""The doctor's course as a script: what is sent, waited for and written down, with no socket and no clock.
+"""The doctor's examination as a script: what is sent, waited for and written down, with no socket and no clock.
 
 A script is a generator of steps that is sent the bot's replies, so that it can be run against a bot behind a socket
 and, in a test, against a plain function.
@@ -13,19 +13,19 @@ from pitboss.arena.doctor.notes import (
     Admit,
     Answered,
     Cut,
+    Disconnected,
     Greeting,
-    Left,
     Listen,
     Missed,
     Notes,
     Pace,
     Said,
     Script,
-    Send,
+    SendFrame,
     Stray,
 )
 from pitboss.arena.doctor.scenes import SCENES, Refusal, Scene
-from pitboss.arena.doctor.table import EXAMINED, Table
+from pitboss.arena.doctor.table import EXAMINED, ExamTable
 from pitboss.arena.v1 import messages as m
 
 MISSES = 6
@@ -45,14 +45,14 @@ class _BotGone(Exception):
     """It is no use to go on, and why."""
 
 
-class Course:
+class Exam:
     """One bot's way through the scenes; `run` is the script, `notes` what came of it."""
 
     def __init__(self, pace: Pace, *, seed: int = 0, scenes: Sequence[Scene] = SCENES) -> None:
         self.notes = Notes()
         self._pace, self._scenes = pace, scenes
-        self._table = Table("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed)
-        self._sent = 0  #: how much of what was told the bot has been told
+        self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed)
+        self._sent = 0  #: how much of the transcript the bot has been sent
         self._scene = scenes[0]
         self._last: m.Act | None = None
         self._answered = True
@@ -77,7 +77,7 @@ class Course:
     def _arrive(self) -> Script[None]:
         team = (yield from self._admit()).get("team")
         if isinstance(team, str):
-            self._table.series.chairs[EXAMINED].team = team
+            self._table.match.chairs[EXAMINED].team = team
         yield from self._send(self._table.welcome(), self._table.lobby())
 
     def _play(self, scene: Scene) -> Script[None]:
@@ -112,7 +112,7 @@ class Course:
 
     def _hand(self, scene: Scene) -> Script[None]:
         table = self._table
-        before = [message for message in table.told if isinstance(message, m.Event)][-5:]
+        before = [message for message in table.transcript if isinstance(message, m.Event)][-5:]
         if scene.voided:
             table.start(scene.style)
             yield from self._tell()
@@ -130,7 +130,7 @@ class Course:
         if scene.stale:
             yield from self._send(*before)
         fresh = True
-        while table.series.open is not None:
+        while table.match.open is not None:
             yield from self._tell()
             if table.asked != EXAMINED:
                 table.go_on(scene.style)
@@ -148,7 +148,7 @@ class Course:
         if scene.pause:
             yield from self._overhear(self._pace.thinks)
         for frame in scene.noise:
-            yield Send(frame)
+            yield SendFrame(frame)
         act = self._act(scene)
         if scene.drop != "before" or scene.theirs:  # else the snapshot has asked it
             yield from self._ask(act)
@@ -174,7 +174,7 @@ class Course:
         return self._table.question(self._pace.short_time_ms if scene.short else self._pace.move_time_ms)
 
     def _ask(self, act: m.Act) -> Script[None]:
-        """Send a question, after what the bot may have said unasked."""
+        """SendFrame a question, after what the bot may have said unasked."""
         yield from self._overhear(0.0)
         yield from self._send(act)
         self._last, self._answered = act, False
@@ -198,7 +198,7 @@ class Course:
             self._misses = 0
             self.notes.answers.append(Answered(self._scene.name, act, reply.frame, passed_ms))
             if passed_ms < not_before_ms:
-                self._hasty = f"did not wait the {not_before_ms} ms it was told to"
+                self._hasty = f"did not wait the {not_before_ms} ms it was asked to"
             if passed_ms > act.you.time_ms:
                 self._wrong = NO_ANSWER if self._scene.short else ""
                 return None
@@ -221,7 +221,7 @@ class Course:
     def _word(self, left_ms: float) -> Script[Said | None]:
         """What the bot says next, if it does so in time."""
         reply = yield Listen(max(0.0, left_ms) / 1000)
-        if isinstance(reply, Left):
+        if isinstance(reply, Disconnected):
             raise _BotLeft
         return reply
 
@@ -264,7 +264,7 @@ class Course:
 
     def _play_out(self, scene: Scene) -> None:
         """Play the hand to its end without the bot."""
-        while self._table.series.open is not None:
+        while self._table.match.open is not None:
             self._play_on(scene)
 
     def _play_on(self, scene: Scene) -> None:
@@ -279,10 +279,10 @@ class Course:
         resume_from = hello.get("resume_from")
         missed = [
             message
-            for message in self._table.told
+            for message in self._table.transcript
             if type(resume_from) is int and getattr(message, "seq", 0) > resume_from
         ]
-        self._sent = len(self._table.told)
+        self._sent = len(self._table.transcript)
         snapshot = self._table.snapshot(None if self._table.asked is None else self._pace.move_time_ms)
         yield from self._send(self._table.welcome(), *missed, snapshot, self._table.lobby())
 
@@ -293,7 +293,7 @@ class Course:
             raise _BotGone(NOT_BACK)
         frame = reply.frame if isinstance(reply, Said) else ""
         self.notes.greetings.append(Greeting(self._scene.name, frame, self._seen_seq))
-        if isinstance(reply, Left):
+        if isinstance(reply, Disconnected):
             raise _BotGone("said nothing")
         self._last, self._answered = None, True
         try:
@@ -305,15 +305,15 @@ class Course:
     # --- sending
 
     def _tell(self) -> Script[None]:
-        """Tell the bot what everybody is told."""
-        fresh, self._sent = self._table.told[self._sent :], len(self._table.told)
+        """Send the bot what everybody is sent."""
+        fresh, self._sent = self._table.transcript[self._sent :], len(self._table.transcript)
         yield from self._send(*fresh)
 
     def _send(self, *messages: m.ServerMessage) -> Script[None]:
         for message in messages:
             self._seen_seq = max(self._seen_seq, getattr(message, "seq", 0))
             frame = m.write(message)
-            yield Send(_grown(frame) if self._scene.grown else frame)
+            yield SendFrame(_grown(frame) if self._scene.grown else frame)
 
 
 def _grown(frame: str) -> str:
@@ -329,10 +329,10 @@ def _grown(frame: str) -> str:
 
 
 def refused_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
-    """Refuse the hello: a bot must not go on knocking. Gives what went wrong, or nothing; None if no bot came."""
+    """Refuse the hello: a bot must not go on trying. Gives what went wrong, or nothing; None if no bot came."""
     if not isinstance((yield Admit(pace.comes)), Said):
         return None
-    yield Send(m.write(m.Error(code=code, msg=msg)))
+    yield SendFrame(m.write(m.Error(code=code, msg=msg)))
     reply = yield Listen(pace.leaves)
     if isinstance(reply, Said):
         return "went on talking"
@@ -345,7 +345,7 @@ def replaced(pace: Pace, seed: int = 0) -> Script[str | None]:
     """Close with 4000: another process plays for this team, and the two must not fight."""
     if not isinstance((yield Admit(pace.comes)), Said):
         return None
-    table = Table("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed)
-    yield Send(m.write(table.welcome()))
+    table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed)
+    yield SendFrame(m.write(table.welcome()))
     yield Cut(REPLACED, "replaced by a newer connection")
     return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""

@@ -1,4 +1,4 @@
-"""The doctor behind a socket: real connections come, drop, and are judged as in the practice without sockets."""
+"""The doctor behind a socket: real connections come, drop, and are judged as on the stage without sockets."""
 
 import asyncio
 import socket
@@ -6,9 +6,9 @@ import socket
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.doctor.checks import Report
+from pitboss.arena.doctor.checks import ExamReport
+from pitboss.arena.doctor.examine import DoctorError, examine
 from pitboss.arena.doctor.notes import Pace
-from pitboss.arena.doctor.practice import DoctorError, examine
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import within
@@ -17,9 +17,9 @@ from tests.support.client.sockets import wired
 BRISK = Pace(comes=20.0, leaves=5.0, quiet=0.02, thinks=0.05, grace=0.1)
 
 
-def seen(patient: type[Healthy], pace: Pace = BRISK) -> dict[str, str]:
-    """The verdicts on a patient that is started for every script."""
-    found = within(examine(lambda url: wired(patient(), url), pace=pace))
+def seen(bot: type[Healthy], pace: Pace = BRISK) -> dict[str, str]:
+    """The verdicts on a bot that is started for every script."""
+    found = within(examine(lambda url: wired(bot(), url), pace=pace))
     return {check.name: check.verdict for check in found.checks}
 
 
@@ -30,7 +30,7 @@ def test_a_healthy_bot_passes_behind_a_socket() -> None:
 
 
 @pytest.mark.parametrize(
-    ("patient", "caught"),
+    ("bot", "caught"),
     [
         (sick.AnswersTwice, "one answer"),
         (sick.WritesAmounts, "amounts"),
@@ -41,8 +41,8 @@ def test_a_healthy_bot_passes_behind_a_socket() -> None:
         (sick.Fights, "replaced"),
     ],
 )
-def test_a_sick_bot_is_caught_behind_a_socket(patient: type[Healthy], caught: str) -> None:
-    assert seen(patient)[caught] == "fail"
+def test_a_sick_bot_is_caught_behind_a_socket(bot: type[Healthy], caught: str) -> None:
+    assert seen(bot)[caught] == "fail"
 
 
 def test_a_bot_that_says_nothing_is_caught_behind_a_socket() -> None:
@@ -56,10 +56,10 @@ def test_a_slow_bot_is_caught_behind_a_socket() -> None:
 def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.arena.doctor.practice.ENCORE_WAIT", 0.5)
+    monkeypatch.setattr("pitboss.arena.doctor.examine.RESTART_WAIT", 0.5)
     said: list[str] = []
 
-    async def both() -> Report:
+    async def both() -> ExamReport:
         bot: asyncio.Task[None] | None = None
 
         def say(sentence: str) -> None:
@@ -85,7 +85,7 @@ def test_when_no_bot_comes_the_doctor_says_so() -> None:
         within(examine(None, pace=Pace(comes=0.05)))
 
 
-def test_a_port_in_use_is_told_in_one_sentence() -> None:
+def test_a_port_in_use_is_named_in_one_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
