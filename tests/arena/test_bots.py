@@ -1,4 +1,4 @@
-"""The players of the house: legal in every spot, the same from the same chance, and each as its sentence says."""
+"""The house bots: legal in every spot, the same from the same chance, and each as its sentence says."""
 
 import pytest
 from msgspec.structs import replace

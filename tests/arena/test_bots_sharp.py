@@ -10,7 +10,7 @@ from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
 from pitboss.arena.bots.sharp.habits import Habits, Rate
 from pitboss.arena.bots.sharp.player import Sharp
 from pitboss.arena.bots.sharp.ranges import ORDER, PAIRS, STANDING, kind, standing
-from pitboss.arena.bots.sharp.story import Deed, Story
+from pitboss.arena.bots.sharp.story import Observed, Story
 from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
 from pitboss.arena.v1.answers import Answer
 from pitboss.arena.v1.messages import Act
@@ -26,18 +26,18 @@ from tests.support.laws.tables import TEMPERS, some_action
 SIX = ("2c7d", "2d7h", "2h7s", "2s7c", "3c8d", "3d8h")
 
 
-def told(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
+def story_of(hand: Hand, place: int, *words: str) -> list[tuple[int, str]]:
     """What the story of the seat at a place says the others did, while these words are played."""
-    story, deeds = Story("H-1"), list[tuple[int, str]]()
+    story, observed = Story("H-1"), list[tuple[int, str]]()
     for word in (*words, None):
         act = ask(hand, range(hand.round.n))
         if act.seat == place:
-            deeds += [(deed.seat, deed.what) for deed in story.follow(act)]
+            observed += [(one.seat, one.what) for one in story.follow(act)]
             said: Answer = ("RAISE_TO", int(word)) if word and word.isdigit() else "CHECK"
             story.answered(act, said)
         if word:
             hand = played(hand, word)
-    return deeds
+    return observed
 
 
 # --- before the flop
@@ -72,25 +72,30 @@ def test_the_order_knows_what_a_player_knows(rank: str) -> None:
 
 
 def test_the_story_of_a_raise_a_call_and_folds() -> None:
-    assert told(deal(*SIX), 0, "FOLD", "300", "CALL", "FOLD") == [(2, "fold"), (3, "raise"), (4, "call"), (5, "fold")]
+    assert story_of(deal(*SIX), 0, "FOLD", "300", "CALL", "FOLD") == [
+        (2, "fold"),
+        (3, "raise"),
+        (4, "call"),
+        (5, "fold"),
+    ]
 
 
 def test_who_only_stands_level_has_checked_and_who_came_up_has_called() -> None:
     hand = deal("2c7d", "2d7h", "2h7s")
-    seen = told(hand, 0, "CALL", "CALL", "CHECK", "CHECK", "CHECK", "200", "CALL", "CALL")
+    seen = story_of(hand, 0, "CALL", "CALL", "CHECK", "CHECK", "CHECK", "200", "CALL", "CALL")
     assert seen == [(2, "call"), (1, "check"), (1, "check"), (2, "raise"), (1, "call")]
 
 
 def test_a_raise_over_a_raise_is_told_in_the_order_of_speaking() -> None:
     """The opener called the raise over his own bet: level with it, but not its author."""
     hand = deal(*SIX)
-    seen = told(hand, 5, "300", "FOLD", "FOLD", "CALL", "900", "FOLD", "CALL")
+    seen = story_of(hand, 5, "300", "FOLD", "FOLD", "CALL", "900", "FOLD", "CALL")
     assert seen == [(2, "raise"), (3, "fold"), (4, "fold"), (0, "raise"), (1, "fold"), (2, "call")]
 
 
 def test_all_in_players_say_nothing_more() -> None:
     hand = deal("2c7d", "2d7h", "2h7s", stacks=(10_000, 10_000, 150))
-    assert told(hand, 0, "150", "CALL", "CALL", "CHECK", "CHECK") == [(2, "raise"), (1, "call"), (1, "check")]
+    assert story_of(hand, 0, "150", "CALL", "CALL", "CHECK", "CHECK") == [(2, "raise"), (1, "call"), (1, "check")]
 
 
 def happened(events: Sequence[Event], phase: str) -> list[tuple[str, int, str]]:
@@ -117,13 +122,13 @@ def test_the_story_is_what_was_played(seed: int) -> None:
     while not hand.over:
         act = ask(hand, range(n))
         spans = stories[act.seat].phase not in ("WAITING", act.phase)
-        deeds = [(deed.phase, deed.seat, deed.what) for deed in stories[act.seat].follow(act)]
+        observed = [(one.phase, one.seat, one.what) for one in stories[act.seat].follow(act)]
         since = log[heard[act.seat] :]
         live = {player.seat for player in act.players if not player.has_folded}
         before = Counter(each for each in since if each[0] != act.phase and each[1] in live)
         now = [each for each in since if each[0] == act.phase and not (spans and each[1] not in live)]
-        assert Counter(deeds[: len(deeds) - len(now)]) == before
-        assert deeds[len(deeds) - len(now) :] == now
+        assert Counter(observed[: len(observed) - len(now)]) == before
+        assert observed[len(observed) - len(now) :] == now
         action = some_action(hand.offer, chance, temper)
         hand, events = hand.act(action)
         log += happened(events, act.phase)
@@ -150,8 +155,8 @@ def weight(belief: Belief, *names: str) -> float:
 
 def test_a_raise_speaks_for_good_hands_and_another_raise_for_better_ones() -> None:
     once, twice = Belief(), Belief()
-    once.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), Habits())
-    twice.narrow(Deed(1, "raise", "PRE_FLOP", (), 2), Habits())
+    once.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), Habits())
+    twice.narrow(Observed(1, "raise", "PRE_FLOP", (), 2), Habits())
     assert weight(once, "AA", "AKs") == weight(twice, "AA", "AKs") == 10
     assert weight(once, "72o") < 1
     assert weight(twice, "QTs") < weight(once, "QTs") == 4
@@ -162,14 +167,14 @@ def test_who_raises_more_often_is_believed_less() -> None:
     for _ in range(40):
         wild.raises.count(True)
     belief, usual = Belief(), Belief()
-    belief.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), wild)
-    usual.narrow(Deed(1, "raise", "PRE_FLOP", (), 1), Habits())
+    belief.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), wild)
+    usual.narrow(Observed(1, "raise", "PRE_FLOP", (), 1), Habits())
     assert weight(belief, "Q5s") > 10 * weight(usual, "Q5s")
 
 
 def test_on_a_board_a_bet_speaks_for_what_fits_it() -> None:
     belief, board = Belief(), read_cards("KsKd7h")
-    belief.narrow(Deed(1, "raise", "FLOP", board, 1), Habits())
+    belief.narrow(Observed(1, "raise", "FLOP", board, 1), Habits())
     assert weight(belief, "AKs") > 0
     assert weight(belief, "77") > weight(belief, "54o")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.offline import Asked, Bout, Result, Stakes, play
+from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes, play
 from pitboss.arena.v1.messages import Act, read_server, write
 from pitboss.chance import Chance
 from pitboss.stats import Mean
@@ -15,11 +15,11 @@ NAMES = ("tight", "calling", "random", "folding")
 
 
 def house(names: Sequence[str] = NAMES, seed: int = 1) -> list[tuple[str, Asked]]:
-    """Players of the house, seat by seat."""
+    """House bots, seat by seat."""
     return [(name, HOUSE[name](Chance(seed).fork(seat))) for seat, name in enumerate(names)]
 
 
-def score(results: Sequence[Result]) -> list[tuple[Any, ...]]:
+def score(results: Sequence[BotResult]) -> list[tuple[Any, ...]]:
     """Everything but the time."""
     return [result[:-1] for result in results]
 
@@ -37,7 +37,7 @@ class Watching:
 
 
 def watched(names: Sequence[str], hands: int, **settings: Any) -> list[Watching]:
-    """The players of a bout, with every question they were asked."""
+    """The bots of a match, with every question they were asked."""
     bots = [Watching(bot) for _, bot in house(names)]
     play([(str(seat), bot) for seat, bot in enumerate(bots)], hands=hands, chance=Chance(3), **settings)
     return bots
@@ -73,8 +73,8 @@ def test_what_one_wins_another_loses(n: int, duplicate: bool) -> None:
     assert [result.seat for result in results] == list(range(n))
 
 
-@pytest.mark.parametrize("stakes", [Stakes(), Stakes(stack=700, small_blind=25, big_blind=60)])
-def test_everybody_begins_every_hand_with_the_same_chips(stakes: Stakes) -> None:
+@pytest.mark.parametrize("stakes", [OfflineStakes(), OfflineStakes(stack=700, small_blind=25, big_blind=60)])
+def test_everybody_begins_every_hand_with_the_same_chips(stakes: OfflineStakes) -> None:
     for bot in watched(NAMES, 40, stakes=stakes):
         first = {act.hand_id: act for act in reversed(bot.acts)}
         assert len(first) > 10
@@ -93,13 +93,13 @@ def test_the_button_goes_round() -> None:
 def test_the_rate_and_its_interval_are_those_of_the_hands() -> None:
     """Recounted from the chips that a seat has at the start of hands of two, where all goes in blindly."""
     won: list[int] = []
-    bout = Bout(house(("random", "calling")), chance=Chance(5))
+    match = OfflineMatch(house(("random", "calling")), chance=Chance(5))
     for _ in range(50):
-        before = bout.players[0].net
-        bout.play_deck()
-        won.append(bout.players[0].net - before)
+        before = match.players[0].net
+        match.play_deck()
+        won.append(match.players[0].net - before)
     mean = Mean([chips / 100 * 100 for chips in won])
-    result = bout.results()[0]
+    result = match.results()[0]
     assert result.net == sum(won)
     assert result.bb_per_100 == pytest.approx(mean.mean)
     assert (result.low, result.high) == pytest.approx(mean.interval())
@@ -125,10 +125,10 @@ def test_the_same_bot_in_every_seat_wins_nothing_at_duplicate(name: str) -> None
 
 
 def test_a_last_deck_is_played_to_its_end() -> None:
-    bout = Bout(house(("calling",) * 3), chance=Chance(1), duplicate=True)
-    while bout.hands < 10:
-        bout.play_deck()
-    assert bout.hands == 12
+    match = OfflineMatch(house(("calling",) * 3), chance=Chance(1), duplicate=True)
+    while match.hands < 10:
+        match.play_deck()
+    assert match.hands == 12
 
 
 # --- bad bots

@@ -53,19 +53,19 @@ def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
         seq=1291,
         events=events,
     )
-    told, asked = teller.start(started), []
+    messages, asked = teller.start(started), []
     for action in LINE:
         asked.append(v1.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, small_blind=50, big_blind=100))
         seat = asked[-1].seat
         hand, events = hand.act(action)
-        told += teller.act(Acted(seat=seat, action=action, cause="client", events=events))
+        messages += teller.act(Acted(seat=seat, action=action, cause="client", events=events))
     chain = EXAMPLES[wire.EndHand]
     assert isinstance(chain, wire.EndHand)
-    return told + teller.end_hand(bytes.fromhex(chain.chain)), asked
+    return messages + teller.end_hand(bytes.fromhex(chain.chain)), asked
 
 
 def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
-    told, _ = played()
+    messages, _ = played()
     public = [
         example
         for kind, example in EXAMPLES.items()
@@ -74,7 +74,7 @@ def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
         or (issubclass(kind, wire.Event) and kind is not wire.HandVoided)
     ]
     assert len(public) == 14
-    assert [example for example in public if example not in told] == []
+    assert [example for example in public if example not in messages] == []
 
 
 def test_the_example_of_act_is_asked_when_the_hand_is_played() -> None:

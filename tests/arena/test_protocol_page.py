@@ -156,8 +156,8 @@ def test_the_schema_judges_client_frames_as_the_types_do() -> None:
 
 def test_every_word_of_the_glossary_is_used() -> None:
     kinds = [*wire.ALL, *(getattr(messages, name) for name in SCHEMA["$defs"] if not name.startswith("From"))]
-    told = {wire.meaning_of(kind, name) for kind in kinds for name in schema()["$defs"][kind.__name__]["properties"]}
-    assert [name for name, meaning in words.MEANINGS.items() if meaning not in told] == []
+    used = {wire.meaning_of(kind, name) for kind in kinds for name in schema()["$defs"][kind.__name__]["properties"]}
+    assert [name for name, meaning in words.MEANINGS.items() if meaning not in used] == []
 
 
 def test_a_field_without_a_meaning_says_where_to_put_it() -> None:

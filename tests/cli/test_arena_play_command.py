@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.bots.offline import Bout
+from pitboss.arena.bots.offline import OfflineMatch
 from tests.support.cli.runs import COMMAND, clean, lines, run
 
 FIRST = ("arena", "play")
@@ -44,7 +44,7 @@ def play(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def told(*arguments: str) -> list[dict[str, Any]]:
+def results(*arguments: str) -> list[dict[str, Any]]:
     """The players of a run."""
     players: list[dict[str, Any]] = play(*arguments)["players"]
     return players
@@ -81,7 +81,7 @@ def test_json_is_one_line_and_one_object() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, -3, 2**70])
 def test_what_one_wins_another_loses(seed: int) -> None:
-    players = told("random", "calling", "tight", "--hands", "100", "--seed", str(seed))
+    players = results("random", "calling", "tight", "--hands", "100", "--seed", str(seed))
     assert sum(player["net"] for player in players) == 0
     assert {type(player["net"]) for player in players} == {int}
     assert any(player["net"] for player in players)
@@ -89,17 +89,17 @@ def test_what_one_wins_another_loses(seed: int) -> None:
 
 def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
     bots = ("random", "equity", "sharp", "--hands", "20")
-    assert told(*bots, "--seed", "7") == told(*bots, "--seed", "7") != told(*bots, "--seed", "8")
+    assert results(*bots, "--seed", "7") == results(*bots, "--seed", "7") != results(*bots, "--seed", "8")
 
 
 def test_the_rate_and_its_interval_follow_from_the_chips() -> None:
-    for player in told("random", "calling", "--hands", "40", "--bb", "200", "--sb", "100"):
+    for player in results("random", "calling", "--hands", "40", "--bb", "200", "--sb", "100"):
         assert player["bb_per_100"] == pytest.approx(player["net"] / 200 / 40 * 100, abs=0.001)
         assert player["low"] <= player["bb_per_100"] <= player["high"]
 
 
 def test_one_hand_has_no_interval() -> None:
-    players = told("random", "calling", "--hands", "1")
+    players = results("random", "calling", "--hands", "1")
     assert {(player["low"], player["high"]) for player in players} == {(None, None)}
     result = run(*FIRST, "random", "calling", "--hands", "1")
     assert result.exit_code == 0
@@ -118,7 +118,7 @@ def test_a_table_the_winner_first() -> None:
 
 
 def test_the_same_bot_twice_gets_two_names() -> None:
-    names = [player["name"] for player in told("tight", "random", "tight", "random", "tight", "--hands", "2")]
+    names = [player["name"] for player in results("tight", "random", "tight", "random", "tight", "--hands", "2")]
     assert names == ["tight", "random", "tight 2", "random 2", "tight 3"]
 
 
@@ -129,9 +129,9 @@ def test_duplicate_deals_whole_decks_and_the_same_bots_win_nothing() -> None:
 
 
 def test_stack_and_blinds_are_settings() -> None:
-    players = told("random", "random", "--stack", "300", "--sb", "1", "--bb", "3", "--hands", "1", "--seed", "4")
+    players = results("random", "random", "--stack", "300", "--sb", "1", "--bb", "3", "--hands", "1", "--seed", "4")
     assert all(abs(player["net"]) <= 300 for player in players)
-    players = told("folding", "folding", "--sb", "7", "--bb", "9", "--hands", "1")
+    players = results("folding", "folding", "--sb", "7", "--bb", "9", "--hands", "1")
     assert sorted(player["net"] for player in players) == [-7, 7]
 
 
@@ -142,8 +142,8 @@ def test_stack_and_blinds_are_settings() -> None:
 def test_a_file_plays_as_the_house_would(tmp_path: Path, source: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text(source, encoding="utf-8")
-    mine, other = told(str(file), "random", "--hands", "30")
-    twin, _ = told("calling", "random", "--hands", "30")
+    mine, other = results(str(file), "random", "--hands", "30")
+    twin, _ = results("calling", "random", "--hands", "30")
     assert (mine["name"], other["name"]) == ("mine", "random")
     assert {**mine, "name": "calling"} == twin
 
@@ -152,14 +152,14 @@ def test_the_same_file_twice_is_two_bots(tmp_path: Path) -> None:
     """Each with a memory of its own."""
     file = tmp_path / "counting.py"
     file.write_text(CLASS.replace('"CALL"', '"CALL" if self.asked == 1 else "FOLD"'), encoding="utf-8")
-    both = told(str(file), str(file), "--hands", "2")
+    both = results(str(file), str(file), "--hands", "2")
     assert [player["name"] for player in both] == ["counting", "counting 2"]
     assert [player["illegal"] for player in both] == [0, 0]
 
 
 def test_a_module_and_a_name(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(bot.parent))
-    assert [player["name"] for player in told("mybot:decide", "tight", "--hands", "3")] == ["mybot", "tight"]
+    assert [player["name"] for player in results("mybot:decide", "tight", "--hands", "3")] == ["mybot", "tight"]
 
 
 def test_illegal_answers_are_counted_and_the_first_is_told(bot: Path) -> None:
@@ -240,14 +240,14 @@ def test_help_says_what_each_house_bot_does() -> None:
 
 
 def test_an_interrupt_prints_what_was_played_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Bout.play_deck
+    whole = OfflineMatch.play_deck
 
-    def interrupted(bout: Bout) -> None:
-        if bout.hands == 12:
+    def interrupted(match: OfflineMatch) -> None:
+        if match.hands == 12:
             raise KeyboardInterrupt
-        whole(bout)
+        whole(match)
 
-    monkeypatch.setattr(Bout, "play_deck", interrupted)
+    monkeypatch.setattr(OfflineMatch, "play_deck", interrupted)
     result = run(*FIRST, "tight", "random", "--hands", "50", "--json")
     assert result.exit_code == 130
     assert lines(result.stdout)[0]["hands"] == 12

@@ -19,7 +19,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
 
-from pitboss.arena.bots.house import House, Question, bot_of
+from pitboss.arena.bots.house import House, HouseQuestion, bot_of
 from pitboss.arena.rooms.hall import Hall
 from pitboss.arena.rooms.room import Output, Room
 from pitboss.arena.v1.messages import Summary
@@ -186,7 +186,7 @@ class Server:
                     waiting.setdefault(outbox, []).append(data)
                 elif session in self._house_seats and send.frame.startswith(ACT):
                     _, bot, seed = self._house_seats[session]
-                    self._house.ask(Question(session, bot, seed, send.frame))
+                    self._house.ask(HouseQuestion(session, bot, seed, send.frame))
         for outbox, frames in waiting.items():
             outbox.push(frames[0] if len(frames) == 1 else b"".join(frames))
         for close in out.closes:

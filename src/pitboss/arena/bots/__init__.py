@@ -1,4 +1,4 @@
-"""The players of the house by name, the strongest first, each made anew for every seat with a chance of its own."""
+"""The house bots by name, the strongest first, each made anew for every seat with a chance of its own."""
 
 from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
 from pitboss.arena.bots.reading import Bot, Maker

@@ -1,4 +1,4 @@
-"""The players of the house beside a server: they think in a process of their own, asked by a thread of their own.
+"""The house bots beside a server: they think in a process of their own, asked by a thread of their own.
 
 `python -m pitboss.arena.bots.house` is that process: a line with a question in, a line with the answer out, until the
 input ends; so it ends with the server, however that ends.
@@ -21,7 +21,7 @@ from pitboss.arena.v1.messages import Act, read_server, write
 from pitboss.chance import Chance
 
 
-class Question(Struct):
+class HouseQuestion(Struct):
     """A bot at some seat is asked."""
 
     session: int
@@ -31,7 +31,7 @@ class Question(Struct):
 
 
 def teams(bots: Sequence[str]) -> list[str]:
-    """A team's name for every player of the house, all different.
+    """A team's name for every house bot, all different.
 
     >>> teams(["tight", "calling", "tight"])
     ['tight (house)', 'calling (house)', 'tight 2 (house)']
@@ -56,11 +56,11 @@ class House:
 
     def __init__(self, answered: Callable[[int, str], None]) -> None:
         self._answered = answered
-        self._waiting: SimpleQueue[Question | None] = SimpleQueue()
+        self._waiting: SimpleQueue[HouseQuestion | None] = SimpleQueue()
         self._child: subprocess.Popen[str] | None = None
         self._thread = threading.Thread(target=self._run, name="house", daemon=True)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: HouseQuestion) -> None:
         """Have a bot answer; returns at once."""
         if self._thread.ident is None:
             self._thread.start()
@@ -107,13 +107,13 @@ def _start() -> subprocess.Popen[str]:
     )
 
 
-def _safe(question: Question) -> str:
+def _safe(question: HouseQuestion) -> str:
     act = read_server(question.act)
     assert isinstance(act, Act)
     return write(safe_action(act))
 
 
-def answer(question: Question, bots: dict[int, Bot]) -> str:
+def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
     """A bot's answer as a frame; a bot that fails checks or folds."""
     act = read_server(question.act)
     assert isinstance(act, Act)
@@ -129,7 +129,7 @@ def answer(question: Question, bots: dict[int, Bot]) -> str:
 def main(lines: TextIO, out: TextIO) -> None:
     """Answer every question until there are no more."""
     bots: dict[int, Bot] = {}
-    decoder = msgspec.json.Decoder(Question)
+    decoder = msgspec.json.Decoder(HouseQuestion)
     with suppress(BrokenPipeError):  # the server is gone
         for line in lines:
             print(answer(decoder.decode(line), bots), file=out, flush=True)

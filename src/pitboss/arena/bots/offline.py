@@ -27,7 +27,7 @@ MOVE_TIME_MS = 15_000
 """What bots are told they may think; nobody stops them here."""
 
 
-class Stakes(Struct, frozen=True, kw_only=True):
+class OfflineStakes(Struct, frozen=True, kw_only=True):
     """What everybody begins every hand with, and the blinds."""
 
     stack: int = 10_000
@@ -35,7 +35,7 @@ class Stakes(Struct, frozen=True, kw_only=True):
     big_blind: int = 100
 
 
-class Result(NamedTuple):
+class BotResult(NamedTuple):
     """How one bot did, in chips and in big blinds per hundred hands with a 95 % interval."""
 
     name: str
@@ -50,7 +50,7 @@ class Result(NamedTuple):
     seconds: float  #: thought in all
 
 
-class Player:
+class SeatedBot:
     """A bot in its seat, and its score."""
 
     def __init__(self, name: str, bot: Asked) -> None:
@@ -81,16 +81,16 @@ class Player:
         return safe_action(act)
 
 
-class Bout:
+class OfflineMatch:
     """Bots at one table. Decks are drawn from `chance`; with `duplicate` each is dealt once for every place of the
     button, so that everybody plays every hand of cards and luck evens out.
 
     >>> from pitboss.arena.bots import HOUSE
     >>> seats = [(name, HOUSE[name](Chance(seat))) for seat, name in enumerate(("calling", "folding"))]
-    >>> bout = Bout(seats, chance=Chance(7))
+    >>> match = OfflineMatch(seats, chance=Chance(7))
     >>> for _ in range(10):
-    ...     bout.play_deck()
-    >>> [(result.name, result.net) for result in bout.results()]
+    ...     match.play_deck()
+    >>> [(result.name, result.net) for result in match.results()]
     [('calling', 250), ('folding', -250)]
     """
 
@@ -99,13 +99,13 @@ class Bout:
         bots: Sequence[tuple[str, Asked]],
         *,
         chance: Chance,
-        stakes: Stakes | None = None,
+        stakes: OfflineStakes | None = None,
         duplicate: bool = False,
     ) -> None:
-        self.players = [Player(name, bot) for name, bot in bots]
+        self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
         self.hands_a_deck = len(bots) if duplicate else 1
-        self._stakes = stakes or Stakes()
+        self._stakes = stakes or OfflineStakes()
         self._chance = chance
         self._turn = 0
         self._table = open_table(
@@ -129,7 +129,7 @@ class Bout:
             player.net += chips
             player.rate.add(chips / self.hands_a_deck)
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[BotResult]:
         """How everybody did so far, seat by seat."""
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
 
@@ -156,10 +156,10 @@ class Bout:
         self._table = replace(table, document=replace(table.document, finishing_stacks=again))
         return {seat: hand.stacks[place] - self._stakes.stack for place, seat in enumerate(order)}
 
-    def _result(self, seat: int, player: Player) -> Result:
+    def _result(self, seat: int, player: SeatedBot) -> BotResult:
         scale = 100 / self._stakes.big_blind
         low, high = player.rate.interval()
-        return Result(
+        return BotResult(
             name=player.name,
             seat=seat,
             net=player.net,
@@ -178,11 +178,11 @@ def play(
     *,
     hands: int,
     chance: Chance,
-    stakes: Stakes | None = None,
+    stakes: OfflineStakes | None = None,
     duplicate: bool = False,
-) -> list[Result]:
+) -> list[BotResult]:
     """Let bots play so many hands, or with `duplicate` as many more as make the last deck whole, and tell the score."""
-    bout = Bout(bots, chance=chance, stakes=stakes, duplicate=duplicate)
-    while bout.hands < hands:
-        bout.play_deck()
-    return bout.results()
+    match = OfflineMatch(bots, chance=chance, stakes=stakes, duplicate=duplicate)
+    while match.hands < hands:
+        match.play_deck()
+    return match.results()

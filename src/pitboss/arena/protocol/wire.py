@@ -73,18 +73,18 @@ def sentence(kind: StructClass) -> str:
 
 
 def rows(kind: StructClass, *, seen: dict[StructClass, str], prefix: str = "", of: str = "") -> Iterator[Field]:
-    """The rows of a type's table, without what every message has; objects told before are only named."""
+    """The rows of a type's table, without what every message has; objects described before are only named."""
     of = of or wire_name(kind)
     shared = {*messages.Envelope.__struct_fields__, "type"} if not prefix else set()
     for field in fields(kind):
         if field.encode_name in shared or (kind in EVENTS and field.encode_name in words.EVERY_EVENT):
             continue
         inner, listed = _object_in(field.type)
-        told = seen.get(inner) if inner else None
+        described = seen.get(inner) if inner else None
         name = prefix + field.encode_name
         meaning = meaning_of(kind, field.encode_name)
-        yield Field(name=name, kind=_kind_of(field, told), meaning=meaning, added=words.is_added(of, name))
-        if inner and not told:
+        yield Field(name=name, kind=_kind_of(field, described), meaning=meaning, added=words.is_added(of, name))
+        if inner and not described:
             seen[inner] = of
             yield from rows(inner, seen=seen, prefix=f"{name}[]." if listed else f"{name}.", of=of)
 
@@ -139,13 +139,13 @@ def _object_in(annotation: Any) -> tuple[StructClass | None, bool]:
     return info.cls, listed
 
 
-def _kind_of(field: FieldInfo, told: str | None) -> str:
+def _kind_of(field: FieldInfo, described: str | None) -> str:
     """A field's type in words; what may be absent is left out rather than null."""
     kind = _kind(type_info(field.type))
     may_be_absent = field.default is not NODEFAULT
     return (
         (kind.removesuffix(" or null") if may_be_absent else kind)
-        + (f" as in `{told}`" if told else "")
+        + (f" as in `{described}`" if described else "")
         + ("; may be absent" if may_be_absent else "")
     )
 

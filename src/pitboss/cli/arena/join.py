@@ -32,7 +32,7 @@ def join(
 ) -> None:
     """Let BOT play at the arena at URL until the match is over; a lost connection is sought again.
 
-    BOT is a Python file (bot.py, or bot.py:name), module:name, or a player of the house. In a file the function decide
+    BOT is a Python file (bot.py, or bot.py:name), module:name, or a house bot. In a file the function decide
     or the class Bot is taken.
 
     \b

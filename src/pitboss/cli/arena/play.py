@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE
-from pitboss.arena.bots.offline import Asked, Bout, Result, Stakes
+from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 from pitboss.cli.progress import progress
@@ -27,7 +27,7 @@ MOST_CHIPS = 10**12
 CHIPS = click.IntRange(1, MOST_CHIPS)
 
 
-class Line(Struct):
+class ResultLine(Struct):
     """A bot's result as it is printed."""
 
     name: str
@@ -41,7 +41,7 @@ class Line(Struct):
 
 @click.command(
     short_help="let bots play each other here, without a server",
-    epilog="\b\nPlayers of the house:\n" + "\n".join(f"  {name:<8} {about}" for name, about in ABOUT.items()),
+    epilog="\b\nHouse bots:\n" + "\n".join(f"  {name:<8} {about}" for name, about in ABOUT.items()),
 )
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
 @click.option("--hands", default=1000, show_default=True, type=click.IntRange(1, 10_000_000), help="Hands to play.")
@@ -56,7 +56,7 @@ def play(
 ) -> None:
     """Let bots play each other, everybody with the same chips at the start of every hand.
 
-    BOT is a player of the house, a Python file (bot.py, or bot.py:name) or module:name. Winnings are told in big blinds
+    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name. Winnings are given in big blinds
     per hundred hands with a 95 % interval. An answer that is not on offer is a check or a fold, and is counted.
 
     \b
@@ -71,19 +71,19 @@ def play(
     chance = Chance(seed)
     # What a bot prints is not ours to print. The runner is for bots that answer later, and idle without one.
     with redirect_stdout(sys.stderr), asyncio.Runner() as runner:
-        bout = Bout(_seat(bots, chance, runner), chance=chance.fork(0), stakes=stakes, duplicate=duplicate)
+        match = OfflineMatch(_seat(bots, chance, runner), chance=chance.fork(0), stakes=stakes, duplicate=duplicate)
         begun = time.perf_counter()
-        finished = _play(bout, hands)
-    _tell(bout, seed, time.perf_counter() - begun, as_json)
+        finished = _play(match, hands)
+    _show(match, seed, time.perf_counter() - begun, as_json)
     if not finished:
-        click.echo(f"interrupted after {bout.hands} of {hands} hands", err=True)
+        click.echo(f"interrupted after {match.hands} of {hands} hands", err=True)
         sys.exit(130)
 
 
-def _stakes(stack: int, sb: int, bb: int) -> Stakes:
+def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     if not sb <= bb <= stack:
         raise click.UsageError(f"the blinds, {sb} and {bb}, must rise and the stack, {stack}, cover the big one")
-    return Stakes(stack=stack, small_blind=sb, big_blind=bb)
+    return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
 def _seat(bots: Sequence[str], chance: Chance, runner: asyncio.Runner) -> list[tuple[str, Asked]]:
@@ -116,40 +116,40 @@ async def _wait_for(answer: Any) -> object:
     return await answer
 
 
-def _play(bout: Bout, hands: int) -> bool:
+def _play(match: OfflineMatch, hands: int) -> bool:
     """Play until so many hands are over or a key is struck; whether it came to its end."""
     try:
         with progress("playing", total=hands) as advance:
-            while bout.hands < hands:
-                bout.play_deck()
-                for _ in range(bout.hands_a_deck):
+            while match.hands < hands:
+                match.play_deck()
+                for _ in range(match.hands_a_deck):
                     advance()
     except KeyboardInterrupt:
-        if not bout.hands:
+        if not match.hands:
             raise
         return False
     return True
 
 
-def _tell(bout: Bout, seed: int, seconds: float, as_json: bool) -> None:
-    results = bout.results()
+def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None:
+    results = match.results()
     for result in results:
         if result.complaint:
             answers = "1 illegal answer" if result.illegal == 1 else f"{result.illegal} illegal answers, the first"
             click.echo(f"{result.name}: {answers}: {result.complaint}", err=True)
     if as_json:
-        told = {"hands": bout.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
-        click.echo(msgspec.json.encode(told))
+        output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
+        click.echo(msgspec.json.encode(output))
     else:
-        _print(results, bout.hands, seed, seconds)
+        _print(results, match.hands, seed, seconds)
 
 
-def _line(result: Result) -> Line:
+def _line(result: BotResult) -> ResultLine:
     rate, low, high = (round(figure, 3) for figure in (result.bb_per_100, result.low, result.high))
-    return Line(result.name, result.seat, result.net, rate, low, high, result.illegal)
+    return ResultLine(result.name, result.seat, result.net, rate, low, high, result.illegal)
 
 
-def _print(results: Sequence[Result], hands: int, seed: int, seconds: float) -> None:
+def _print(results: Sequence[BotResult], hands: int, seed: int, seconds: float) -> None:
     table = Table(title=f"{hands} hands of no-limit hold'em, seed {seed}, {seconds:.1f} s", title_justify="left")
     for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal answers", "ms an answer"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")

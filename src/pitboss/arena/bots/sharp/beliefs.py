@@ -1,4 +1,4 @@
-"""Which hands an opponent may hold: a weight for each of the 1,326, made smaller where a hand does not fit his deeds.
+"""Which hands an opponent may hold: a weight for each of the 1,326, made smaller where a hand does not fit what he did.
 
 How a hand stands is said by the share of all hands that are better: on the board, or before the flop by `ranges`.
 """
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pitboss.arena.bots.sharp.habits import Habits
 from pitboss.arena.bots.sharp.ranges import BEST_FIRST, PAIRS
-from pitboss.arena.bots.sharp.story import Deed
+from pitboss.arena.bots.sharp.story import Observed
 from pitboss.cards import DECK, RANKS, SUITS, Card
 from pitboss.chance import Chance
 from pitboss.ranks import high
@@ -30,10 +30,10 @@ class Belief:
     def __init__(self) -> None:
         self.weights = [1.0] * len(PAIRS)
 
-    def narrow(self, deed: Deed, habits: Habits) -> None:
+    def narrow(self, observed: Observed, habits: Habits) -> None:
         """Make every hand as much less likely as it is to be played so by somebody with these habits."""
-        places, start = best_first(deed.board), 0
-        for share, likely in (after_flop if deed.board else before_flop)(deed, habits):
+        places, start = best_first(observed.board), 0
+        for share, likely in (after_flop if observed.board else before_flop)(observed, habits):
             end = int(share * len(places))
             for at in places[start:end]:
                 self.weights[at] *= likely
@@ -46,23 +46,23 @@ class Belief:
                 self.weights[at] = 0.0
 
 
-def before_flop(deed: Deed, habits: Habits) -> Bands:
+def before_flop(observed: Observed, habits: Habits) -> Bands:
     """Who raises has the best hands, as many as he is used to raise; who calls the next best; who checks any."""
-    wide = max(0.02, habits.raises.value / NARROWER[min(deed.raised, 3)])
-    if deed.what == "raise":
+    wide = max(0.02, habits.raises.value / NARROWER[min(observed.raised, 3)])
+    if observed.what == "raise":
         return (wide, 1.0), (1.5 * wide, 0.3), (1.0, 0.15 * wide)
-    if deed.what == "call":
+    if observed.what == "call":
         return (wide / 2, 0.4), (max(habits.enters.value, wide + 0.1), 1.0), (1.0, 0.1)
     return ()
 
 
-def after_flop(deed: Deed, habits: Habits) -> Bands:
+def after_flop(observed: Observed, habits: Habits) -> Bands:
     """Who bets has the better hands on this board, who calls seldom the worst, who checks seldom the best."""
-    if deed.what == "raise":
-        bold = habits.bets.value / max(1, deed.raised)
+    if observed.what == "raise":
+        bold = habits.bets.value / max(1, observed.raised)
         return (bold, 1.0), (1.5 * bold, 0.4), (1.0, 0.3 * bold)
-    if deed.what == "call":
-        return (0.1, 0.6), (1 - habits.gives_way[deed.phase].value, 1.0), (1.0, 0.15)
+    if observed.what == "call":
+        return (0.1, 0.6), (1 - habits.gives_way[observed.phase].value, 1.0), (1.0, 0.15)
     return ((0.2, 0.5),)
 
 

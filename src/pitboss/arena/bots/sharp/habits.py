@@ -39,7 +39,7 @@ class Rate:
 
 
 def _yielding() -> dict[Phase, Rate]:
-    late = Rate(0.42)  # one rate for both, because how a bet on the river was answered one is seldom told
+    late = Rate(0.42)  # one rate for both, because how a bet on the river was answered one seldom sees
     return {"PRE_FLOP": Rate(0.5), "FLOP": Rate(1 - ORDINARY), "TURN": late, "RIVER": late}
 
 

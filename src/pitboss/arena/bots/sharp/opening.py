@@ -27,7 +27,7 @@ LIMPED = 0.45
 """No more hands than these, and of them the better part, raise where others have called the big blind."""
 
 
-class Spot(NamedTuple):
+class PreflopSpot(NamedTuple):
     """Where the asked seat stands before the flop."""
 
     better: float  #: the share of all hands that are better
@@ -37,12 +37,12 @@ class Spot(NamedTuple):
     last: bool  #: whether it speaks last after the flop
 
 
-def spot(act: Act, story: Story) -> Spot:
+def spot(act: Act, story: Story) -> PreflopSpot:
     """What an `act` and the hand's story say about it."""
     others, mine, seats = opponents(act), me(act), order(act)
     after = seats[seats.index(act.seat) + 1 :]
     first, second = act.you.hole
-    return Spot(
+    return PreflopSpot(
         better=standing((first, second)),
         deep=min(act.you.stack + mine.committed, max(p.stack + p.committed for p in others)) / act.table.bb,
         behind=tuple(p.seat for p in others if p.seat in after and p.seat not in story.spoken),
@@ -51,7 +51,7 @@ def spot(act: Act, story: Story) -> Spot:
     )
 
 
-def first_in(act: Act, at: Spot, yielding: Sequence[float]) -> Answer:
+def first_in(act: Act, at: PreflopSpot, yielding: Sequence[float]) -> Answer:
     """Open, complete or let it be, where nobody has raised; `yielding` is how often those behind fold to a raise."""
     behind = min(max(1, len(at.behind)), len(OPEN) - 1)
     if at.deep <= SHORT:
@@ -69,7 +69,7 @@ def first_in(act: Act, at: Spot, yielding: Sequence[float]) -> Answer:
     return call() if act.you.to_call and (cheap or (at.entered and at.better < 0.5)) else safe_answer(act)
 
 
-def answer_raise(act: Act, at: Spot, share: float, yielding: float, raised: int, chance: Chance) -> Answer:
+def answer_raise(act: Act, at: PreflopSpot, share: float, yielding: float, raised: int, chance: Chance) -> Answer:
     """Raise again, call or fold with a hand that wins this share against the raiser's hands."""
     owed, rivals, big = act.you.to_call, max(1, at.entered), act.table.bb
     if act.max_raise_to is not None:
@@ -82,7 +82,7 @@ def answer_raise(act: Act, at: Spot, share: float, yielding: float, raised: int,
     return stay(act) if share * keeps(act, at) > owed / (act.pot + owed) else safe_answer(act)
 
 
-def keeps(act: Act, at: Spot) -> float:
+def keeps(act: Act, at: PreflopSpot) -> float:
     """How much of its share a hand keeps when the betting goes on: less out of position and against many."""
     others = opponents(act)
     if act.you.to_call >= act.you.stack or all(player.stack == 0 for player in others):

@@ -4,7 +4,7 @@ from pitboss.arena.bots.reading import Bot, is_last, lift, me, opponents, part_o
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn
 from pitboss.arena.bots.sharp.habits import ORDINARY, Habits
 from pitboss.arena.bots.sharp.opening import answer_raise, first_in, spot
-from pitboss.arena.bots.sharp.story import Deed, Story
+from pitboss.arena.bots.sharp.story import Observed, Story
 from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
 from pitboss.arena.v1.answers import Answer, call, safe_answer
 from pitboss.arena.v1.messages import Act, Phase
@@ -61,8 +61,8 @@ class Sharp:
             self.beliefs = {player.seat: Belief() for player in act.players}
             self.notice_walk(act)
         first = new and not act.community
-        for deed in self.story.follow(act):
-            self.take_in(deed, first)
+        for observed in self.story.follow(act):
+            self.take_in(observed, first)
 
     def notice_walk(self, act: Act) -> None:
         """Heads-up, who has the button twice running without a question between them was given a blind for nothing."""
@@ -72,19 +72,19 @@ class Sharp:
                 self.of(player.seat).enters.count(False)
         self.button = act.table.button
 
-    def take_in(self, deed: Deed, first: bool) -> None:
+    def take_in(self, observed: Observed, first: bool) -> None:
         """See somebody do something: what he may hold, and what he is like.
 
         Only those who spoke before its own first word show how often they play: of the others it sees who plays.
         """
-        habits = self.of(deed.seat)
+        habits = self.of(observed.seat)
         if first:
-            habits.raises.count(deed.what == "raise")
-            habits.enters.count(deed.what in ("raise", "call"))
-        if deed.what != "fold":
-            self.beliefs[deed.seat].narrow(deed, habits)
-            if deed.board:
-                habits.bets.count(deed.what == "raise")
+            habits.raises.count(observed.what == "raise")
+            habits.enters.count(observed.what in ("raise", "call"))
+        if observed.what != "fold":
+            self.beliefs[observed.seat].narrow(observed, habits)
+            if observed.board:
+                habits.bets.count(observed.what == "raise")
 
     def of(self, seat: int) -> Habits:
         """What is known of a seat."""

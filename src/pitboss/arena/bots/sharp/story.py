@@ -1,4 +1,4 @@
-"""What has happened in a hand, told by nothing but the questions one seat was asked: who raised, called and checked.
+"""What has happened in a hand, read off nothing but the questions one seat was asked: who raised, called and checked.
 
 Between two of its turns a seat sees only how the bets have changed. Taken in the order of speaking, that is enough:
 who stands above the last bet has raised, who has come up to it has called, who is level without paying has checked.
@@ -15,7 +15,7 @@ from pitboss.arena.v1.messages import Act, Phase
 What = Literal["raise", "call", "check", "fold"]
 
 
-class Deed(NamedTuple):
+class Observed(NamedTuple):
     """One thing somebody did, on which board, and how often this street was raised by then."""
 
     seat: int
@@ -39,13 +39,13 @@ class Story:
     raised: int = 0  #: how often this street was raised
     leader: int | None = None  #: who raised last in the hand
 
-    def follow(self, act: Act) -> list[Deed]:
+    def follow(self, act: Act) -> list[Observed]:
         """What has been done since the seat's last answer."""
-        deeds: list[Deed] = []
+        observed: list[Observed] = []
         if act.phase != self.phase:
-            deeds += self._close(act)
+            observed += self._close(act)
             self._open(act)
-        return deeds + list(self._walk(act))
+        return observed + list(self._walk(act))
 
     def answered(self, act: Act, answer: Answer) -> None:
         """Note what the seat itself has answered."""
@@ -53,7 +53,7 @@ class Story:
         if isinstance(answer, tuple):
             self._raise(act.seat, answer[1])
 
-    def _close(self, act: Act) -> Iterator[Deed]:
+    def _close(self, act: Act) -> Iterator[Observed]:
         """How the last street ended: who is still there has called the last bet, or checked where there was none.
 
         Of who is not there one cannot know whether he folded on that street or on this one.
@@ -64,9 +64,9 @@ class Story:
             if seat in self.silent or seat not in self.seen:
                 continue
             if self.seen[seat] < self.top:
-                yield self._deed(seat, "call")
+                yield self._observed(seat, "call")
             elif seat not in self.spoken:
-                yield self._deed(seat, "check")
+                yield self._observed(seat, "check")
 
     def _open(self, act: Act) -> None:
         """Begin a street; before the flop the blinds are there already."""
@@ -80,7 +80,7 @@ class Story:
         spent = [player for player in act.players if player.stack == 0]
         self.silent |= {player.seat for player in spent if player.committed <= self.seen[player.seat]}
 
-    def _walk(self, act: Act) -> Iterator[Deed]:
+    def _walk(self, act: Act) -> Iterator[Observed]:
         """Go through those who have spoken since, in their order."""
         players = {player.seat: player for player in act.players}
         for seat in self._between(act):
@@ -92,12 +92,12 @@ class Story:
             if player.has_folded or player.stack == 0:
                 self.silent.add(seat)
             if player.has_folded:
-                yield self._deed(seat, "fold")
+                yield self._observed(seat, "fold")
             elif player.committed > self.top:
                 self._raise(seat, player.committed)
-                yield self._deed(seat, "raise")
+                yield self._observed(seat, "raise")
             else:
-                yield self._deed(seat, "call" if player.committed > before else "check")
+                yield self._observed(seat, "call" if player.committed > before else "check")
 
     def _between(self, act: Act) -> Sequence[int]:
         """The seats whose turn came since this seat's last, or since the street began."""
@@ -109,5 +109,5 @@ class Story:
         self.top, self.leader = total, seat
         self.raised += 1
 
-    def _deed(self, seat: int, what: What) -> Deed:
-        return Deed(seat, what, self.phase, self.board, self.raised)
+    def _observed(self, seat: int, what: What) -> Observed:
+        return Observed(seat, what, self.phase, self.board, self.raised)
