@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.sting.cards import default_cards, read_cards_file
-from pitboss.sting.strategies import PLAYERS
+from pitboss.sting.policies import PLAYERS
 from tests.support.cli.runs import clean, lines
 from tests.support.sting.tables import run
 
@@ -17,8 +17,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "sting.md").read_text(encoding="utf
 
 
 def test_help_lists_every_command() -> None:
-    told = run("--help").stdout
-    assert all(f"  {command} " in told for command in ("play", "script", "simulate"))
+    printed = run("--help").stdout
+    assert all(f"  {command} " in printed for command in ("play", "script", "simulate"))
 
 
 @pytest.mark.parametrize("command", ["play", "script", "simulate"])
@@ -28,9 +28,9 @@ def test_every_command_has_help_with_examples(command: str) -> None:
     assert f"pitboss sting {command}" in result.stdout.split("Examples:")[1]
 
 
-def test_simulate_explains_every_strategy() -> None:
-    told = run("simulate", "--help").stdout
-    assert all(re.search(rf"^ +{player} +[A-Z].*\.$", told, re.MULTILINE) for player in PLAYERS)
+def test_simulate_explains_every_policy() -> None:
+    printed = run("simulate", "--help").stdout
+    assert all(re.search(rf"^ +{player} +[A-Z].*\.$", printed, re.MULTILINE) for player in PLAYERS)
 
 
 def test_only_playing_at_the_table_loads_textual() -> None:
@@ -43,15 +43,15 @@ def test_only_playing_at_the_table_loads_textual() -> None:
 # --- the page
 
 
-def test_the_page_names_every_strategy_once_in_its_table() -> None:
+def test_the_page_names_every_policy_once_in_its_table() -> None:
     assert sorted(re.findall(r"^\| `(\w+)`:", PAGE, re.MULTILINE)) == sorted(PLAYERS)
 
 
 def test_the_pages_script_prints_what_the_page_shows() -> None:
     script, shown = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
-    told = lines(run("script", given=script).stdout)
-    assert json.loads(shown) in told
-    assert [line["ok"] for line in told] == [True, True, False, True, True]
+    printed = lines(run("script", given=script).stdout)
+    assert json.loads(shown) in printed
+    assert [line["ok"] for line in printed] == [True, True, False, True, True]
 
 
 def test_the_pages_cards_are_those_of_the_data_file() -> None:

@@ -7,9 +7,9 @@ from tests.sting.golden.regenerate import FOLDER, names, transcript
 
 @pytest.mark.parametrize("name", names())
 def test_golden_transcript(name: str) -> None:
-    kept = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
+    golden = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
     hint = f"if the rules changed on purpose: python -m tests.sting.golden.regenerate {name}, and say why"
-    assert transcript(name).splitlines() == kept.splitlines(), hint
+    assert transcript(name).splitlines() == golden.splitlines(), hint
 
 
 def test_golden_files_belong_together_and_are_explained() -> None:

@@ -7,19 +7,25 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.game import Over, PlayersTurn
-from pitboss.sting.actions import Action, Check, Continue, Fold, Raise
+from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import HIDDEN
-from pitboss.sting.hand import Hand, view_event
-from pitboss.sting.strategies import OPPONENTS, PLAYERS
+from pitboss.sting.hand import StingHand
+from pitboss.sting.policies import OPPONENTS, PLAYERS
+from pitboss.sting.view import view_event
 from tests.support.sting.tables import NAMES, PLAYER, SEEDS, actions_on_offer, all_cards, random_play, some_hands
 
 MOST_STEPS = 3 * (3 + 3 * 4) + 2
 """In a round all act once, and each of three raises can ask everybody and the holder again; and two decisions."""
-EVERYTHING: list[Action] = [Check(), Fold(), Continue(), *(Raise(card) for card in (*NAMES, HIDDEN, "Jackpot"))]
+EVERYTHING: list[StingAction] = [
+    StingCheck(),
+    StingFold(),
+    Continue(),
+    *(StingRaise(card) for card in (*NAMES, HIDDEN, "Jackpot")),
+]
 
 
 @given(some_hands(), SEEDS)
-def test_every_hand_ends(hand: Hand, seed: int) -> None:
+def test_every_hand_ends(hand: StingHand, seed: int) -> None:
     states = random_play(hand, Chance(seed))
     assert states[-1].over
     assert states[-1].turn == Over()
@@ -28,7 +34,7 @@ def test_every_hand_ends(hand: Hand, seed: int) -> None:
 
 
 @given(some_hands(), SEEDS)
-def test_no_card_is_lost_or_doubled(hand: Hand, seed: int) -> None:
+def test_no_card_is_lost_or_doubled(hand: StingHand, seed: int) -> None:
     cards = all_cards(hand)
     for state in random_play(hand, Chance(seed)):
         assert all_cards(state) == cards
@@ -36,12 +42,12 @@ def test_no_card_is_lost_or_doubled(hand: Hand, seed: int) -> None:
 
 
 @given(some_hands(), SEEDS)
-def test_same_seed_same_hand(hand: Hand, seed: int) -> None:
+def test_same_seed_same_hand(hand: StingHand, seed: int) -> None:
     assert random_play(hand, Chance(seed)) == random_play(hand, Chance(seed))
 
 
 @given(some_hands(), SEEDS)
-def test_every_action_on_offer_is_accepted_and_every_neighbour_refused(hand: Hand, seed: int) -> None:
+def test_every_action_on_offer_is_accepted_and_every_neighbour_refused(hand: StingHand, seed: int) -> None:
     for state in random_play(hand, Chance(seed)):
         offered, before = actions_on_offer(state), replace(state)
         for action in EVERYTHING:
@@ -51,7 +57,7 @@ def test_every_action_on_offer_is_accepted_and_every_neighbour_refused(hand: Han
         assert state == before
 
 
-def accepts(state: Hand, action: Action, place: int) -> bool:
+def accepts(state: StingHand, action: StingAction, place: int) -> bool:
     try:
         after, events = state.act(action, place)
     except Refused:
@@ -62,7 +68,7 @@ def accepts(state: Hand, action: Action, place: int) -> bool:
 
 
 @given(some_hands(), SEEDS, st.sampled_from([0, 1, PLAYER, None]))
-def test_a_view_does_not_change_when_a_hidden_card_does(hand: Hand, seed: int, place: int | None) -> None:
+def test_a_view_does_not_change_when_a_hidden_card_does(hand: StingHand, seed: int, place: int | None) -> None:
     chance = Chance(seed)
     for state in random_play(hand, chance):
         other = with_other_secrets(state, place, chance)
@@ -71,7 +77,7 @@ def test_a_view_does_not_change_when_a_hidden_card_does(hand: Hand, seed: int, p
 
 
 @given(some_hands(), SEEDS)
-def test_a_view_shows_ones_own_cards_and_no_others(hand: Hand, seed: int) -> None:
+def test_a_view_shows_ones_own_cards_and_no_others(hand: StingHand, seed: int) -> None:
     for state in random_play(hand, Chance(seed)):
         for place in (0, 1, PLAYER):
             view = state.view(place)
@@ -86,7 +92,7 @@ def test_a_view_shows_ones_own_cards_and_no_others(hand: Hand, seed: int) -> Non
 
 
 @given(some_hands(), SEEDS, st.sampled_from([0, 1, PLAYER]))
-def test_an_event_does_not_tell_a_hidden_card(hand: Hand, seed: int, place: int) -> None:
+def test_an_event_does_not_tell_a_hidden_card(hand: StingHand, seed: int, place: int) -> None:
     """Two hands that look alike to somebody stay alike to him while others play alike but for the card."""
     chance = Chance(seed)
     for state in random_play(hand, chance)[:-1]:
@@ -94,14 +100,14 @@ def test_an_event_does_not_tell_a_hidden_card(hand: Hand, seed: int, place: int)
         if asked == place or not state.offer.raise_:
             continue
         first, second = state.offer.raise_[0], state.offer.raise_[-1]
-        one, told_one = state.act(Raise(first))
-        two, told_two = state.act(Raise(second))
+        one, events_one = state.act(StingRaise(first))
+        two, events_two = state.act(StingRaise(second))
         if one.state == "Betting":  # otherwise the cards are turned up, for all to see
             assert one.view(place) == two.view(place)
-            assert [view_event(e, place) for e in told_one] == [view_event(e, place) for e in told_two]
+            assert [view_event(e, place) for e in events_one] == [view_event(e, place) for e in events_two]
 
 
-def with_other_secrets(hand: Hand, place: int | None, chance: Chance) -> Hand:
+def with_other_secrets(hand: StingHand, place: int | None, chance: Chance) -> StingHand:
     """The same hand with other cards wherever this place cannot see them."""
     hands = tuple([held if p == place else others(len(held), chance) for p, held in enumerate(hand.hands)])
     down = tuple([(p, card if p == place else chance.choice(NAMES)) for p, card in hand.down])
@@ -113,7 +119,7 @@ def others(count: int, chance: Chance) -> tuple[str, ...]:
 
 
 @given(some_hands(), SEEDS, st.sampled_from(sorted(PLAYERS)))
-def test_every_strategy_plays_every_hand_to_its_end_by_the_rules(hand: Hand, seed: int, player: str) -> None:
+def test_every_policy_plays_every_hand_to_its_end_by_the_rules(hand: StingHand, seed: int, player: str) -> None:
     chance, steps = Chance(seed), 0
     while not hand.over:
         act = PLAYERS[player] if hand.asked == PLAYER else OPPONENTS[hand.asked]
@@ -123,7 +129,7 @@ def test_every_strategy_plays_every_hand_to_its_end_by_the_rules(hand: Hand, see
 
 
 @given(some_hands(), SEEDS)
-def test_the_end_adds_up(hand: Hand, seed: int) -> None:
+def test_the_end_adds_up(hand: StingHand, seed: int) -> None:
     end = random_play(hand, Chance(seed))[-1]
     face_up = end.cards.totals([card for _, card in end.table])
     totals = end.totals

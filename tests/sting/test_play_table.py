@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.sting import draw
-from pitboss.cli.sting.screen import Question, Rules
-from pitboss.cli.sting.session import Session
+from pitboss.cli.sting.playthrough import Playthrough
+from pitboss.cli.sting.screen import Choice, RulesScreen
 from pitboss.sting.cards import default_cards
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save
@@ -56,7 +56,7 @@ def test_a_hand_by_its_keys_to_the_end_of_the_run(save: Path) -> None:
         assert seat.run.hand.over
 
     app = at_table(save, scene)
-    assert read_save(save.read_bytes()) == app.session.playing
+    assert read_save(save.read_bytes()) == app.playthrough.playing
 
 
 def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
         await seat.press("enter", "1", "c")
         assert seat.run.over
         await seat.press("n")
-        assert seat.asked(Question)
+        assert seat.asked(Choice)
         await seat.press("down", "enter")
         assert (seat.run.decks["player"], seat.run.seed, seat.run.over) == ("ghost", 4, False)
         assert seat.log[0] == "Hand 1."
@@ -130,7 +130,7 @@ def test_own_face_down_cards_are_shown_and_reckoned(save: Path) -> None:
 def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press(str(seat.run.hand.hands[2].index("Alibi") + 1))
-        told = words(seat.screen)
+        text = words(seat.screen)
         for part in (
             "round 1 of 3",
             "Narc · 3 ",
@@ -141,8 +141,8 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
             "Profit 0 Heat 0 Raises left ●●○",
             "1-2 raise c check f fold ? rules q save and leave",
         ):
-            assert part in told
-        assert re.search(r"Heat [█░ ]*0/100 Cash 0", told)
+            assert part in text
+        assert re.search(r"Heat [█░ ]*0/100 Cash 0", text)
 
     at_table(save, scene, seed=5, size=size)
 
@@ -175,10 +175,10 @@ def test_heat_is_never_shown_below_0(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_what_a_saved_run_ignores_is_told_with_the_question(save: Path) -> None:
+def test_what_a_saved_run_ignores_is_said_with_the_question(save: Path) -> None:
     saved, _ = Run.start(seed=3)
-    app = Watched(Session(save, cards=default_cards(), seed=3, decks={}), saved)
-    app.session.notice = "The saved run differs from --deck."
+    app = Watched(Playthrough(save, cards=default_cards(), seed=3, decks={}), saved)
+    app.playthrough.notice = "The saved run differs from --deck."
 
     async def scene() -> None:
         async with app.run_test() as pilot:
@@ -213,21 +213,21 @@ def test_the_log_scrolls(save: Path) -> None:
 def test_the_rules_open_and_close(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("question_mark")
-        assert seat.asked(Rules)
+        assert seat.asked(RulesScreen)
         await seat.press("down")
-        assert seat.asked(Rules)
+        assert seat.asked(RulesScreen)
         await seat.pilot.resize_terminal(100, 30)
         await seat.press("c")
-        assert not seat.asked(Rules)
+        assert not seat.asked(RulesScreen)
         assert len(seat.shown("header")) == 100
-        assert seat.run.deeds == ()
+        assert seat.run.actions == ()
 
     at_table(save, scene)
 
 
 def test_the_deck_is_chosen_by_number(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert seat.asked(Question)
+        assert seat.asked(Choice)
         await seat.press("3")
         assert seat.run.decks["player"] == "kingpin"
 
@@ -241,19 +241,19 @@ def test_leaving_at_any_time_is_clean_and_the_run_is_saved(save: Path, key: str)
 
     app = at_table(save, scene)
     assert app.return_code == 0
-    assert read_save(save.read_bytes()) == app.session.playing
-    assert len(app.session.playing.deeds) == 1
+    assert read_save(save.read_bytes()) == app.playthrough.playing
+    assert len(app.playthrough.playing.actions) == 1
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+c"])
 def test_leaving_at_the_first_question_begins_nothing(save: Path, key: str) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("c", "f", "n", "9", "question_mark")
-        assert seat.asked(Question)
+        assert seat.asked(Choice)
         await seat.press(key)
 
     app = at_table(save, scene, deck=None)
-    assert (app.session.run, app.return_code) == (None, 0)
+    assert (app.playthrough.run, app.return_code) == (None, 0)
     assert not save.exists()
 
 
@@ -263,10 +263,10 @@ def test_a_saved_run_is_offered(save: Path, key: str, gone_on: bool) -> None:
         await seat.press("1", "q")
 
     async def resume(seat: Seat) -> None:
-        assert seat.asked(Question)
+        assert seat.asked(Choice)
         await seat.press(key)
         assert seat.run.seed == (3 if gone_on else 8)
-        assert (seat.run.deeds != ()) == gone_on
+        assert (seat.run.actions != ()) == gone_on
         assert "round 1 of 3" in seat.shown("header")
 
     at_table(save, begin)
@@ -288,14 +288,14 @@ def test_it_fits_and_follows_the_size_of_the_terminal(save: Path, size: tuple[in
     at_table(save, scene)
 
 
-def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
 
     async def scene(seat: Seat) -> None:
         await seat.press("1")
-        assert len(seat.run.deeds) == 1
+        assert len(seat.run.actions) == 1
         assert len(seat.app.notices) == 2
         assert all("cannot be written" in notice for notice in seat.app.notices)
 
     app = at_table(tmp_path / "file" / "save.json", scene)
-    assert app.session.trouble is not None
+    assert app.playthrough.trouble is not None

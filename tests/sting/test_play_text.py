@@ -25,17 +25,17 @@ def played(save: Path, *answers: str, options: tuple[str, ...] = ("--seed", "3",
     return result.stdout
 
 
-def test_the_state_is_told_before_every_decision(save: Path) -> None:
-    told = played(save)
-    assert told.startswith("Hand 1.\nYou draw 2 Weed, Alibi.\nNarc plays a card face down.\nCustomer checks.\n")
+def test_the_state_is_said_before_every_decision(save: Path) -> None:
+    printed = played(save)
+    assert printed.startswith("Hand 1.\nYou draw 2 Weed, Alibi.\nNarc plays a card face down.\nCustomer checks.\n")
     for line in (
         "Hand 1, round 1 of 3. Heat 0 of 100, cash 0.",
         "Evidence 0 against Cover 0: just safe. Profit 0.",
         "Initiative: Narc. Raises left: 2. Face down: Narc 1.",
         "  3  Alibi: cover: Cover +30, Heat −5 (margin 0 → +30)",
     ):
-        assert f"\n{line}\n" in told
-    assert "1-3 to raise, check, fold, help, quit > " in told
+        assert f"\n{line}\n" in printed
+    assert "1-3 to raise, check, fold, help, quit > " in printed
 
 
 def test_cards_are_raised_by_number_name_or_beginning(save: Path) -> None:
@@ -46,18 +46,18 @@ def test_cards_are_raised_by_number_name_or_beginning(save: Path) -> None:
 
 
 def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
-    told = played(save, "1", "", "1", "continue", "c", "check", "n")
-    assert LOST in told
-    assert "Flip: Narc: 2 Donut Break; You: Weed." in told
-    assert "Another run? [y/n]" in told
+    printed = played(save, "1", "", "1", "continue", "c", "check", "n")
+    assert LOST in printed
+    assert "Flip: Narc: 2 Donut Break; You: Weed." in printed
+    assert "Another run? [y/n]" in printed
     assert read_save(save.read_bytes()).ending == "busted"
 
 
 def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
-    told = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "9", "2")
-    assert "Say y or n: " in told
-    assert "  2  ghost: 4 Weed, Meth, 4 Safe House, 4 Alibi, 2 Fake ID" in told
-    after = told.split(LOST)[1]
+    printed = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "9", "2")
+    assert "Say y or n: " in printed
+    assert "  2  ghost: 4 Weed, Meth, 4 Safe House, 4 Alibi, 2 Fake ID" in printed
+    after = printed.split(LOST)[1]
     assert after.count("Which deck?") == 2
     assert "Hand 1.\nYou draw" in after
     assert read_save(save.read_bytes()).decks["player"] == "ghost"
@@ -65,20 +65,20 @@ def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
 
 
 def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
-    told = played(save, "dance", "", "go", "next", "9", "c")
-    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, help, quit." in told
-    assert "Player is asked to check, to raise with a card or to fold." in told
-    assert "Play this hand to its end first." in told
-    assert "I do not understand '9'" in told
-    assert told.count("Hand 1, round 1 of 3.") == 7
-    assert [*read_save(save.read_bytes()).deeds] != []
+    printed = played(save, "dance", "", "go", "next", "9", "c")
+    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, help, quit." in printed
+    assert "Player is asked to check, to raise with a card or to fold." in printed
+    assert "Play this hand to its end first." in printed
+    assert "I do not understand '9'" in printed
+    assert printed.count("Hand 1, round 1 of 3.") == 7
+    assert [*read_save(save.read_bytes()).actions] != []
 
 
 def test_help_tells_the_rules(save: Path) -> None:
-    told = played(save, "?")
-    assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(told.split())
-    assert "so does Heat 100." in " ".join(told.split())
-    assert max(map(len, told.split("You sell:")[1].splitlines()[:10])) <= 80
+    printed = played(save, "?")
+    assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(printed.split())
+    assert "so does Heat 100." in " ".join(printed.split())
+    assert max(map(len, printed.split("You sell:")[1].splitlines()[:10])) <= 80
 
 
 def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
@@ -98,11 +98,11 @@ def test_a_saved_run_can_be_given_up(save: Path) -> None:
     assert read_save(save.read_bytes()).seed == 9
 
 
-def test_options_that_a_saved_run_ignores_are_told_in_one_line(save: Path) -> None:
+def test_options_that_a_saved_run_ignores_are_said_in_one_line(save: Path) -> None:
     played(save, "1")
     wished = ("--deck", "ghost", "--narc", "detective", "--answers", "everyone", "--seed", "4")
-    told = played(save, "y", options=wished)
-    assert told.startswith(
+    printed = played(save, "y", options=wished)
+    assert printed.startswith(
         "The saved run differs from --deck, --narc, --answers, --seed: going on with it ignores that, "
         "--new starts afresh.\nA run was left at"
     )
@@ -113,25 +113,25 @@ def test_options_that_a_saved_run_ignores_are_told_in_one_line(save: Path) -> No
 
 
 def test_folding_is_asked_once_more_and_any_other_answer_stays(save: Path) -> None:
-    told = played(save, "f", "", "f", "1", "f", "g", "fold", "f")
-    assert told.count("Fold? f again to fold > ") == 4
+    printed = played(save, "f", "", "f", "1", "f", "g", "fold", "f")
+    assert printed.count("Fold? f again to fold > ") == 4
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue", "fold"]
 
 
-def test_heat_is_never_told_below_0(save: Path) -> None:
-    told = played(save, "3", "c")
-    assert "Heat 0 of 100" in told
-    assert "Heat -" not in told
+def test_heat_is_never_said_below_0(save: Path) -> None:
+    printed = played(save, "3", "c")
+    assert "Heat 0 of 100" in printed
+    assert "Heat -" not in printed
     assert read_save(save.read_bytes()).hand.heat < 0
     assert played(save, options=()).startswith("A run was left at hand 1, Heat 0, cash 0.")
 
 
 @pytest.mark.parametrize("answer", ["?", "help"])
 def test_help_explains_which_deck(save: Path, answer: str) -> None:
-    told = played(save, answer, options=("--seed", "3"))
-    assert "You sell: play a product" in told
-    assert "Say a deck's number or name: its cards are yours for the whole run." in told
-    assert told.count("Which deck?") == 2
+    printed = played(save, answer, options=("--seed", "3"))
+    assert "You sell: play a product" in printed
+    assert "Say a deck's number or name: its cards are yours for the whole run." in printed
+    assert printed.count("Which deck?") == 2
 
 
 def test_leaving_at_a_question_keeps_the_saved_run(save: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_broken_save_is_one_sentence_and_left_alone(save: Path) -> None:
     assert read_save(save.read_bytes()).seed == 3
 
 
-def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     path = tmp_path / "file" / "save.json"
     result = run("play", "--save", str(path), "--seed", "3", "--deck", "corner", "--new", given="1\n")

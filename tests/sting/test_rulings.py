@@ -6,11 +6,11 @@ import pytest
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import Check, Fold, Raise
+from pitboss.sting.actions import StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import ROLES, Totals, default_cards
 from pitboss.sting.events import Insured, Resolved
-from pitboss.sting.hand import Hand
-from pitboss.sting.strategies import customer, narc
+from pitboss.sting.hand import StingHand
+from pitboss.sting.policies import customer, narc
 from tests.support.sting.tables import (
     BOTH,
     CUSTOMER,
@@ -111,7 +111,7 @@ def test_ruling_I4_decision_points_come_after_rounds_1_and_2_only() -> None:
             decided.append(hand.number)
             hand = play(hand, "continue")
         else:
-            hand, _ = hand.act(Check())
+            hand, _ = hand.act(StingCheck())
     assert decided == [1, 2]
 
 
@@ -237,7 +237,7 @@ def test_ruling_I5_a_conviction_alone_convicts_nobody() -> None:
     assert with_cards("Weed", narc=["Warrant", "DA Approval"], heat=99).outcome == "success"
 
 
-def test_ruling_I5_insurance_is_told_with_its_cost_and_heat() -> None:
+def test_ruling_I5_insurance_is_said_with_its_cost_and_heat() -> None:
     hand = start(narc=["Surveillance"], customer=(), player=["Fake ID"])
     _, events = follow(hand, "narc raise Surveillance", "player raise Fake ID", "continue", "continue")
     assert events[-2:] == (Insured("Fake ID", 0, 45), Resolved("success", profit=0, heat=50))
@@ -255,11 +255,11 @@ def test_ruling_I5_default_decks_are_as_ruled() -> None:
 
 def test_ruling_I5_default_cards_are_as_ruled() -> None:
     cards = default_cards().cards
-    told = {
+    ruled = {
         name: (card.price, float(card.multiplier), card.evidence, card.cover, card.heat, card.cost, card.penalty)
         for name, card in cards.items()
     }
-    assert told == {
+    assert ruled == {
         "Donut Break": (0, 1, 0, 0, 0, 0, 0),
         "Patrol": (0, 1, 5, 0, 2, 0, 0),
         "Surveillance": (0, 1, 20, 0, 5, 0, 0),
@@ -286,14 +286,14 @@ def test_ruling_I5_default_cards_are_as_ruled() -> None:
 TRIES = 4000
 
 
-def in_round(number: int, *, evidence: int = 0) -> Hand:
+def in_round(number: int, *, evidence: int = 0) -> StingHand:
     """A hand in this round at the Narc's turn, with so much Evidence face up."""
     hand = start(narc=["Surveillance"] * 9)
     for _ in range(number - 1):
         raised = 0
         while hand.state == "Betting":
             more = hand.asked == NARC and hand.totals.evidence + 20 * (raised + 1) <= evidence
-            hand, _ = hand.act(Raise("Surveillance") if more else Check())
+            hand, _ = hand.act(StingRaise("Surveillance") if more else StingCheck())
             raised += more
         hand = play(hand, "continue")
     assert hand.totals.evidence == evidence
@@ -304,19 +304,19 @@ def in_round(number: int, *, evidence: int = 0) -> Hand:
 def test_ruling_I6_narc_raises_by_round_and_never_folds(number: int, percent: int) -> None:
     hand, chance = in_round(number), Chance(6)
     did = Counter(type(narc(hand.view(NARC), chance)) for _ in range(TRIES))
-    assert set(did) == {Raise, Check}
-    assert abs(did[Raise] - TRIES * percent / 100) < 4 * TRIES**0.5 / 2
+    assert set(did) == {StingRaise, StingCheck}
+    assert abs(did[StingRaise] - TRIES * percent / 100) < 4 * TRIES**0.5 / 2
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_ruling_I6_customer_checks_in_rounds_1_and_2(number: int) -> None:
     hand, chance = play(in_round(number), "narc check"), Chance(6)
-    assert {type(customer(hand.view(CUSTOMER), chance)) for _ in range(200)} == {Check}
+    assert {type(customer(hand.view(CUSTOMER), chance)) for _ in range(200)} == {StingCheck}
 
 
-@pytest.mark.parametrize(("evidence", "otherwise"), [(60, Check), (80, Fold)])
+@pytest.mark.parametrize(("evidence", "otherwise"), [(60, StingCheck), (80, StingFold)])
 def test_ruling_I6_customer_in_round_3(evidence: int, otherwise: type) -> None:
     hand, chance = play(in_round(3, evidence=evidence), "narc check"), Chance(6)
     did = Counter(type(customer(hand.view(CUSTOMER), chance)) for _ in range(TRIES))
-    assert set(did) == {Raise, otherwise}
-    assert abs(did[Raise] - TRIES * 0.7) < 4 * TRIES**0.5 / 2
+    assert set(did) == {StingRaise, otherwise}
+    assert abs(did[StingRaise] - TRIES * 0.7) < 4 * TRIES**0.5 / 2

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,12 @@ from hypothesis import strategies as st
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import Check, Continue, Fold, Raise
-from pitboss.sting.cards import HIDDEN, Cards, Role, read_cards_file
-from pitboss.sting.events import Drawn, Raised, Resolved
-from pitboss.sting.run import Action, Banked, Event, HandBegun, NextHand, Reshuffled, Run, RunEnded, seen
+from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import HIDDEN, CardSet, Role, read_cards_file
+from pitboss.sting.events import Drawn, Resolved, StingRaised
+from pitboss.sting.policies import PLAYERS
+from pitboss.sting.run import Banked, HandBegun, NextHand, Reshuffled, Run, RunAction, RunEnded, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
-from pitboss.sting.strategies import PLAYERS
 from tests.support.sting.tables import PLAYER, SEEDS, actions_on_offer, all_cards
 
 QUIET = """
@@ -42,24 +43,24 @@ cash = 15
 """
 
 
-def begin(deck: str, narc: str = "quiet", seed: int = 1, cards: Cards | None = None) -> Run:
+def begin(deck: str, narc: str = "quiet", seed: int = 1, cards: CardSet | None = None) -> Run:
     return Run.start(seed=seed, cards=cards or read_cards_file(QUIET), decks={"player": deck, "narc": narc})[0]
 
 
-def sells(run: Run) -> tuple[Run, list[Event]]:
+def sells(run: Run) -> tuple[Run, list[RunEvent]]:
     """Play one card, then only go on, to the end of the hand."""
-    events: list[Event] = []
+    events: list[RunEvent] = []
     [first] = set(run.hand.hands[PLAYER])
-    action: Action = Raise(first)
+    action: RunAction = StingRaise(first)
     while not run.hand.over:
         run, happened = run.act(action)
         events += happened
-        action = Continue() if run.hand.offer.continue_ else Check()
+        action = Continue() if run.hand.offer.continue_ else StingCheck()
     return run, events
 
 
-def random_run(seed: int, deck: str | None = None, most: int = 400) -> list[tuple[Run, tuple[Event, ...]]]:
-    """A run by chance to its end or so many deeds; every state with what led to it."""
+def random_run(seed: int, deck: str | None = None, most: int = 400) -> list[tuple[Run, tuple[RunEvent, ...]]]:
+    """A run by chance to its end or so many actions; every state with what led to it."""
     decks: dict[Role, str] = {"player": deck} if deck else {}
     states, chance = [Run.start(seed=seed, decks=decks)], Chance(seed)
     while not states[-1][0].over and len(states) < most:
@@ -101,7 +102,7 @@ def test_heat_never_falls_below_nothing() -> None:
 def test_folding_keeps_the_unplayed_cards_and_the_cash() -> None:
     run = begin("tea", seed=4)
     held = run.hand.hands[PLAYER]
-    run, events = run.act(Fold())
+    run, events = run.act(StingFold())
     assert Resolved("fold", 0, 0) in events
     run, _ = run.act(NextHand())
     assert (run.hand.hands[PLAYER], run.cash, run.heat, run.number) == (held, 15, 0, 2)
@@ -161,16 +162,16 @@ def test_the_next_hand_comes_after_this_one() -> None:
     run = begin("tea")
     with pytest.raises(Refused, match="hand_not_over"):
         run.act(NextHand())
-    run, _ = run.act(Fold())
+    run, _ = run.act(StingFold())
     with pytest.raises(Refused, match="hand_over"):
-        run.act(Check())
+        run.act(StingCheck())
 
 
-def test_a_refused_deed_is_no_deed() -> None:
+def test_a_refused_action_is_not_recorded() -> None:
     run = begin("tea")
     with pytest.raises(Refused):
-        run.act(Raise("Blank"))
-    assert run.deeds == ()
+        run.act(StingRaise("Blank"))
+    assert run.actions == ()
 
 
 def test_an_unknown_deck_is_refused() -> None:
@@ -199,27 +200,27 @@ def test_a_run_waits_for_the_player_and_loses_no_card(seed: int, deck: str) -> N
 
 
 @given(SEEDS)
-def test_same_seed_and_deeds_same_run(seed: int) -> None:
+def test_same_seed_and_actions_same_run(seed: int) -> None:
     assert random_run(seed, most=40) == random_run(seed, most=40)
 
 
 @given(SEEDS)
 def test_events_as_the_player_sees_them_name_no_hidden_card(seed: int) -> None:
     for _, events in random_run(seed, most=40):
-        shown = seen(events)
+        shown = view_events(events)
         assert len(shown) == len(events)
         for event in shown:
             if isinstance(event, Drawn) and event.place != PLAYER:
                 assert set(event.cards) <= {HIDDEN}
-            if isinstance(event, Raised):
+            if isinstance(event, StingRaised):
                 assert (event.card == HIDDEN) == (event.place != PLAYER)
 
 
 @given(SEEDS, st.sampled_from(Answers), st.integers(0, 60))
-def test_a_saved_run_is_read_as_it_was(seed: int, answers: Answers, deeds: int) -> None:
+def test_a_saved_run_is_read_as_it_was(seed: int, answers: Answers, actions: int) -> None:
     run, _ = Run.start(seed=seed, decks={"player": "ghost", "narc": "detective"}, answers=answers)
     chance = Chance(seed)
-    for _ in range(deeds):
+    for _ in range(actions):
         if run.over:
             break
         run, _ = run.act(NextHand() if run.hand.over else chance.choice(actions_on_offer(run.hand)))
@@ -231,7 +232,7 @@ def test_a_saved_run_goes_on_alike() -> None:
     read = read_save(write_save(run))
     assert not run.over
     while not run.over:
-        action: Action = NextHand() if run.hand.over else PLAYERS["eager"](run.hand.view(PLAYER), Chance(0))
+        action: RunAction = NextHand() if run.hand.over else PLAYERS["eager"](run.hand.view(PLAYER), Chance(0))
         run, events = run.act(action)
         read, same_events = read.act(action)
         assert (read, same_events) == (run, events)
@@ -278,3 +279,10 @@ def test_a_broken_save_is_refused_in_one_sentence(text: bytes, sentence: str) ->
         read_save(text)
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_run_saved_by_an_earlier_pitboss_is_gone_on_with() -> None:
+    text = Path(__file__).with_name("saves").joinpath("version_1.json").read_bytes()
+    run = read_save(text)
+    assert (run.number, run.answers, run.decks["player"]) == (4, Answers.EVERYONE, "ghost")
+    assert write_save(run) == text

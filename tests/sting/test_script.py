@@ -24,10 +24,10 @@ def printed(given: str, *options: str) -> list[dict[str, Any]]:
 
 
 def test_a_line_for_the_deal_then_one_for_each_action() -> None:
-    told = printed(script("narc check", "customer check", "player raise Weed", "player check", "continue"))
-    assert [line["step"] for line in told] == [0, 1, 2, 3, 4, 5]
-    assert all(list(line) == FIELDS for line in told)
-    assert told[0] == {
+    lines = printed(script("narc check", "customer check", "player raise Weed", "player check", "continue"))
+    assert [line["step"] for line in lines] == [0, 1, 2, 3, 4, 5]
+    assert all(list(line) == FIELDS for line in lines)
+    assert lines[0] == {
         "step": 0,
         "state": "Betting",
         "round": 1,
@@ -39,39 +39,39 @@ def test_a_line_for_the_deal_then_one_for_each_action() -> None:
         "ok": True,
         "error": None,
     }
-    assert [line["turn"] for line in told] == ["narc", "customer", "player", "player", "player", "narc"]
-    assert [line["round"] for line in told] == [1, 1, 1, 1, 1, 2]
-    assert told[4]["state"] == "DecisionPoint"
-    assert told[4]["totals"] == {"evidence": 0, "cover": 0, "heat": 5, "profit": 30}
+    assert [line["turn"] for line in lines] == ["narc", "customer", "player", "player", "player", "narc"]
+    assert [line["round"] for line in lines] == [1, 1, 1, 1, 1, 2]
+    assert lines[4]["state"] == "DecisionPoint"
+    assert lines[4]["totals"] == {"evidence": 0, "cover": 0, "heat": 5, "profit": 30}
 
 
 def test_raises_and_initiative_keep_their_values_until_the_next_draw() -> None:
-    told = printed(script("narc raise Patrol", "customer check", "player check", "narc check", "continue"))
-    assert [(line["initiative"], line["raises"]) for line in told[-2:]] == [("narc", 1), (None, 0)]
+    lines = printed(script("narc raise Patrol", "customer check", "player check", "narc check", "continue"))
+    assert [(line["initiative"], line["raises"]) for line in lines[-2:]] == [("narc", 1), (None, 0)]
 
 
 def test_decks_are_listed_from_their_top() -> None:
-    told = printed(script("narc check", "customer check", "player raise Alibi", "player raise Weed", "player check"))
-    assert all(line["ok"] for line in told)
-    assert told[-1]["totals"]["cover"] == 30
+    lines = printed(script("narc check", "customer check", "player raise Alibi", "player raise Weed", "player check"))
+    assert all(line["ok"] for line in lines)
+    assert lines[-1]["totals"]["cover"] == 30
 
 
 def test_a_refused_action_changes_nothing_and_the_script_goes_on() -> None:
-    told = printed(script("narc check", "player check", "customer raise Meth", "customer check"))
-    assert [line["ok"] for line in told] == [True, True, False, False, True]
-    assert told[2]["error"] == "out_of_turn: it is the turn of customer, not of player"
-    assert told[3]["error"] == "card_not_held: customer holds no 'Meth', only Fair Deal"
-    for line in told[2:4]:
-        assert {**line, "step": 1, "ok": True, "error": None} == told[1]
-    assert told[4]["turn"] == "player"
+    lines = printed(script("narc check", "player check", "customer raise Meth", "customer check"))
+    assert [line["ok"] for line in lines] == [True, True, False, False, True]
+    assert lines[2]["error"] == "out_of_turn: it is the turn of customer, not of player"
+    assert lines[3]["error"] == "card_not_held: customer holds no 'Meth', only Fair Deal"
+    for line in lines[2:4]:
+        assert {**line, "step": 1, "ok": True, "error": None} == lines[1]
+    assert lines[4]["turn"] == "player"
 
 
 def test_a_whole_hand_ends_with_its_outcome() -> None:
     round = ["narc check", "customer check", "player raise Weed", "player check"]
-    told = printed(script(*round, "continue", *round, "continue", *round))
-    assert (told[-1]["state"], told[-1]["outcome"], told[-1]["turn"]) == ("Success", "success", None)
-    assert told[-1]["totals"]["profit"] == 30
-    assert {line["outcome"] for line in told[:-1]} == {None}
+    lines = printed(script(*round, "continue", *round, "continue", *round))
+    assert (lines[-1]["state"], lines[-1]["outcome"], lines[-1]["turn"]) == ("Success", "success", None)
+    assert lines[-1]["totals"]["profit"] == 30
+    assert {line["outcome"] for line in lines[:-1]} == {None}
 
 
 def test_fold_may_be_said_with_or_without_the_players_name() -> None:

@@ -1,7 +1,7 @@
 """Seed 003's own lists of tests, by name, at the whole game; the betting alone is tested in tests/seeds."""
 
 from pitboss.betting.rules import Answers
-from pitboss.sting.events import Checked, Continued, Drawn, Flipped, Folded, Raised, Resolved
+from pitboss.sting.events import Continued, Drawn, Flipped, Resolved, StingChecked, StingFolded, StingRaised
 from tests.support.sting.tables import BOTH, CUSTOMER, NARC, PLAYER, check_round, follow, play, refusal, start
 
 # --- unit tests
@@ -50,9 +50,9 @@ def test_003_full_three_round_hand_draw_bet_flip_times_three_then_resolution() -
     round = ("narc check", "customer check", "player raise Weed", "player check")
     hand, events = follow(start(), *round, "continue", *round, "continue", *round)
     assert (hand.state, hand.outcome, hand.number) == ("Success", "success", 3)
-    kinds = [type(event) for event in events if not isinstance(event, Checked)]
-    drawn_again = [Continued, Drawn, Drawn, Drawn, Raised, Flipped]
-    assert kinds == [Raised, Flipped, *drawn_again, *drawn_again, Resolved]
+    kinds = [type(event) for event in events if not isinstance(event, StingChecked)]
+    drawn_again = [Continued, Drawn, Drawn, Drawn, StingRaised, Flipped]
+    assert kinds == [StingRaised, Flipped, *drawn_again, *drawn_again, Resolved]
     assert events[-1] == Resolved("success", profit=30, heat=15)
 
 
@@ -79,7 +79,7 @@ def test_003_fold_timing_player_folds_in_round_2_keeps_cards_loses_profit() -> N
     assert (hand.state, hand.outcome, hand.number) == ("Folded", "fold", 2)
     assert hand.hands[PLAYER] == ("Weed",) * 3
     assert (hand.totals.profit, hand.totals.heat) == (0, 5)
-    assert events[-2:] == (Folded(PLAYER), Resolved("fold", profit=0, heat=5))
+    assert events[-2:] == (StingFolded(PLAYER), Resolved("fold", profit=0, heat=5))
 
 
 # --- the rest of its rules
@@ -117,13 +117,13 @@ def test_003_all_in_with_the_last_card_checks_by_itself_and_draws_again() -> Non
     hand = start(player=["Weed", "Alibi", "Meth", "Heroin"])
     hand = play(hand, "narc check", "customer check", "player raise Weed", "player raise Alibi")
     hand, events = follow(hand, "player raise Meth")
-    assert events[0] == Raised(PLAYER, "Meth", all_in=True)
+    assert events[0] == StingRaised(PLAYER, "Meth", all_in=True)
     hand = play(hand, "continue")
     assert hand.hands[PLAYER] == ("Heroin",)
     hand, events = follow(
         hand, "narc raise Donut Break", "customer check", "player raise Heroin", "narc raise Donut Break"
     )
-    assert Raised(PLAYER, "Heroin", all_in=True) in events
+    assert StingRaised(PLAYER, "Heroin", all_in=True) in events
     assert hand.state == "DecisionPoint"
 
 

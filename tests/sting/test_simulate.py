@@ -6,17 +6,17 @@ import pytest
 
 from pitboss.betting.rules import Answers
 from pitboss.sting.cards import default_cards
-from pitboss.sting.simulate import Game, Result, StrategyError, blocks, play_block, play_hand, simulate
-from pitboss.sting.strategies import PLAYERS
+from pitboss.sting.policies import PLAYERS
+from pitboss.sting.simulate import Experiment, PolicyResult, UnknownPolicy, blocks, play_block, play_hand, simulate
 from tests.support.cli.runs import lines
 from tests.support.sting.tables import run
 
 
-def game(seed: int = 1, deck: str | None = None, answers: Answers = Answers.FOLLOWING) -> Game:
-    return Game.of(default_cards(), deck=deck, answers=answers, seed=seed)
+def game(seed: int = 1, deck: str | None = None, answers: Answers = Answers.FOLLOWING) -> Experiment:
+    return Experiment.of(default_cards(), deck=deck, answers=answers, seed=seed)
 
 
-def results(hands: int, *players: str, deck: str | None = None) -> dict[str, Result]:
+def results(hands: int, *players: str, deck: str | None = None) -> dict[str, PolicyResult]:
     return {result.player: result for result in simulate(game(deck=deck), players, hands, jobs=1)}
 
 
@@ -29,7 +29,7 @@ def test_same_seed_same_hand_another_seed_another_one() -> None:
     assert play_hand(game(seed=6), PLAYERS["counter"], 17).table != hand.table
 
 
-def test_strategies_meet_the_same_cards() -> None:
+def test_policies_meet_the_same_cards() -> None:
     def dealt(player: str, place: int) -> list[str]:
         hand = play_hand(game(), PLAYERS[player], 3)
         return sorted([*hand.hands[place], *hand.decks[place], *(card for p, card in hand.table if p == place)])
@@ -66,18 +66,18 @@ def test_the_figures_are_those_of_the_hands() -> None:
         assert mean.low < mean.mean < mean.high
 
 
-def test_progress_is_told_after_every_block() -> None:
+def test_progress_is_said_after_every_block() -> None:
     calls: list[None] = []
     simulate(game(), ["passive"], 2100, jobs=1, advance=lambda: calls.append(None))
     assert len(calls) == len(blocks(["passive"], 2100)) == 3
 
 
-def test_an_unknown_strategy_is_refused_naming_those_there_are() -> None:
-    with pytest.raises(StrategyError, match="there is no strategy 'hero': there are passive, random"):
+def test_an_unknown_policy_is_refused_naming_those_there_are() -> None:
+    with pytest.raises(UnknownPolicy, match="there is no policy 'hero': there are passive, random"):
         simulate(game(), ["hero"], 1)
 
 
-def test_late_strategies_play_no_card_before_round_3() -> None:
+def test_late_policies_play_no_card_before_round_3() -> None:
     for number in range(100):
         for player in ("dumper", "late_counter"):
             hand = play_hand(game(), PLAYERS[player], number)
@@ -101,44 +101,44 @@ def test_the_early_folder_folds_before_round_3_and_the_counter_only_there() -> N
 
 @pytest.mark.parametrize("deck", ["corner", "ghost", "kingpin"])
 def test_ruling_I7_raises_matter_and_dumping_is_not_best(deck: str) -> None:
-    told = results(600, "passive", "eager", "dumper", "counter", "late_counter", deck=deck)
-    assert told["passive"].bust.low > 0.8
-    assert told["counter"].bust.high < 0.1
+    printed = results(600, "passive", "eager", "dumper", "counter", "late_counter", deck=deck)
+    assert printed["passive"].bust.low > 0.8
+    assert printed["counter"].bust.high < 0.1
     for late, early in (("dumper", "eager"), ("late_counter", "counter")):
-        assert told[late].profit.high < told[early].profit.low
-        assert told[late].win.high < told[early].win.low
+        assert printed[late].profit.high < printed[early].profit.low
+        assert printed[late].win.high < printed[early].win.low
 
 
 # --- the command
 
 
-def test_json_is_one_object_a_strategy() -> None:
+def test_json_is_one_object_a_policy() -> None:
     result = run("simulate", "--hands", "20", "--seed", "3", "--deck", "ghost", "--narc", "detective", "--json")
-    told = lines(result.stdout)
-    assert [line["player"] for line in told] == list(PLAYERS)
+    printed = lines(result.stdout)
+    assert [line["player"] for line in printed] == list(PLAYERS)
     assert result.stderr == ""
-    assert told[0].keys() >= {"hands", "win", "bust", "fold", "paid", "profit", "heat", "cards"}
-    assert {(line["seed"], line["deck"], line["narc"], line["answers"]) for line in told} == {
+    assert printed[0].keys() >= {"hands", "win", "bust", "fold", "paid", "profit", "heat", "cards"}
+    assert {(line["seed"], line["deck"], line["narc"], line["answers"]) for line in printed} == {
         (3, "ghost", "detective", "following")
     }
-    for line in told:
+    for line in printed:
         assert line["win"]["rate"] + line["bust"]["rate"] + line["fold"]["rate"] == pytest.approx(1)
         assert line["win"]["low"] <= line["win"]["rate"] <= line["win"]["high"]
 
 
-def test_one_strategy_and_the_settings_matter() -> None:
-    def told(*options: str) -> object:
+def test_one_policy_and_the_settings_matter() -> None:
+    def printed(*options: str) -> object:
         result = run("simulate", "--hands", "50", "--player", "counter", "--json", *options)
         [line] = lines(result.stdout)
         return {name: line[name] for name in ("win", "profit", "heat")}
 
-    plain = told("--seed", "3")
-    assert told("--seed", "3") == plain
+    plain = printed("--seed", "3")
+    assert printed("--seed", "3") == plain
     for options in (("--seed", "4"), ("--deck", "kingpin"), ("--narc", "detective"), ("--answers", "everyone")):
-        assert told("--seed", "3", *options) != plain
+        assert printed("--seed", "3", *options) != plain
 
 
-def test_the_table_names_every_strategy_and_its_intervals() -> None:
+def test_the_table_names_every_policy_and_its_intervals() -> None:
     result = run("simulate", "--hands", "20", "--seed", "1")
     for player in PLAYERS:
         assert f" {player} " in result.stdout
@@ -157,17 +157,17 @@ def test_a_single_hand_has_no_interval_of_its_mean() -> None:
 
 def test_the_table_prints_the_intervals_of_the_json() -> None:
     options = ("simulate", "--hands", "4", "--player", "passive")
-    [told] = lines(run(*options, "--json").stdout)
+    [printed] = lines(run(*options, "--json").stdout)
     shown = " ".join(run(*options).stdout.split())
-    for share in (told["win"], told["bust"], told["fold"]):
+    for share in (printed["win"], printed["bust"], printed["fold"]):
         assert f"{100 * share['low']:.1f} – {100 * share['high']:.1f}" in shown
-    assert f"{told['heat']['low']:.1f} – {told['heat']['high']:.1f}" in shown
+    assert f"{printed['heat']['low']:.1f} – {printed['heat']['high']:.1f}" in shown
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--player", "hero"], "there is no strategy 'hero': there are passive, "),
+        (["--player", "hero"], "there is no policy 'hero': there are passive, "),
         (["--deck", "hero"], "player has no deck 'hero': there are corner, ghost, kingpin"),
         (["--narc", "hero"], "narc has no deck 'hero': there are patrolman, detective"),
         (["--cards", "none.toml"], "none.toml cannot be read: No such file or directory"),

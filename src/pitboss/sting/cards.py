@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
+
 Role = Literal["narc", "customer", "player"]
 ROLES: tuple[Role, ...] = ("narc", "customer", "player")
 
@@ -32,11 +34,11 @@ HIDDEN = "??"
 """A card that lies face down, or in somebody else's hand or deck; no card is called so."""
 
 
-class CardsError(ValueError):
+class CardsError(PitbossError, ValueError):
     """A data file that makes no game; the sentence names the card or deck and the field."""
 
 
-class Card(Struct, frozen=True, kw_only=True):
+class StingCard(Struct, frozen=True, kw_only=True):
     """What a card does when it lies face up."""
 
     name: str
@@ -65,15 +67,15 @@ class Totals(Struct, frozen=True):
         return self.cover - self.evidence
 
 
-class Cards(Struct, frozen=True, kw_only=True):
+class CardSet(Struct, frozen=True, kw_only=True):
     """A game's cards and decks."""
 
-    cards: Mapping[str, Card]
+    cards: Mapping[str, StingCard]
     decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: role → deck → cards, as the file lists them
     caught_at: int = 100  #: the Heat that ends a run
     cash: int = 0  #: what a run begins with
     evidence: Mapping[str, float]  #: of an average card, by role, in its first deck
-    text: str = ""  #: the file itself, so that a run can be kept together with its cards
+    text: str = ""  #: the file itself, so that a run can be saved together with its cards
 
     def deck(self, role: Role, name: str | None = None) -> tuple[str, ...]:
         """A deck's cards; without a name the role's first."""
@@ -113,7 +115,7 @@ class Cards(Struct, frozen=True, kw_only=True):
             profit = int(Fraction(profit, under))  # toward zero
         return Totals(evidence, cover, heat, profit)
 
-    def of_kind(self, played: Iterable[str], kind: Kind) -> list[Card]:
+    def of_kind(self, played: Iterable[str], kind: Kind) -> list[StingCard]:
         """The cards of one kind among these."""
         return [self.cards[name] for name in played if self.cards[name].kind == kind]
 
@@ -122,12 +124,12 @@ class Cards(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def default_cards() -> Cards:
+def default_cards() -> CardSet:
     """The cards that come with the game."""
     return read_cards_file(files("pitboss.sting").joinpath("cards.toml").read_text(encoding="utf-8"))
 
 
-def load_cards(path: str | Path) -> Cards:
+def load_cards(path: str | Path) -> CardSet:
     """The cards of a data file; raises `CardsError` with one sentence."""
     try:
         return read_cards_file(Path(path).read_text(encoding="utf-8"))
@@ -139,7 +141,7 @@ def load_cards(path: str | Path) -> Cards:
         raise CardsError(f"{path}: {error}") from None
 
 
-def read_cards_file(text: str) -> Cards:
+def read_cards_file(text: str) -> CardSet:
     """Cards, decks and the run's settings out of TOML."""
     try:
         data = tomllib.loads(text)
@@ -158,7 +160,7 @@ def read_cards_file(text: str) -> Cards:
     by_role: dict[str, dict[str, tuple[str, ...]]] = {
         role: _decks(role, _table(decks, role, "decks"), cards) for role in ROLES
     }
-    return Cards(
+    return CardSet(
         cards=cards,
         decks=by_role,
         evidence={role: fmean(cards[card].evidence for card in _first(by_role[role])) for role in ROLES},
@@ -168,7 +170,7 @@ def read_cards_file(text: str) -> Cards:
     )
 
 
-def _card(name: str, fields: Any) -> Card:
+def _card(name: str, fields: Any) -> StingCard:
     if not name.isprintable() or name != name.strip() or name in ("", HIDDEN):
         raise CardsError(f"card {name!r} needs a name that can be printed, without spaces around it")
     if not isinstance(fields, dict):
@@ -187,10 +189,10 @@ def _card(name: str, fields: Any) -> Card:
     }
     if "multiplier" in fields:
         numbers["multiplier"] = _multiplier(fields["multiplier"], name)
-    return Card(name=name, kind=kind, **numbers)
+    return StingCard(name=name, kind=kind, **numbers)
 
 
-def _decks(role: str, given: dict[str, Any], cards: Mapping[str, Card]) -> dict[str, tuple[str, ...]]:
+def _decks(role: str, given: dict[str, Any], cards: Mapping[str, StingCard]) -> dict[str, tuple[str, ...]]:
     if not given:
         raise CardsError(f"{role} has no deck")
     decks = {}

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from pitboss.sting.cards import Totals
 
-State = Literal["Betting", "DecisionPoint", "Bust", "Success", "Folded"]
+StingState = Literal["Betting", "DecisionPoint", "Bust", "Success", "Folded"]
 """Where a hand stands. Draw, Flip and Resolution ask nobody, so a hand passes through them and events tell of it."""
 Outcome = Literal["success", "bust", "fold"]
 
@@ -18,13 +18,13 @@ class Drawn(Struct, frozen=True, tag="drawn"):
     cards: tuple[str, ...]
 
 
-class Checked(Struct, frozen=True, tag="checked"):
+class StingChecked(Struct, frozen=True, tag="checked"):
     """Somebody stayed in without a card."""
 
     place: int
 
 
-class Raised(Struct, frozen=True, tag="raised"):
+class StingRaised(Struct, frozen=True, tag="raised"):
     """Somebody played a card face down; with his last one he is all-in."""
 
     place: int
@@ -32,7 +32,7 @@ class Raised(Struct, frozen=True, tag="raised"):
     all_in: bool = False
 
 
-class Folded(Struct, frozen=True, tag="folded"):
+class StingFolded(Struct, frozen=True, tag="folded"):
     """Somebody left the hand."""
 
     place: int
@@ -65,4 +65,4 @@ class Resolved(Struct, frozen=True, tag="resolved"):
     heat: int
 
 
-Event: TypeAlias = Drawn | Checked | Raised | Folded | Flipped | Continued | Insured | Resolved
+StingEvent: TypeAlias = Drawn | StingChecked | StingRaised | StingFolded | Flipped | Continued | Insured | Resolved

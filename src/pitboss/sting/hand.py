@@ -15,35 +15,35 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, Rules, initiative
 from pitboss.game import Over, PlayersTurn, Turn
-from pitboss.sting.actions import Action, Check, Continue, Fold, Raise
-from pitboss.sting.cards import HIDDEN, ROLES, Cards, Totals, default_cards
+from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import ROLES, CardSet, Totals, default_cards
 from pitboss.sting.events import (
-    Checked,
     Continued,
     Drawn,
-    Event,
     Flipped,
-    Folded,
     Insured,
     Outcome,
-    Raised,
     Resolved,
-    State,
+    StingChecked,
+    StingEvent,
+    StingFolded,
+    StingRaised,
+    StingState,
 )
+from pitboss.sting.view import view
 
 NARC, CUSTOMER, PLAYER = range(3)
 ROUNDS, HAND_SIZE = 3, 3
 MOST_DRAWN = ROUNDS * HAND_SIZE
 """How many cards of a deck a hand can need."""
-BACK = (HIDDEN,)
-OUTCOMES: Mapping[State, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
+OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
 
 Played = tuple[tuple[int, str], ...]
 """Cards as (place, card), in the order they were played."""
-Step = tuple["Hand", tuple[Event, ...]]
+Step = tuple["StingHand", tuple[StingEvent, ...]]
 
 
-class Offer(Struct, frozen=True):
+class StingOffer(Struct, frozen=True):
     """What may be done now: cards that may be raised with, and the words."""
 
     check: bool = False
@@ -52,20 +52,20 @@ class Offer(Struct, frozen=True):
     continue_: bool = False
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class StingHand(Struct, frozen=True, kw_only=True):
     """A hand at one moment; places are Narc 0, Customer 1, Player 2.
 
-    >>> hand, events = Hand.start({"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed"] * 9})
-    >>> hand, events = hand.act(Check())
-    >>> hand, events = hand.act(Raise("Fair Deal"))
+    >>> hand, events = StingHand.start({"narc": ["Patrol"] * 9, "customer": ["Fair Deal"] * 9, "player": ["Weed"] * 9})
+    >>> hand, events = hand.act(StingCheck())
+    >>> hand, events = hand.act(StingRaise("Fair Deal"))
     >>> hand.turn, hand.holder, events
-    (PlayersTurn(place=2), 1, (Raised(place=1, card='Fair Deal', all_in=False),))
+    (PlayersTurn(place=2), 1, (StingRaised(place=1, card='Fair Deal', all_in=False),))
     """
 
-    cards: Cards
+    cards: CardSet
     round: Round
     number: int = 1  #: of the round
-    state: State = "Betting"
+    state: StingState = "Betting"
     hands: tuple[tuple[str, ...], ...]
     decks: tuple[tuple[str, ...], ...]  #: from the top
     table: Played = ()  #: face up
@@ -77,32 +77,35 @@ class Hand(Struct, frozen=True, kw_only=True):
     cost: int = 0  #: what was paid for one
     banked: int | None = None  #: the profit, once over
     gained: int | None = None  #: the Heat of this hand, once over
+    seed: int | None = None  #: what decides for Narc and Customer where nobody does; None where that is not known
 
     @classmethod
     def start(
         cls,
         decks: Mapping[str, Sequence[str]],
         *,
-        cards: Cards | None = None,
+        cards: CardSet | None = None,
         held: Mapping[str, Sequence[str]] | None = None,
         answers: Answers = Answers.FOLLOWING,
         heat: int = 0,
         cash: int = 0,
+        seed: int | None = None,
     ) -> Step:
-        """Draw the first round; decks are listed from the top, `held` are cards kept from the hand before."""
-        return cls.undealt(decks, cards=cards, held=held, answers=answers, heat=heat, cash=cash).deal()
+        """Draw the first round; decks are listed from the top, `held` are cards left from the hand before."""
+        return cls.undealt(decks, cards=cards, held=held, answers=answers, heat=heat, cash=cash, seed=seed).deal()
 
     @classmethod
     def undealt(
         cls,
         decks: Mapping[str, Sequence[str]],
         *,
-        cards: Cards | None = None,
+        cards: CardSet | None = None,
         held: Mapping[str, Sequence[str]] | None = None,
         answers: Answers = Answers.FOLLOWING,
         heat: int = 0,
         cash: int = 0,
-    ) -> "Hand":
+        seed: int | None = None,
+    ) -> "StingHand":
         """A hand before the first draw, which asks nobody."""
         return cls(
             cards=cards or default_cards(),
@@ -111,6 +114,7 @@ class Hand(Struct, frozen=True, kw_only=True):
             decks=tuple([tuple(decks[role]) for role in ROLES]),
             heat_before=heat,
             cash=cash,
+            seed=seed,
         )
 
     def deal(self) -> Step:
@@ -164,41 +168,33 @@ class Hand(Struct, frozen=True, kw_only=True):
         return OUTCOMES.get(self.state)
 
     @property
-    def offer(self) -> Offer:
+    def offer(self) -> StingOffer:
         """What whoever's turn it is may do."""
         if self.state == "Betting":
             check, raise_, fold = _offered(self.round)
-            return Offer(check, tuple(dict.fromkeys(self.hands[self.round.turn])) if raise_ else (), fold)
-        return Offer(fold=True, continue_=True) if self.state == "DecisionPoint" else Offer()
+            return StingOffer(check, tuple(dict.fromkeys(self.hands[self.round.turn])) if raise_ else (), fold)
+        return StingOffer(fold=True, continue_=True) if self.state == "DecisionPoint" else StingOffer()
+
+    def legal(self) -> tuple[StingAction, ...]:
+        """Every action on offer."""
+        offer = self.offer
+        actions: list[StingAction] = [StingRaise(card) for card in offer.raise_]
+        actions += [StingCheck()] if offer.check else []
+        actions += [Continue()] if offer.continue_ else []
+        actions += [StingFold()] if offer.fold else []
+        return tuple(actions)
 
     # --- what is done
 
-    def act(self, action: Action, place: int | None = None) -> Step:
+    def act(self, action: StingAction, place: int | None = None) -> Step:
         """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
         if place not in (None, self.asked) or self.over:
             raise _not_asked(self, place)
         return _bet(self, action) if self.state == "Betting" else _decide(self, action)
 
-    def view(self, place: int | None) -> "Hand":
-        """What one place may see: neither others' hands, nor any deck, nor what lies face down; None is a spectator."""
-        hands = [BACK * len(held) for held in self.hands]
-        if place is not None:
-            hands[place] = self.hands[place]
-        return replace(
-            self,
-            hands=tuple(hands),
-            decks=tuple([BACK * len(deck) for deck in self.decks]),
-            down=tuple([(p, card if p == place else HIDDEN) for p, card in self.down]) if self.down else (),
-        )
-
-
-def view_event(event: Event, place: int | None) -> Event:
-    """The event as one place may see it."""
-    if isinstance(event, Drawn) and event.place != place:
-        return Drawn(event.place, BACK * len(event.cards))
-    if isinstance(event, Raised) and event.place != place:
-        return replace(event, card=HIDDEN)
-    return event
+    def view(self, place: int | None) -> "StingHand":
+        """What one place may see; None is a spectator."""
+        return view(self, place)
 
 
 # --- the kernel's rounds. There are few different ones, so each is worked out once: a hand takes half the time.
@@ -226,17 +222,17 @@ def _offered(round: Round) -> tuple[bool, bool, bool]:
 # --- betting
 
 
-def _bet(hand: Hand, action: Action) -> Step:
+def _bet(hand: StingHand, action: StingAction) -> Step:
     place = hand.round.turn
-    event: Event
+    event: StingEvent
     match action:
-        case Check():
-            hand, event = replace(hand, round=_after(hand.round, betting.Check())), Checked(place)
-        case Raise(card=card):
+        case StingCheck():
+            hand, event = replace(hand, round=_after(hand.round, betting.Check())), StingChecked(place)
+        case StingRaise(card=card):
             hand, event = _raise(hand, place, card)
-        case Fold():
+        case StingFold():
             round = _after(hand.round, betting.Fold())
-            hand, event = replace(hand, round=round, out=hand.out | {place}), Folded(place)
+            hand, event = replace(hand, round=round, out=hand.out | {place}), StingFolded(place)
             if place == PLAYER:
                 return _fold(hand, event)
         case _:
@@ -244,7 +240,7 @@ def _bet(hand: Hand, action: Action) -> Step:
     return (hand, (event,)) if hand.round.turn >= 0 else _flip(hand, (event,))
 
 
-def _raise(hand: Hand, place: int, card: str) -> tuple[Hand, Raised]:
+def _raise(hand: StingHand, place: int, card: str) -> tuple[StingHand, StingRaised]:
     held = hand.hands[place]
     if card not in hand.cards.cards:
         raise Refused("unknown_card", f"there is no card {card!r}")
@@ -258,20 +254,20 @@ def _raise(hand: Hand, place: int, card: str) -> tuple[Hand, Raised]:
         hands=(*hand.hands[:place], left, *hand.hands[place + 1 :]),
         down=(*hand.down, (place, card)),
     )
-    return hand, Raised(place, card, not left)
+    return hand, StingRaised(place, card, not left)
 
 
-def _decide(hand: Hand, action: Action) -> Step:
+def _decide(hand: StingHand, action: StingAction) -> Step:
     match action:
         case Continue():
             hand, drawn = _draw(replace(hand, number=hand.number + 1))
             return hand, (Continued(), *drawn)
-        case Fold():
-            return _fold(replace(hand, out=hand.out | {PLAYER}), Folded(PLAYER))
+        case StingFold():
+            return _fold(replace(hand, out=hand.out | {PLAYER}), StingFolded(PLAYER))
     raise Refused("decision", f"round {hand.number} is over: player is asked to continue or to fold")
 
 
-def _not_asked(hand: Hand, place: int | None) -> Refused:
+def _not_asked(hand: StingHand, place: int | None) -> Refused:
     """Why whoever wanted to act cannot."""
     if hand.over:
         return Refused("hand_over", "the hand is over, nobody is asked any more")
@@ -292,9 +288,9 @@ def _not_asked(hand: Hand, place: int | None) -> Refused:
 # --- from one question to the next
 
 
-def _draw(hand: Hand) -> Step:
+def _draw(hand: StingHand) -> Step:
     """Everybody who is in draws to three cards, and the betting begins."""
-    hands, decks, events = list(hand.hands), list(hand.decks), list[Event]()
+    hands, decks, events = list(hand.hands), list(hand.decks), list[StingEvent]()
     for place in range(len(ROLES)):
         due = 0 if place in hand.out else HAND_SIZE - len(hands[place])
         drawn = decks[place][:due] if due > 0 else ()
@@ -307,7 +303,7 @@ def _draw(hand: Hand) -> Step:
     return (hand, tuple(events)) if round.turn >= 0 else _flip(hand, tuple(events))
 
 
-def _flip(hand: Hand, events: tuple[Event, ...]) -> Step:
+def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
     """Turn the round's cards up; after the last round the hand is resolved."""
     down = hand.down
     hand = replace(hand, table=hand.table + down, down=(), state="DecisionPoint")
@@ -315,7 +311,7 @@ def _flip(hand: Hand, events: tuple[Event, ...]) -> Step:
     return (hand, events) if hand.number < ROUNDS else _resolve(hand, events)
 
 
-def _resolve(hand: Hand, events: tuple[Event, ...]) -> Step:
+def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
     """Bust where Evidence is above Cover, unless an insurance saves it; a tie is safe."""
     totals = hand.totals
     if totals.margin >= 0:
@@ -332,11 +328,11 @@ def _resolve(hand: Hand, events: tuple[Event, ...]) -> Step:
     return _end(hand, events, "Bust", 0, totals.heat)
 
 
-def _fold(hand: Hand, event: Folded) -> Step:
+def _fold(hand: StingHand, event: StingFolded) -> Step:
     """The Player leaves: what he has not played is his, the Heat stays, the profit is lost."""
     return _end(hand, (event,), "Folded", 0, hand.totals.heat)
 
 
-def _end(hand: Hand, events: tuple[Event, ...], state: State, profit: int, heat: int) -> Step:
+def _end(hand: StingHand, events: tuple[StingEvent, ...], state: StingState, profit: int, heat: int) -> Step:
     hand = replace(hand, state=state, banked=profit, gained=heat)
     return hand, (*events, Resolved(OUTCOMES[state], profit, heat))

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting import actions
-from pitboss.sting.cards import ROLES, Cards, Role, default_cards
-from pitboss.sting.events import Event as HandEvent
-from pitboss.sting.hand import MOST_DRAWN, PLAYER, Hand, view_event
-from pitboss.sting.strategies import OPPONENTS
+from pitboss.sting.actions import StingAction
+from pitboss.sting.cards import ROLES, CardSet, Role, default_cards
+from pitboss.sting.events import StingEvent
+from pitboss.sting.hand import MOST_DRAWN, PLAYER, StingHand
+from pitboss.sting.policies import OPPONENTS
+from pitboss.sting.view import view_event
 
 Ending = Literal["busted", "caught"]
 Pile = tuple[str, ...]
@@ -27,7 +28,7 @@ class NextHand(Struct, frozen=True, tag="next"):
     """Have the next hand dealt."""
 
 
-Action: TypeAlias = actions.Action | NextHand
+RunAction: TypeAlias = StingAction | NextHand
 
 
 class HandBegun(Struct, frozen=True, tag="hand_begun"):
@@ -59,8 +60,8 @@ class RunEnded(Struct, frozen=True, tag="run_ended"):
     cash: int
 
 
-Event: TypeAlias = HandEvent | HandBegun | Reshuffled | Banked | RunEnded
-Step = tuple["Run", tuple[Event, ...]]
+RunEvent: TypeAlias = StingEvent | HandBegun | Reshuffled | Banked | RunEnded
+Step = tuple["Run", tuple[RunEvent, ...]]
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -71,25 +72,25 @@ class Run(Struct, frozen=True, kw_only=True):
     (True, 0, 0)
     """
 
-    cards: Cards
+    cards: CardSet
     seed: int
     decks: Mapping[Role, str]  #: which deck everybody plays
     answers: Answers
     chance: int  #: where the opponents' chance stands
     number: int = 0  #: of the hand
-    hand: Hand
+    hand: StingHand
     discards: tuple[Pile, ...] = ((), (), ())  #: what was played in earlier hands
     heat: int  #: before this hand or, once that is over, after it
     cash: int
     ending: Ending | None = None
-    deeds: tuple[Action, ...] = ()  #: all that the Player did, which with the seed decides everything
+    actions: tuple[RunAction, ...] = ()  #: all that the Player did, which with the seed decides everything
 
     @classmethod
     def start(
         cls,
         *,
         seed: int,
-        cards: Cards | None = None,
+        cards: CardSet | None = None,
         decks: Mapping[Role, str] | None = None,
         answers: Answers = Answers.FOLLOWING,
     ) -> Step:
@@ -107,7 +108,7 @@ class Run(Struct, frozen=True, kw_only=True):
                 decks=named,
                 answers=answers,
                 chance=0,
-                hand=Hand.undealt(piles, cards=cards),
+                hand=StingHand.undealt(piles, cards=cards),
                 heat=0,
                 cash=cards.cash,
             )
@@ -123,7 +124,7 @@ class Run(Struct, frozen=True, kw_only=True):
         """The Heat with that of the cards now face up: what the run would have if the hand ended so, never below 0."""
         return self.heat if self.hand.over else max(0, self.hand.heat)
 
-    def act(self, action: Action) -> Step:
+    def act(self, action: RunAction) -> Step:
         """The run at the Player's next decision, and what happened until then; raises `Refused`."""
         if self.over:
             raise Refused("run_over", "the run is over, begin another")
@@ -136,13 +137,21 @@ class Run(Struct, frozen=True, kw_only=True):
                 raise Refused("hand_not_over", "play this hand to its end first")
             hand, happened = self.hand.act(action, PLAYER)
             run, events = _play_on(replace(self, hand=hand), happened)
-        return replace(run, deeds=(*self.deeds, action)), events
+        return replace(run, actions=(*self.actions, action)), events
 
 
-def seen(events: tuple[Event, ...]) -> tuple[Event, ...]:
+def view_events(events: tuple[RunEvent, ...]) -> tuple[RunEvent, ...]:
     """The events as the Player may see them."""
-    own = (HandBegun, Reshuffled, Banked, RunEnded)
-    return tuple([event if isinstance(event, own) else view_event(event, PLAYER) for event in events])
+    return tuple([view_run_event(event) for event in events])
+
+
+def view_run_event(event: RunEvent) -> RunEvent:
+    """What the Player learns from one: what happens between two hands is for all to see."""
+    match event:
+        case HandBegun() | Reshuffled() | Banked() | RunEnded():
+            return event
+        case _:
+            return view_event(event, PLAYER)
 
 
 # --- from one hand to the next
@@ -152,14 +161,14 @@ def _deal(run: Run) -> Step:
     """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
     number, held = run.number + 1, run.hand.hands
     chance = Chance(run.seed).fork(number)
-    events: list[Event] = [HandBegun(number, run.heat, run.cash)]
+    events: list[RunEvent] = [HandBegun(number, run.heat, run.cash)]
     piles, discards = list(run.hand.decks), list(run.discards)
     for place, discarded in enumerate(discards):
         if discarded and len(piles[place]) + len(held[place]) < MOST_DRAWN:
             piles[place] += chance.shuffled(discarded)
             discards[place] = ()
             events.append(Reshuffled(place, len(discarded)))
-    hand, drawn = Hand.start(
+    hand, drawn = StingHand.start(
         dict(zip(ROLES, piles, strict=True)),
         held=dict(zip(ROLES, held, strict=True)),
         cards=run.cards,
@@ -171,7 +180,7 @@ def _deal(run: Run) -> Step:
     return _play_on(run, (*events, *drawn))
 
 
-def _play_on(run: Run, events: tuple[Event, ...]) -> Step:
+def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
     """Let the opponents act until the Player is asked or the hand is over."""
     hand, chance = run.hand, Chance(run.chance)
     while not hand.over and hand.asked != PLAYER:
@@ -181,7 +190,7 @@ def _play_on(run: Run, events: tuple[Event, ...]) -> Step:
     return _bank(run, events) if hand.over else (run, events)
 
 
-def _bank(run: Run, events: tuple[Event, ...]) -> Step:
+def _bank(run: Run, events: tuple[RunEvent, ...]) -> Step:
     """Take in what a finished hand came to; nobody is colder than Heat 0."""
     hand, totals = run.hand, run.hand.totals
     burnt = Counter(hand.burnt)

@@ -3,19 +3,20 @@
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
-from pitboss.sting.actions import read_action, write_action
+from pitboss.errors import PitbossError
+from pitboss.sting.actions import format_action, parse_action
 from pitboss.sting.cards import CardsError, Role, read_cards_file
-from pitboss.sting.run import Action, NextHand, Run
+from pitboss.sting.run import NextHand, Run, RunAction
 
 VERSION = 1
 NEXT = "next"
 
 
-class SaveError(ValueError):
+class SaveError(PitbossError, ValueError):
     """A file that is no saved run; the sentence says why."""
 
 
@@ -28,7 +29,7 @@ class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     decks: dict[Role, str]
     answers: Literal["following", "everyone"]
     cards: str
-    deeds: list[str]
+    actions: list[str] = field(name="deeds")
     hand: int
     heat: int
     cash: int
@@ -42,7 +43,7 @@ def write_save(run: Run) -> bytes:
         decks=dict(run.decks),
         answers="following" if run.answers == Answers.FOLLOWING else "everyone",
         cards=run.cards.text,
-        deeds=[_write(deed) for deed in run.deeds],
+        actions=[_write(action) for action in run.actions],
         hand=run.number,
         heat=run.heat,
         cash=run.cash,
@@ -63,8 +64,8 @@ def read_save(text: bytes) -> Run:
             decks=save.decks,
             answers=Answers[save.answers.upper()],
         )
-        for deed in save.deeds:
-            run, _ = run.act(_read(deed))
+        for action in save.actions:
+            run, _ = run.act(_read(action))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"it is no saved run: {error}") from None
     except (Refused, CardsError) as error:
@@ -78,9 +79,9 @@ class _Version(Struct):
     version: int
 
 
-def _write(deed: Action) -> str:
-    return NEXT if isinstance(deed, NextHand) else write_action(deed)
+def _write(action: RunAction) -> str:
+    return NEXT if isinstance(action, NextHand) else format_action(action)
 
 
-def _read(deed: str) -> Action:
-    return NextHand() if deed == NEXT else read_action(deed)
+def _read(action: str) -> RunAction:
+    return NextHand() if action == NEXT else parse_action(action)

@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
-from pitboss.sting.actions import Action, read_action
-from pitboss.sting.cards import ROLES, Cards, Role, Totals
-from pitboss.sting.events import Outcome, State
-from pitboss.sting.hand import PLAYER, Hand
+from pitboss.errors import PitbossError
+from pitboss.sting.actions import StingAction, parse_action
+from pitboss.sting.cards import ROLES, CardSet, Role, Totals
+from pitboss.sting.events import Outcome, StingState
+from pitboss.sting.hand import PLAYER, StingHand
 
 
-class ScriptError(ValueError):
+class ScriptError(PitbossError, ValueError):
     """A script that cannot be played; the sentence says what is wrong with it."""
 
 
@@ -28,11 +29,11 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
     cash: int = 0
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class ScriptLine(Struct, frozen=True, kw_only=True):
     """What is printed of a step."""
 
     step: int
-    state: State
+    state: StingState
     round: int
     turn: Role | None
     initiative: Role | None
@@ -43,7 +44,7 @@ class Line(Struct, frozen=True, kw_only=True):
     error: str | None
 
 
-def read_script(text: bytes, cards: Cards) -> Script:
+def read_script(text: bytes, cards: CardSet) -> Script:
     """A script out of JSON; raises `ScriptError`."""
     try:
         script = msgspec.json.decode(text, type=Script)
@@ -61,11 +62,11 @@ def read_script(text: bytes, cards: Cards) -> Script:
     return script
 
 
-def follow(script: Script, cards: Cards, answers: Answers) -> Iterator[Line]:
+def follow(script: Script, cards: CardSet, answers: Answers) -> Iterator[ScriptLine]:
     """The deal and every action, each with where the hand stands after it; what is refused changes nothing."""
     if script.answers is not None:
         answers = Answers[script.answers.upper()]
-    hand, _ = Hand.start(script.deal, cards=cards, answers=answers, heat=script.heat, cash=script.cash)
+    hand, _ = StingHand.start(script.deal, cards=cards, answers=answers, heat=script.heat, cash=script.cash)
     yield _line(0, hand, None)
     for step, text in enumerate(script.actions, 1):
         error = None
@@ -77,22 +78,22 @@ def follow(script: Script, cards: Cards, answers: Answers) -> Iterator[Line]:
         yield _line(step, hand, error)
 
 
-def read_step(text: str) -> tuple[int, Action]:
+def read_step(text: str) -> tuple[int, StingAction]:
     """Who does what: "narc check", "customer raise Bulk Order"; without a name it is the Player's decision.
 
     >>> read_step("customer raise Bulk Order"), read_step("continue")
-    ((1, Raise(card='Bulk Order')), (2, Continue()))
+    ((1, StingRaise(card='Bulk Order')), (2, Continue()))
     """
     who, _, what = text.strip().partition(" ")
     if who in ROLES:
-        return ROLES.index(who), read_action(what)
+        return ROLES.index(who), parse_action(what)
     if text.strip() in ("continue", "fold"):
-        return PLAYER, read_action(text)
+        return PLAYER, parse_action(text)
     raise Refused("unknown_action", f"{text!r} is neither continue nor fold, nor begins with {', '.join(ROLES)}")
 
 
-def _line(step: int, hand: Hand, error: str | None) -> Line:
-    return Line(
+def _line(step: int, hand: StingHand, error: str | None) -> ScriptLine:
+    return ScriptLine(
         step=step,
         state=hand.state,
         round=hand.number,

@@ -1,4 +1,4 @@
-"""Many hands by one strategy, and what came of them: rates, profit and Heat with their intervals."""
+"""Many hands by one policy, and what came of them: rates, profit and Heat with their intervals."""
 
 import os
 import signal
@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.stats import Mean, proportion
-from pitboss.sting.cards import ROLES, Cards, Role
+from pitboss.sting.cards import ROLES, CardSet, Role
 from pitboss.sting.events import Outcome
-from pitboss.sting.hand import MOST_DRAWN, PLAYER, Hand
-from pitboss.sting.strategies import OPPONENTS, PLAYERS, Strategy
+from pitboss.sting.hand import MOST_DRAWN, PLAYER, StingHand
+from pitboss.sting.policies import OPPONENTS, PLAYERS, StingPolicy
 
 BLOCK = 1000
 """Hands worked out at a time, by one process."""
@@ -25,8 +26,8 @@ WORTH_A_POOL = 10 * BLOCK
 """With fewer hands, other processes would be ready when all is done."""
 
 
-class StrategyError(ValueError):
-    """A strategy that there is not."""
+class UnknownPolicy(PitbossError, ValueError):
+    """A policy that there is not."""
 
 
 class Share(Struct, frozen=True):
@@ -45,8 +46,8 @@ class Average(Struct, frozen=True):
     high: float
 
 
-class Result(Struct, frozen=True, kw_only=True):
-    """How a strategy did."""
+class PolicyResult(Struct, frozen=True, kw_only=True):
+    """How a policy did."""
 
     player: str
     hands: int
@@ -59,18 +60,18 @@ class Result(Struct, frozen=True, kw_only=True):
     cards: Average  #: that the Player played
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Experiment(Struct, frozen=True, kw_only=True):
     """What is played: the cards, everybody's deck, who answers a raise, and the seed of all chance."""
 
-    cards: Cards
+    cards: CardSet
     decks: Mapping[Role, tuple[str, ...]]
     answers: Answers = Answers.FOLLOWING
     seed: int = 0
 
     @classmethod
     def of(
-        cls, cards: Cards, *, deck: str | None = None, narc: str | None = None, answers: Answers, seed: int
-    ) -> "Game":
+        cls, cards: CardSet, *, deck: str | None = None, narc: str | None = None, answers: Answers, seed: int
+    ) -> "Experiment":
         """The game with these of the file's decks; without a name it is the first."""
         names: Mapping[Role, str | None] = {"narc": narc, "customer": None, "player": deck}
         decks = {role: cards.deck(role, names[role]) for role in ROLES}
@@ -94,20 +95,20 @@ class Tally(Struct):
 
 
 def simulate(
-    game: Game,
+    game: Experiment,
     players: Sequence[str],
     hands: int,
     *,
     jobs: int | None = None,
     advance: Callable[[], None] = lambda: None,
-) -> list[Result]:
-    """Every strategy with the same deals; the result does not depend on how many processes work at it.
+) -> list[PolicyResult]:
+    """Every policy with the same deals; the result does not depend on how many processes work at it.
 
     `advance` is called after each of the `blocks` into which the work falls.
     """
     for player in players:
         if player not in PLAYERS:
-            raise StrategyError(f"there is no strategy {player!r}: there are {', '.join(PLAYERS)}")
+            raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(PLAYERS)}")
     tallies = {player: _nothing() for player in players}
     jobs = jobs or os.cpu_count() or 1
     with _pool(jobs if hands * len(players) >= WORTH_A_POOL else 1) as run:
@@ -118,29 +119,29 @@ def simulate(
 
 
 def blocks(players: Sequence[str], hands: int) -> list[tuple[str, range]]:
-    """The work in pieces: a strategy and the numbers of its hands."""
+    """The work in pieces: a policy and the numbers of its hands."""
     return [(player, range(at, min(at + BLOCK, hands))) for player in players for at in range(0, hands, BLOCK)]
 
 
-def play_hand(game: Game, strategy: Strategy, number: int) -> Hand:
+def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
     """One hand from shuffled decks to its end; its number decides the cards and the opponents' moods."""
     chance = Chance(game.seed).fork(number)
-    hand, _ = Hand.start(
+    hand, _ = StingHand.start(
         {role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in game.decks.items()},
         cards=game.cards,
         answers=game.answers,
     )
     while (place := hand.asked) >= 0:
-        act = strategy if place == PLAYER else OPPONENTS[place]
+        act = policy if place == PLAYER else OPPONENTS[place]
         hand, _ = hand.act(act(hand.view(place), chance))
     return hand
 
 
-def play_block(game: Game, player: str, numbers: range) -> tuple[str, Tally]:
-    """Some hands of a strategy, counted."""
-    tally, strategy = _nothing(), PLAYERS[player]
+def play_block(game: Experiment, player: str, numbers: range) -> tuple[str, Tally]:
+    """Some hands of a policy, counted."""
+    tally, policy = _nothing(), PLAYERS[player]
     for number in numbers:
-        hand = play_hand(game, strategy, number)
+        hand = play_hand(game, policy, number)
         totals, outcome = hand.totals, hand.outcome
         assert outcome is not None
         tally.outcomes[outcome] += 1
@@ -156,11 +157,11 @@ def _nothing() -> Tally:
 
 # --- how the work is spread
 
-Run = Callable[[Game, Sequence[str], int], Iterator[tuple[str, Tally]]]
+Runner = Callable[[Experiment, Sequence[str], int], Iterator[tuple[str, Tally]]]
 
 
 @contextmanager
-def _pool(jobs: int) -> Iterator[Run]:
+def _pool(jobs: int) -> Iterator[Runner]:
     """What runs the blocks: this process, or several new ones, which know nothing of this one's threads."""
     if jobs < 2:
         yield lambda game, players, hands: (play_block(game, *block) for block in blocks(players, hands))
@@ -175,7 +176,7 @@ def _pool(jobs: int) -> Iterator[Run]:
 
 
 def _spread(
-    pool: ProcessPoolExecutor, jobs: int, game: Game, work: Sequence[tuple[str, range]]
+    pool: ProcessPoolExecutor, jobs: int, game: Experiment, work: Sequence[tuple[str, range]]
 ) -> Iterator[tuple[str, Tally]]:
     """Keep every process busy, but no long queue, so that an interrupt is quick."""
     waiting = iter(work)
@@ -192,9 +193,9 @@ def _spread(
 # --- what it comes to
 
 
-def _result(player: str, tally: Tally) -> Result:
+def _result(player: str, tally: Tally) -> PolicyResult:
     hands = tally.outcomes.total()
-    return Result(
+    return PolicyResult(
         player=player,
         hands=hands,
         win=_share(tally.outcomes["success"], hands),

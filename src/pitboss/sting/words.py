@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from pitboss.sting import events as hand_events
 from pitboss.sting import run as run_events
-from pitboss.sting.cards import HIDDEN, Card, Cards, Totals
+from pitboss.sting.cards import HIDDEN, CardSet, StingCard, Totals
 from pitboss.sting.events import Outcome
-from pitboss.sting.hand import PLAYER, Hand
-from pitboss.sting.run import Ending, Event
+from pitboss.sting.hand import PLAYER, StingHand
+from pitboss.sting.run import Ending, RunEvent
 
 NAMES = ("Narc", "Customer", "You")
 
@@ -37,10 +37,10 @@ ENDINGS: dict[Ending, str] = {
 }
 
 
-def describe(card: Card) -> str:
+def describe(card: StingCard) -> str:
     """What a card does, in a few words.
 
-    >>> describe(Card(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
+    >>> describe(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
     'location: Evidence +10, Cover +30, Heat −5'
     """
     parts = []
@@ -83,21 +83,21 @@ def safety(margin: int) -> str:
     return f"safe by {margin}" if margin > 0 else "just safe" if margin == 0 else f"bust by {-margin}"
 
 
-def raises_left(hand: Hand) -> int:
+def raises_left(hand: StingHand) -> int:
     """How many raises the round still has."""
     return sum(made >= hand.raises for made in range(hand.round.rules.cap))
 
 
-def preview(hand: Hand, card: str) -> tuple[Totals, Totals]:
+def preview(hand: StingHand, card: str) -> tuple[Totals, Totals]:
     """What the cards that the Player knows come to, without and with one more."""
     known = [played for _, played in hand.table + hand.down if played != HIDDEN]
     return hand.cards.totals(known), hand.cards.totals([*known, card])
 
 
-def previewed(hand: Hand, card: str) -> str:
+def previewed(hand: StingHand, card: str) -> str:
     """What a card would change, as far as the Player knows.
 
-    >>> hand, _ = Hand.start({"narc": [], "customer": [], "player": ["Alibi"]})
+    >>> hand, _ = StingHand.start({"narc": [], "customer": [], "player": ["Alibi"]})
     >>> previewed(hand, "Alibi")
     'margin 0 → +30'
     """
@@ -123,22 +123,22 @@ def chosen(answer: str, items: Sequence[str]) -> str | None:
     return next(iter(exact or meant)) if len(exact or meant) == 1 else None
 
 
-def rules(cards: Cards) -> list[str]:
+def rules(cards: CardSet) -> list[str]:
     """The rules in a few paragraphs, as the help tells them."""
     return [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
 
 
-def tell(event: Event) -> str:
+def format_event(event: RunEvent) -> str:
     """What happened, in one line; an empty one for what needs no words."""
     match event:
         case hand_events.Drawn(place=place, cards=cards) if place == PLAYER and cards:
             return f"You draw {listed(cards)}."
-        case hand_events.Checked(place=place):
+        case hand_events.StingChecked(place=place):
             return _did(place, "check", "checks")
-        case hand_events.Raised(place=place, card=card, all_in=all_in):
+        case hand_events.StingRaised(place=place, card=card, all_in=all_in):
             with_ = "a card face down" if card == HIDDEN else f"{card}, face down"
             return _did(place, f"play {with_}", f"plays {with_}", " – the last one" if all_in else "")
-        case hand_events.Folded(place=place):
+        case hand_events.StingFolded(place=place):
             return _did(place, "fold", "folds")
         case hand_events.Flipped(cards=cards):
             return _flipped(cards)
@@ -164,5 +164,5 @@ def _flipped(cards: Iterable[tuple[int, str]]) -> str:
     by_place: dict[int, list[str]] = {}
     for place, card in cards:
         by_place.setdefault(place, []).append(card)
-    told = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
-    return f"Flip: {told or 'nobody played a card'}."
+    played = "; ".join(f"{NAMES[place]}: {listed(by_place[place])}" for place in sorted(by_place))
+    return f"Flip: {played or 'nobody played a card'}."

@@ -8,8 +8,8 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.cli.sting.screen import StingApp
-from pitboss.cli.sting.session import Session
 from pitboss.sting.cards import Role, default_cards
 from pitboss.sting.run import Run
 
@@ -17,8 +17,8 @@ from pitboss.sting.run import Run
 class Watched(StingApp):
     """The table, which remembers what it has put up as a notice."""
 
-    def __init__(self, session: Session, saved: Run | None) -> None:
-        super().__init__(session, saved)
+    def __init__(self, playthrough: Playthrough, saved: Run | None) -> None:
+        super().__init__(playthrough, saved)
         self.notices: list[str] = []
 
     def notify(self, message: str, *args: Any, **settings: Any) -> None:
@@ -60,7 +60,7 @@ class Seat:
     @property
     def run(self) -> Run:
         """The run as it stands."""
-        return self.app.session.playing
+        return self.app.playthrough.playing
 
 
 def at_table(
@@ -74,7 +74,7 @@ def at_table(
 ) -> Watched:
     """Play a scene at a table of this size; return the app when it has been left."""
     decks: dict[Role, str] = {"player": deck} if deck else {}
-    app = Watched(Session(save, cards=default_cards(), seed=seed, decks=decks), saved)
+    app = Watched(Playthrough(save, cards=default_cards(), seed=seed, decks=decks), saved)
 
     async def play() -> None:
         async with app.run_test(size=size) as pilot:

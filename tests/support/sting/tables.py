@@ -11,10 +11,10 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.cli.main import cli
-from pitboss.sting.actions import Action, Check, Continue, Fold, Raise
-from pitboss.sting.cards import Cards, default_cards
-from pitboss.sting.events import Event
-from pitboss.sting.hand import Hand
+from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import CardSet, default_cards
+from pitboss.sting.events import StingEvent
+from pitboss.sting.hand import StingHand
 from pitboss.sting.script import read_step
 
 NARC, CUSTOMER, PLAYER = range(3)
@@ -32,18 +32,18 @@ def start(
     customer: Sequence[str] = ("Fair Deal",) * 9,
     player: Sequence[str] = ("Weed",) * 9,
     answers: Answers = Answers.FOLLOWING,
-    cards: Cards | None = None,
+    cards: CardSet | None = None,
     heat: int = 0,
     cash: int = 0,
-) -> Hand:
+) -> StingHand:
     """Start a hand with these decks; by default their cards do as little as cards can."""
     decks = {"narc": narc, "customer": customer, "player": player}
-    return Hand.start(decks, answers=answers, cards=cards, heat=heat, cash=cash)[0]
+    return StingHand.start(decks, answers=answers, cards=cards, heat=heat, cash=cash)[0]
 
 
-def follow(hand: Hand, *steps: str) -> tuple[Hand, tuple[Event, ...]]:
+def follow(hand: StingHand, *steps: str) -> tuple[StingHand, tuple[StingEvent, ...]]:
     """Play the steps one after the other; return where that leads and everything that happened."""
-    events: tuple[Event, ...] = ()
+    events: tuple[StingEvent, ...] = ()
     for step in steps:
         place, action = read_step(step)
         hand, happened = hand.act(action, place)
@@ -51,27 +51,27 @@ def follow(hand: Hand, *steps: str) -> tuple[Hand, tuple[Event, ...]]:
     return hand, events
 
 
-def play(hand: Hand, *steps: str) -> Hand:
+def play(hand: StingHand, *steps: str) -> StingHand:
     """Play the steps one after the other; return where that leads."""
     return follow(hand, *steps)[0]
 
 
-def check_round(hand: Hand) -> Hand:
+def check_round(hand: StingHand) -> StingHand:
     """Let everybody who is asked check until the round is over."""
     number = hand.number
     while hand.state == "Betting" and hand.number == number:
-        hand, _ = hand.act(Check())
+        hand, _ = hand.act(StingCheck())
     return hand
 
 
-def played_out(hand: Hand) -> Hand:
+def played_out(hand: StingHand) -> StingHand:
     """Let everybody check to the end."""
     while not hand.over:
-        hand, _ = hand.act(Continue() if hand.state == "DecisionPoint" else Check())
+        hand, _ = hand.act(Continue() if hand.state == "DecisionPoint" else StingCheck())
     return hand
 
 
-def with_cards(*cards: str, heat: int = 0, cash: int = 0, narc: Sequence[str] = ()) -> Hand:
+def with_cards(*cards: str, heat: int = 0, cash: int = 0, narc: Sequence[str] = ()) -> StingHand:
     """The end of a hand in which the Player played these cards, in this order, and the Narc those before them."""
     hand = start(narc=narc, customer=(), player=cards, heat=heat, cash=cash)
     mine, his = list(cards), list(narc)
@@ -80,14 +80,14 @@ def with_cards(*cards: str, heat: int = 0, cash: int = 0, narc: Sequence[str] = 
         if hand.state == "DecisionPoint":
             hand, _ = hand.act(Continue())
         elif deck and deck[0] in hand.hands[hand.asked]:
-            hand, _ = hand.act(Raise(deck.pop(0)))
+            hand, _ = hand.act(StingRaise(deck.pop(0)))
         else:
-            hand, _ = hand.act(Check())
+            hand, _ = hand.act(StingCheck())
     assert (mine, his) == ([], []), "not all cards could be played"
     return hand
 
 
-def refusal(hand: Hand, step: str) -> str:
+def refusal(hand: StingHand, step: str) -> str:
     """Return the name of the rule that refuses a step, and see that nothing changed."""
     before = hand
     with pytest.raises(Refused) as caught:
@@ -99,18 +99,18 @@ def refusal(hand: Hand, step: str) -> str:
 # --- chance
 
 
-def actions_on_offer(hand: Hand) -> list[Action]:
+def actions_on_offer(hand: StingHand) -> list[StingAction]:
     """Everything that may be done now."""
     offer = hand.offer
-    words: list[Action] = [Raise(card) for card in offer.raise_]
-    words += [Check()] if offer.check else []
-    words += [Fold()] if offer.fold else []
+    words: list[StingAction] = [StingRaise(card) for card in offer.raise_]
+    words += [StingCheck()] if offer.check else []
+    words += [StingFold()] if offer.fold else []
     words += [Continue()] if offer.continue_ else []
     return words
 
 
 @st.composite
-def some_hands(draw: st.DrawFn) -> Hand:
+def some_hands(draw: st.DrawFn) -> StingHand:
     """Hands with any cards, also too few of them."""
     deck = st.lists(st.sampled_from(NAMES), max_size=12)
     return start(
@@ -123,17 +123,19 @@ def some_hands(draw: st.DrawFn) -> Hand:
     )
 
 
-def random_play(hand: Hand, chance: Chance, steps: int = 1000) -> list[Hand]:
+def random_play(hand: StingHand, chance: Chance, steps: int = 1000) -> list[StingHand]:
     """Play at random, folding now and then; return every state on the way."""
     states = [hand]
     while not hand.over and len(states) <= steps:
-        actions = [action for action in actions_on_offer(hand) if not isinstance(action, Fold) or chance.below(5) == 0]
+        actions = [
+            action for action in actions_on_offer(hand) if not isinstance(action, StingFold) or chance.below(5) == 0
+        ]
         hand, _ = hand.act(chance.choice(actions or actions_on_offer(hand)))
         states.append(hand)
     return states
 
 
-def all_cards(hand: Hand) -> Counter[str]:
+def all_cards(hand: StingHand) -> Counter[str]:
     """Every card there is, wherever it lies."""
     held = [card for pile in hand.hands + hand.decks for card in pile]
     return Counter(held + [card for _, card in hand.table + hand.down])

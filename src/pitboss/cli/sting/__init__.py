@@ -7,7 +7,7 @@ from pitboss.cli.lazy import LazyGroup
 COMMANDS = {
     "play": "play a run at a full-screen table in the terminal",
     "script": "play given cards and actions, and print every step as JSON",
-    "simulate": "let strategies play many hands, and say how they did",
+    "simulate": "let policies play many hands, and say how they did",
 }
 
 

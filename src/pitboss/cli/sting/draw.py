@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 
 from pitboss.sting.cards import HIDDEN, Kind
-from pitboss.sting.hand import PLAYER, ROUNDS, Hand
+from pitboss.sting.hand import PLAYER, ROUNDS, StingHand
 from pitboss.sting.run import Run
 from pitboss.sting.words import ENDINGS, NAMES, OUTCOMES, describe, preview, raises_left, safety, signed
 
@@ -50,14 +50,14 @@ def bar(amount: int, most: int, width: int, style: str) -> Text:
 # --- the three seats
 
 
-def seat_title(hand: Hand, place: int, width: int) -> str:
+def seat_title(hand: StingHand, place: int, width: int) -> str:
     """Whose seat it is, how many cards he holds, and whether it is his turn; on a screen of this width."""
     held = f"{len(hand.hands[place])} in hand" if width >= 80 else f"{len(hand.hands[place])}"
     name = NAMES[place] if place == PLAYER else f"{NAMES[place]} · {held}"
     return f"▶ {name}" if hand.asked == place else name
 
 
-def seat_badge(hand: Hand, place: int) -> str:
+def seat_badge(hand: StingHand, place: int) -> str:
     """What is special about a seat: the initiative, all-in, folded."""
     badges = []
     if hand.holder == place:
@@ -69,7 +69,7 @@ def seat_badge(hand: Hand, place: int) -> str:
     return ", ".join(badges)
 
 
-def seat(hand: Hand, place: int) -> Text:
+def seat(hand: StingHand, place: int) -> Text:
     """The cards somebody has played, newest first, struck out where another counts; the hand is the Player's view."""
     lines = []
     hidden = sum(p == place and card == HIDDEN for p, card in hand.down)
@@ -87,14 +87,14 @@ def seat(hand: Hand, place: int) -> Text:
     return Text("\n").join(lines or [Text("nothing played", DIM)])
 
 
-def _name(hand: Hand, card: str, more: str = "") -> Text:
+def _name(hand: StingHand, card: str, more: str = "") -> Text:
     return Text(card + more, COLOURS[hand.cards.cards[card].kind])
 
 
 # --- Evidence against Cover
 
 
-def scale(hand: Hand, width: int) -> Text:
+def scale(hand: StingHand, width: int) -> Text:
     """Evidence and Cover as two bars under each other, and what else is at stake; the hand is the Player's view."""
     totals = hand.totals
     known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
@@ -112,7 +112,7 @@ def scale(hand: Hand, width: int) -> Text:
     return Text("\n").join([*lines, _margin(hand, known.margin), _stakes(hand)])
 
 
-def _margin(hand: Hand, known: int) -> Text:
+def _margin(hand: StingHand, known: int) -> Text:
     """The safety margin, also with the Player's own face-down cards."""
     totals = hand.totals
     line = Text.assemble(
@@ -123,7 +123,7 @@ def _margin(hand: Hand, known: int) -> Text:
     return line
 
 
-def _stakes(hand: Hand) -> Text:
+def _stakes(hand: StingHand) -> Text:
     """The profit, the Heat and the raises left: a line of their own, which nothing pushes off a narrow screen."""
     totals, left = hand.totals, raises_left(hand)
     pips = "●" * left + "○" * (hand.round.rules.cap - left)
@@ -151,7 +151,7 @@ def cards_title(run: Run) -> str:
     return "Run over" if run.over else "Hand over" if run.hand.over else "Your cards"
 
 
-def cards(hand: Hand, width: int) -> Text:
+def cards(hand: StingHand, width: int) -> Text:
     """The Player's cards with their keys: what each does, and what it would change."""
     lines = []
     for number, name in enumerate(hand.hands[PLAYER], 1):
@@ -165,7 +165,7 @@ def cards(hand: Hand, width: int) -> Text:
     return Text("\n").join(lines or [Text("no cards", DIM)])
 
 
-def _change(hand: Hand, name: str) -> Text:
+def _change(hand: StingHand, name: str) -> Text:
     now, then = preview(hand, name)
     parts = []
     if then.margin != now.margin:

@@ -6,7 +6,7 @@ from typing import NoReturn
 import click
 
 from pitboss.betting.rules import Answers
-from pitboss.sting.cards import Cards, CardsError, default_cards, load_cards
+from pitboss.sting.cards import CardsError, CardSet, default_cards, load_cards
 
 answers_option = click.option(
     "--answers",
@@ -20,7 +20,7 @@ deck_option = click.option("--deck", metavar="NAME", help="Your deck: corner, gh
 narc_option = click.option("--narc", metavar="NAME", help="The Narc's deck: patrolman or detective.")
 
 
-def read_cards(command: str, path: str | None) -> Cards:
+def read_cards(command: str, path: str | None) -> CardSet:
     """The cards of a file, or those that come with the game; a broken file ends the command."""
     if path is None:
         return default_cards()

@@ -1,4 +1,4 @@
-"""`pitboss sting play`: a run in the terminal, kept after every action; full-screen, or in plain text."""
+"""`pitboss sting play`: a run in the terminal, saved after every action; full-screen, or in plain text."""
 
 import os
 import secrets
@@ -19,7 +19,7 @@ from pitboss.cli.sting.options import (
     read_answers,
     read_cards,
 )
-from pitboss.cli.sting.session import Session
+from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.cli.sting.text import play_text
 from pitboss.sting.cards import CardsError, Role
 from pitboss.sting.run import Run
@@ -64,8 +64,8 @@ def play(
     decks = {role: name for role, name in given.items() if name is not None}
     try:
         drawn = secrets.randbits(32) if seed is None else seed
-        session = Session(path, cards=cards, seed=drawn, decks=decks, answers=read_answers(answers))
-        saved = None if new else session.saved()
+        playthrough = Playthrough(path, cards=cards, seed=drawn, decks=decks, answers=read_answers(answers))
+        saved = None if new else playthrough.saved()
     except CardsError as error:
         fail("play", error)
     except SaveError as error:
@@ -75,14 +75,14 @@ def play(
             "--deck": (deck, saved.decks["player"]),
             "--narc": (narc, saved.decks["narc"]),
             "--answers": (answers, saved.answers.name.lower()),
-            "--seed": (None if seed is None else session.seed, saved.seed),
+            "--seed": (None if seed is None else playthrough.seed, saved.seed),
             "--cards": (cards_file and cards.text, saved.cards.text),
         }
-        session.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
-    _play(session, saved, plain)
-    if session.trouble is not None:
-        fail("play", session.trouble)
-    if session.run is not None and not session.run.over:
+        playthrough.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
+    _play(playthrough, saved, plain)
+    if playthrough.trouble is not None:
+        fail("play", playthrough.trouble)
+    if playthrough.run is not None and not playthrough.run.over:
         option = "" if save is None else f" --save {shlex.quote(str(save))}"
         click.echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")
 
@@ -94,17 +94,17 @@ def _notice(ignored: list[str]) -> str | None:
     return f"The saved run differs from {', '.join(ignored)}: going on with it ignores that, --new starts afresh."
 
 
-def _play(session: Session, saved: Run | None, plain: bool) -> None:
+def _play(playthrough: Playthrough, saved: Run | None, plain: bool) -> None:
     # Textual draws on standard error.
     on_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     if plain or not on_terminal or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
-        play_text(session, saved, _ask, click.echo)
+        play_text(playthrough, saved, _ask, click.echo)
         return
     from pitboss.cli.sting.screen import StingApp  # only now: Textual is an extra, and slow to load
 
-    app = StingApp(session, saved)
+    app = StingApp(playthrough, saved)
     app.run()
     if app.return_code:
         sys.exit(app.return_code)

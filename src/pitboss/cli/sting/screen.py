@@ -15,12 +15,12 @@ from textual.widgets.option_list import Option
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting import draw
-from pitboss.cli.sting.session import Session
-from pitboss.sting.actions import Check, Continue, Fold, Raise
+from pitboss.cli.sting.playthrough import Playthrough
+from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.events import Flipped, Insured, Resolved
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER
-from pitboss.sting.run import Action, Event, HandBegun, NextHand, Run, RunEnded
-from pitboss.sting.words import listed, rules, tell
+from pitboss.sting.run import HandBegun, NextHand, Run, RunAction, RunEnded, RunEvent
+from pitboss.sting.words import format_event, listed, rules
 
 GO_ON, NEW = "go on", "new"
 STYLES: dict[type, str] = {
@@ -32,7 +32,7 @@ STYLES: dict[type, str] = {
 }
 
 
-class Question(ModalScreen[str | None]):
+class Choice(ModalScreen[str | None]):
     """One of several things to choose, with the arrows and Enter or by number; None to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,7 +61,7 @@ class Question(ModalScreen[str | None]):
             self.dismiss(self.options[index][0])
 
 
-class Rules(ModalScreen[None]):
+class RulesScreen(ModalScreen[None]):
     """The rules; any key closes them, but for those that scroll where they do not fit."""
 
     def __init__(self, paragraphs: Sequence[str]) -> None:
@@ -81,7 +81,7 @@ class Rules(ModalScreen[None]):
 
 
 class StingApp(App[None]):
-    """A run at a table; all that happens is the session's doing."""
+    """A run at a table; all that happens is the playthrough's doing."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -116,9 +116,9 @@ class StingApp(App[None]):
         Binding("q,ctrl+c", "leave", "leave", priority=True),
     ]
 
-    def __init__(self, session: Session, saved: Run | None) -> None:
+    def __init__(self, playthrough: Playthrough, saved: Run | None) -> None:
         super().__init__()
-        self.session, self.saved = session, saved
+        self.playthrough, self.saved = playthrough, saved
         self.folding = False
 
     def compose(self) -> ComposeResult:
@@ -139,12 +139,12 @@ class StingApp(App[None]):
             self.begin()
             return
         saved = self.saved
-        told = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
-        options = ((GO_ON, f"Go on with it: {told}"), (NEW, "Begin a new run, and give that one up"))
-        self.push_screen(Question("A run was left unfinished", options, self.session.notice), self.resume)
+        standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
+        options = ((GO_ON, f"Go on with it: {standing}"), (NEW, "Begin a new run, and give that one up"))
+        self.push_screen(Choice("A run was left unfinished", options, self.playthrough.notice), self.resume)
 
     def on_resize(self) -> None:
-        if self.session.run is not None:
+        if self.playthrough.run is not None:
             self.call_after_refresh(self.draw)
 
     # --- questions
@@ -153,7 +153,7 @@ class StingApp(App[None]):
         if answer is None:
             self.exit()
         elif answer == GO_ON and self.saved is not None:
-            self.session.go_on(self.saved)
+            self.playthrough.go_on(self.saved)
             self.write_log([Text("You go on where you left.", "dim")])
             self.draw()
         else:
@@ -161,37 +161,37 @@ class StingApp(App[None]):
 
     def begin(self) -> None:
         """Deal a new run, once the deck is chosen."""
-        if "player" in self.session.decks:
-            self.deal(self.session.decks["player"])
+        if "player" in self.playthrough.decks:
+            self.deal(self.playthrough.decks["player"])
             return
-        decks = self.session.cards.decks["player"]
+        decks = self.playthrough.cards.decks["player"]
         options = [(name, f"{name}\n{indent(fill(listed(cards), 68), '   ')}") for name, cards in decks.items()]
-        self.push_screen(Question("Which deck do you play?", options), self.deal)
+        self.push_screen(Choice("Which deck do you play?", options), self.deal)
 
     def deal(self, deck: str | None) -> None:
         if deck is None:
             self.exit()
             return
         self.log_panel.clear()
-        self.happened(self.session.begin(deck))
+        self.happened(self.playthrough.begin(deck))
 
     # --- keys
 
     def action_raise(self, index: int) -> None:
-        held = self.session.playing.hand.hands[PLAYER]
+        held = self.playthrough.playing.hand.hands[PLAYER]
         if index < len(held):
-            self.do(Raise(held[index]))
+            self.do(StingRaise(held[index]))
 
     def action_check(self) -> None:
-        self.do(Check())
+        self.do(StingCheck())
 
     def action_go_on(self) -> None:
-        self.do(NextHand() if self.session.playing.hand.over else Continue())
+        self.do(NextHand() if self.playthrough.playing.hand.over else Continue())
 
     def action_fold(self) -> None:
         if self.folding:
-            self.do(Fold())
-        elif self.session.playing.hand.offer.fold:
+            self.do(StingFold())
+        elif self.playthrough.playing.hand.offer.fold:
             self.folding = True
             self.draw()
 
@@ -200,12 +200,12 @@ class StingApp(App[None]):
         self.draw()
 
     def action_new(self) -> None:
-        if self.session.playing.over:
-            self.session.decks.pop("player")
+        if self.playthrough.playing.over:
+            self.playthrough.decks.pop("player")
             self.begin()
 
     def action_rules(self) -> None:
-        self.push_screen(Rules(rules(self.session.cards)))
+        self.push_screen(RulesScreen(rules(self.playthrough.cards)))
 
     def action_scroll(self, pages: int) -> None:
         self.log_panel.scroll_relative(y=pages * self.log_panel.size.height, animate=False)
@@ -213,22 +213,22 @@ class StingApp(App[None]):
     def action_leave(self) -> None:
         self.exit()
 
-    def do(self, action: Action) -> None:
+    def do(self, action: RunAction) -> None:
         """Do it, and say what happened; what is not on offer just now does nothing but say so."""
         self.folding = False
         try:
-            self.happened(self.session.act(action))
+            self.happened(self.playthrough.act(action))
         except Refused as refusal:
             self.draw()
             self.notify(refusal.sentence, severity="warning", timeout=3, markup=False)
 
     # --- what is on the screen
 
-    def happened(self, events: Iterable[Event]) -> None:
-        self.write_log(line for line in map(told, events) if line)
+    def happened(self, events: Iterable[RunEvent]) -> None:
+        self.write_log(line for line in map(log_line, events) if line)
         self.draw()
-        if self.session.trouble is not None:
-            self.notify(self.session.trouble, severity="error", markup=False)
+        if self.playthrough.trouble is not None:
+            self.notify(self.playthrough.trouble, severity="error", markup=False)
 
     @property
     def log_panel(self) -> RichLog:
@@ -245,7 +245,7 @@ class StingApp(App[None]):
 
     def draw(self) -> None:
         """Put the run on the screen."""
-        run = self.session.playing
+        run = self.playthrough.playing
         hand = run.hand.view(PLAYER)
         self.panel("header").update(draw.header(run, self.size.width))
         for place in (NARC, CUSTOMER, PLAYER):
@@ -268,6 +268,6 @@ class StingApp(App[None]):
         self.screen_stack[0].set_class(bool(small), "small")
 
 
-def told(event: Event) -> Text:
+def log_line(event: RunEvent) -> Text:
     """A line of the log, the weighty ones in colour."""
-    return Text(tell(event), STYLES.get(type(event), ""))
+    return Text(format_event(event), STYLES.get(type(event), ""))

@@ -1,4 +1,4 @@
-"""`pitboss sting simulate`: many hands by the Player's strategies, and how they did."""
+"""`pitboss sting simulate`: many hands by the Player's policies, and how they did."""
 
 import inspect
 from collections.abc import Sequence
@@ -21,23 +21,23 @@ from pitboss.cli.sting.options import (
     read_cards,
 )
 from pitboss.sting.cards import CardsError
-from pitboss.sting.simulate import Average, Game, Result, Share, StrategyError, blocks
+from pitboss.sting.policies import PLAYERS
+from pitboss.sting.simulate import Average, Experiment, PolicyResult, Share, UnknownPolicy, blocks
 from pitboss.sting.simulate import simulate as play_all
-from pitboss.sting.strategies import PLAYERS
 
-ABOUT = "\b\nStrategies:\n" + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in PLAYERS.items())
+ABOUT = "\b\nPolicies:\n" + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in PLAYERS.items())
 
 
-@click.command(short_help="let strategies play many hands, and say how they did", epilog=ABOUT)
-@click.option("--player", metavar="STRATEGY", help="Only this strategy of the Player; else all of them.")
-@click.option("--hands", required=True, type=click.IntRange(1, 100_000_000), help="Hands for each strategy.")
+@click.command(short_help="let policies play many hands, and say how they did", epilog=ABOUT)
+@click.option("--player", "--policy", "player", metavar="POLICY", help="Only this policy; else all of them.")
+@click.option("--hands", required=True, type=click.IntRange(1, 100_000_000), help="Hands for each policy.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same hands.")
 @deck_option
 @narc_option
 @answers_option
 @cards_option
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes at work; the result does not depend on it.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a strategy.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a policy.")
 def simulate(
     player: str | None,
     hands: int,
@@ -49,7 +49,7 @@ def simulate(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Let strategies play many single hands, all with the same deals, and print win, bust and fold rates and means.
+    """Let policies play many single hands, all with the same deals, and print win, bust and fold rates and means.
 
     Below every figure stands its 95 % interval. Profit, Heat and cards are means a hand; paid are hands with a profit.
 
@@ -61,10 +61,10 @@ def simulate(
     cards = read_cards("simulate", cards_file)
     players = list(PLAYERS) if player is None else [player]
     try:
-        game = Game.of(cards, deck=deck, narc=narc, answers=read_answers(answers), seed=seed)
+        game = Experiment.of(cards, deck=deck, narc=narc, answers=read_answers(answers), seed=seed)
         with progress("playing", total=len(blocks(players, hands))) as advance:
             results = play_all(game, players, hands, jobs=jobs, advance=advance)
-    except (CardsError, StrategyError) as error:
+    except (CardsError, UnknownPolicy) as error:
         fail("simulate", error)
     setting = {
         "seed": seed,
@@ -76,12 +76,12 @@ def simulate(
         for result in results:
             click.echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
-        told = ", ".join(f"{name} {value}" for name, value in setting.items())
+        settings = ", ".join(f"{name} {value}" for name, value in setting.items())
         count = "1 hand" if hands == 1 else f"{hands} hands"
-        _print(results, f"{count} of sting by each strategy, {told}")
+        _print(results, f"{count} of sting by each policy, {settings}")
 
 
-def _print(results: Sequence[Result], title: str) -> None:
+def _print(results: Sequence[PolicyResult], title: str) -> None:
     caption = "below each figure its 95 % interval"
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     table.box, table.pad_edge = box.SIMPLE_HEAD, False

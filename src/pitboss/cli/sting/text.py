@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from textwrap import fill
 
 from pitboss.betting.refusals import Refused
-from pitboss.cli.sting.session import Session
-from pitboss.sting.actions import Check, Continue, Fold, Raise
+from pitboss.cli.sting.playthrough import Playthrough
+from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import PLAYER, ROUNDS
-from pitboss.sting.run import Action, Event, NextHand, Run
-from pitboss.sting.words import NAMES, chosen, describe, listed, previewed, raises_left, rules, safety, tell
+from pitboss.sting.run import NextHand, Run, RunAction, RunEvent
+from pitboss.sting.words import NAMES, chosen, describe, format_event, listed, previewed, raises_left, rules, safety
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -19,32 +19,32 @@ Ask = Callable[[str], str | None]
 HELP, FOLD = ("?", "h", "help"), ("f", "fold")
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The Player wants to leave."""
 
 
-def play_text(session: Session, saved: Run | None, ask: Ask, say: Say) -> None:
+def play_text(playthrough: Playthrough, saved: Run | None, ask: Ask, say: Say) -> None:
     """Play runs until the Player leaves."""
     try:
-        if saved is not None and session.notice is not None:
-            say(session.notice)
+        if saved is not None and playthrough.notice is not None:
+            say(playthrough.notice)
         if saved is not None and _go_on(saved, ask):
-            session.go_on(saved)
+            playthrough.go_on(saved)
         else:
-            _begin(session, ask, say)
+            _begin(playthrough, ask, say)
         while True:
-            _play_run(session, ask, say)
+            _play_run(playthrough, ask, say)
             if not _yes(ask, "Another run? [y/n] "):
                 return
-            del session.decks["player"]
-            _begin(session, ask, say)
-    except Left:
+            del playthrough.decks["player"]
+            _begin(playthrough, ask, say)
+    except PlayerLeft:
         return
 
 
 def _go_on(saved: Run, ask: Ask) -> bool:
-    told = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
-    return _yes(ask, f"A run was left at {told}. Go on with it? [y/n] ")
+    standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
+    return _yes(ask, f"A run was left at {standing}. Go on with it? [y/n] ")
 
 
 def _yes(ask: Ask, question: str) -> bool:
@@ -56,13 +56,13 @@ def _yes(ask: Ask, question: str) -> bool:
 def _answer(ask: Ask, question: str) -> str:
     line = ask(question)
     if line is None or line.strip().lower() in ("q", "quit"):
-        raise Left
+        raise PlayerLeft
     return line.strip().lower()
 
 
-def _begin(session: Session, ask: Ask, say: Say) -> None:
-    if "player" not in session.decks:
-        decks = session.cards.decks["player"]
+def _begin(playthrough: Playthrough, ask: Ask, say: Say) -> None:
+    if "player" not in playthrough.decks:
+        decks = playthrough.cards.decks["player"]
         for number, (name, cards) in enumerate(decks.items(), 1):
             say(f"  {number}  {name}: {listed(cards)}")
         deck = None
@@ -70,43 +70,43 @@ def _begin(session: Session, ask: Ask, say: Say) -> None:
             answer = _answer(ask, "Which deck? ")
             deck = chosen(answer, list(decks))
             if answer in HELP:
-                _help(session, say)
+                _help(playthrough, say)
             if deck is None:
                 say("Say a deck's number or name: its cards are yours for the whole run. Or help, quit.")
-        session.decks["player"] = deck
-    _tell(session, session.begin(), say)
+        playthrough.decks["player"] = deck
+    _tell(playthrough, playthrough.begin(), say)
 
 
-def _play_run(session: Session, ask: Ask, say: Say) -> None:
+def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
     """Ask until the run is over; what is not understood or refused is said, and asked again."""
-    while not session.playing.over:
-        for line in state(session.playing):
+    while not playthrough.playing.over:
+        for line in state(playthrough.playing):
             say(line)
-        answer = _answer(ask, f"{options(session.playing)} > ")
-        if answer in FOLD and session.playing.hand.offer.fold:
+        answer = _answer(ask, f"{options(playthrough.playing)} > ")
+        if answer in FOLD and playthrough.playing.hand.offer.fold:
             answer = _answer(ask, "Fold? f again to fold > ")
             if not answer:
                 continue
         if answer in HELP:
-            _help(session, say)
+            _help(playthrough, say)
             continue
         try:
-            _tell(session, session.act(read_answer(answer, session.playing)), say)
+            _tell(playthrough, playthrough.act(read_answer(answer, playthrough.playing)), say)
         except Refused as refusal:
             say(refusal.sentence[:1].upper() + refusal.sentence[1:] + ".")
 
 
-def _help(session: Session, say: Say) -> None:
-    for paragraph in rules(session.cards):
+def _help(playthrough: Playthrough, say: Say) -> None:
+    for paragraph in rules(playthrough.cards):
         say(fill(paragraph, 80))
 
 
-def _tell(session: Session, events: Iterable[Event], say: Say) -> None:
+def _tell(playthrough: Playthrough, events: Iterable[RunEvent], say: Say) -> None:
     for event in events:
-        if line := tell(event):
+        if line := format_event(event):
             say(line)
-    if session.trouble is not None:
-        say(f"Not saved: {session.trouble}.")
+    if playthrough.trouble is not None:
+        say(f"Not saved: {playthrough.trouble}.")
 
 
 # --- what is said
@@ -143,11 +143,11 @@ def options(run: Run) -> str:
 
 # --- what is answered
 
-_SHORT: dict[str, Action] = {
-    "c": Check(),
-    "check": Check(),
-    "f": Fold(),
-    "fold": Fold(),
+_SHORT: dict[str, RunAction] = {
+    "c": StingCheck(),
+    "check": StingCheck(),
+    "f": StingFold(),
+    "fold": StingFold(),
     "g": Continue(),
     "go": Continue(),
     "continue": Continue(),
@@ -156,7 +156,7 @@ _SHORT: dict[str, Action] = {
 }
 
 
-def read_answer(answer: str, run: Run) -> Action:
+def read_answer(answer: str, run: Run) -> RunAction:
     """An action out of what was typed: a word, its first letter, or a card by number or name."""
     if not answer and (run.hand.over or run.hand.offer.continue_):
         return NextHand() if run.hand.over else Continue()
@@ -165,4 +165,4 @@ def read_answer(answer: str, run: Run) -> Action:
     card = chosen(answer.removeprefix("raise").strip(), run.hand.hands[PLAYER])
     if card is None:
         raise Refused("unknown_answer", f"I do not understand {answer!r}; say one of: {options(run)}")
-    return Raise(card)
+    return StingRaise(card)

@@ -1,4 +1,4 @@
-"""What `pitboss sting play` plays: a run, and the file in which it is kept after every action."""
+"""What `pitboss sting play` plays: a run, and the file in which it is saved after every action."""
 
 import os
 from collections.abc import Mapping
@@ -6,22 +6,22 @@ from pathlib import Path
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.cards import Cards, Role
-from pitboss.sting.run import Action, Event, Run, seen
+from pitboss.sting.cards import CardSet, Role
+from pitboss.sting.run import Run, RunAction, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
 
 
-class Session:
+class Playthrough:
     """A run being played; before one is begun or taken up again, `run` is None.
 
-    A run that cannot be written goes on all the same, and `trouble` says why it is not kept.
+    A run that cannot be written goes on all the same, and `trouble` says why it is not saved.
     """
 
     def __init__(
         self,
         path: Path,
         *,
-        cards: Cards,
+        cards: CardSet,
         seed: int,
         decks: Mapping[Role, str],
         answers: Answers = Answers.FOLLOWING,
@@ -32,7 +32,7 @@ class Session:
         self.trouble: str | None = None
         self.notice: str | None = None  #: what is to be known before a saved run is gone on with
         for role, name in decks.items():
-            cards.deck(role, name)  # an unknown deck is told now, not in the middle of a game
+            cards.deck(role, name)  # an unknown deck is refused now, not in the middle of a game
 
     @property
     def playing(self) -> Run:
@@ -50,26 +50,26 @@ class Session:
             raise SaveError(f"it cannot be read: {error.strerror or error}") from None
         return None if run.over else run
 
-    def begin(self, deck: str | None = None) -> tuple[Event, ...]:
+    def begin(self, deck: str | None = None) -> tuple[RunEvent, ...]:
         """A new run, with this deck or the one chosen before; the next has another seed."""
         if deck is not None:
             self.decks["player"] = deck
         self.run, events = Run.start(seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers)
         self.seed = Chance(self.seed + 1).state
-        self.keep()
-        return seen(events)
+        self.save()
+        return view_events(events)
 
     def go_on(self, run: Run) -> None:
         """Take up a run that was left; one begun after it has its cards and decks."""
         self.run, self.cards, self.decks, self.answers = run, run.cards, dict(run.decks), run.answers
 
-    def act(self, action: Action) -> tuple[Event, ...]:
-        """Do what the Player wishes, and keep it; raises `Refused`."""
+    def act(self, action: RunAction) -> tuple[RunEvent, ...]:
+        """Do what the Player wishes, and save it; raises `Refused`."""
         self.run, events = self.playing.act(action)
-        self.keep()
-        return seen(events)
+        self.save()
+        return view_events(events)
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the run; whoever pulls the plug meanwhile still has the file of before."""
         new = self.path.with_name(self.path.name + ".new")
         try:
