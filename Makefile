@@ -65,7 +65,7 @@ kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audit
 	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
-	@$(LOCK) $(ARGS) --extra arena --extra sting --output-file requirements/run.lock
+	@$(LOCK) $(ARGS) --extra arena --extra fast --extra lab --extra sting --output-file requirements/run.lock
 	@$(LOCK) $(ARGS) --extra dev --constraint requirements/run.lock --output-file requirements/dev.lock
 
 clean: ## remove the environment and all caches

@@ -159,15 +159,13 @@ def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: py
     from pitboss.fast.equity import counting
 
     def missing(*_: object) -> None:
-        raise NotInstalled("this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]")
+        raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'")
 
     monkeypatch.setattr(counting, "compile_door", missing)
     counting._compiled_form.cache_clear()
     result = run("equity", "random", "random", "--json")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == (
-        "pitboss equity: this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]\n"
-    )
+    assert result.stderr == ("pitboss equity: this needs Numba and NumPy: pip install 'pitboss[fast]'\n")
 
 
 def test_help_shows_the_notation_and_examples() -> None:

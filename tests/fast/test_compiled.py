@@ -233,5 +233,5 @@ for large in (lambda: simulate(1_000_000), lambda: Batch(1)):
 """
     done = apart(code)
     assert done.stderr == ""
-    sentence = "this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]"
+    sentence = "this needs Numba and NumPy: pip install 'pitboss[fast]'"
     assert done.stdout.splitlines() == ["3000000", sentence, sentence]

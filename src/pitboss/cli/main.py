@@ -1,4 +1,4 @@
-"""The command's front door: which commands there are, and how an interrupt or a closed pipe ends one."""
+"""The command's front door: which commands there are, and how a closed pipe or a missing package ends one."""
 
 import os
 import sys
@@ -22,6 +22,9 @@ COMMANDS = {
     "warmup": "compile what simulation and equities need, once a machine",
 }
 
+EXTRAS = {"aiohttp": "arena", "numba": "fast", "numpy": "fast", "psycopg": "postgres", "textual": "sting"}
+"""Packages that only some commands need, each with the extra of pitboss that installs it."""
+
 
 @click.group(
     cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.", context_settings={"help_option_names": ["-h", "--help"]}
@@ -41,7 +44,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command; what cannot be written any more ends it, without a word if the reader has just gone away."""
+    """Run the command; a package that is missing ends it with a sentence, a reader who has gone away without a word."""
     try:
         try:
             cli(prog_name="pitboss")
@@ -52,4 +55,10 @@ def main() -> None:
         if not isinstance(error, BrokenPipeError):
             where = f"{error.filename}: " if error.filename else ""
             print(f"pitboss: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        print(f"pitboss: this needs {package}: pip install 'pitboss[{EXTRAS[package]}]'", file=sys.stderr)
         sys.exit(1)

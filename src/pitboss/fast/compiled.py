@@ -29,7 +29,7 @@ def numba() -> Any:
     try:
         return import_module("numba")
     except ImportError:
-        raise NotInstalled("this needs Numba and NumPy: install pitboss with its extra, pitboss[fast]") from None
+        raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'") from None
 
 
 def cache_folder() -> Path:
