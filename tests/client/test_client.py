@@ -288,7 +288,7 @@ def test_an_error_without_an_open_answer_changes_nothing(code: m.ErrorCode) -> N
     assert played(calls, script) == END
 
 
-def test_a_rate_limited_answer_is_sent_again_after_the_time_told() -> None:
+def test_a_rate_limited_answer_is_sent_again_after_the_time_given() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
@@ -334,7 +334,7 @@ def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path
     assert len(file.read_text(encoding="utf-8").splitlines()) == 10, "a record is appended to"
 
 
-def test_a_record_that_cannot_be_opened_is_told_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_opened_is_reported_before_anything_is_played(tmp_path: Path) -> None:
     async def script(guest: Guest) -> None:
         raise AssertionError("nobody should come")
 

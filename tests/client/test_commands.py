@@ -99,7 +99,7 @@ def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
     assert printed[3:] == ["Alpha wins: Alpha 20,000"]
 
 
-def test_join_prints_nothing_but_json_if_so_told(bot: str, tmp_path: Path) -> None:
+def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     status, out, err, hello = joined(
         match, bot, "--json", "--team", "Haie", "--code", "KF7Q9C", "--record", str(record)
@@ -169,7 +169,7 @@ def test_join_tells_what_is_wrong_in_one_sentence(arguments: tuple[str, ...], se
     assert result.stderr.count("\n") == 1
 
 
-def test_join_gives_up_after_the_time_told(bot: str) -> None:
+def test_join_gives_up_after_the_time_given(bot: str) -> None:
     async def nobody() -> str:
         async with arena(no_script) as place:
             return place.url

@@ -189,7 +189,7 @@ def test_every_other_close_is_followed_by_a_new_connection(code: int) -> None:
     assert played(calls, first, ends) == END
 
 
-def test_a_rate_limited_hello_comes_again_after_the_time_told() -> None:
+def test_a_rate_limited_hello_comes_again_after_the_time_given() -> None:
     times: list[float] = []
 
     async def first(guest: Guest) -> None:
@@ -225,7 +225,7 @@ def free_port() -> int:
     return port
 
 
-def test_nobody_there_is_told_in_one_sentence_after_a_bounded_time() -> None:
+def test_nobody_there_is_reported_in_one_sentence_after_a_bounded_time() -> None:
     patience = Patience(first_wait=0.001, longest_wait=0.002, give_up_after=0.05)
     with pytest.raises(
         Unreachable, match=r"no arena at ws://127\.0\.0\.1:\d+/ws for 0\.05 seconds: Connection refused"
@@ -264,7 +264,7 @@ def test_a_server_that_welcomes_is_never_given_up() -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/page"])
-def test_an_address_where_no_arena_is_is_told_at_once(path: str) -> None:
+def test_an_address_where_no_arena_is_is_reported_at_once(path: str) -> None:
     async def page(request: web.Request) -> web.Response:
         return web.Response(text="hello")
 

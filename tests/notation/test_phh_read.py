@@ -34,8 +34,8 @@ def table(number: int, hand: str = HAND) -> str:
 
 
 def changed(field: str, value: str, hand: str = HAND) -> str:
-    kept = [line for line in hand.splitlines() if not line.startswith(f"{field} =")]
-    return "\n".join([*kept, f"{field} = {value}", ""])
+    others = [line for line in hand.splitlines() if not line.startswith(f"{field} =")]
+    return "\n".join([*others, f"{field} = {value}", ""])
 
 
 def without(field: str, hand: str = HAND) -> str:
@@ -181,7 +181,7 @@ def test_an_error_knows_its_parts_and_travels() -> None:
         assert str(error) == "x.phhs, table 1, field day: must be from 1 to 31 (line 8)"
 
 
-def test_a_missing_field_of_a_table_is_told_with_the_line_of_its_header() -> None:
+def test_a_missing_field_of_a_table_is_reported_with_the_line_of_its_header() -> None:
     with pytest.raises(PhhError, match=r"^x, table 2, field min_bet: is missing, variant NT needs it \(line 9\)$"):
         read_phhs(table(1) + table(2, without("min_bet")), "x")
 
@@ -220,7 +220,7 @@ def test_scan_goes_on_behind_a_broken_table(broken: str) -> None:
         read_phhs(text)
 
 
-def test_toml_faults_are_told_with_the_line_of_the_file() -> None:
+def test_toml_faults_are_reported_with_the_line_of_the_file() -> None:
     text = table(1) + table(2, without("antes") + "\nantes = [0 0]") + table(3)
     outcome = dict(scan(text, "x"))["2"]
     assert isinstance(outcome, PhhError)

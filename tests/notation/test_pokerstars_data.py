@@ -51,7 +51,7 @@ def test_every_hand_replays_to_the_chips_of_the_text(shared_data: Path) -> None:
         assert record.winnings is not None
         assert record.finishing_stacks is not None
         finish = replay(record).finishing_stacks
-        raked = [after - told for after, told in zip(finish, record.finishing_stacks, strict=True)]
+        raked = [after - printed for after, printed in zip(finish, record.finishing_stacks, strict=True)]
         assert sum(raked) == record.user["_rake"], name
         assert all(won or not rake for won, rake in zip(record.winnings, raked, strict=True)), name
 
@@ -59,10 +59,10 @@ def test_every_hand_replays_to_the_chips_of_the_text(shared_data: Path) -> None:
 def test_texts_come_back_line_by_line_but_for_the_order_of_shows_and_idle_lines(shared_data: Path) -> None:
     idle = ("has timed out", "has returned", "finished the tournament", "doesn't show hand")
     for name, text in texts(shared_data).items():
-        told = text.replace(" - King kicker", "").replace("Freeroll  ", "Freeroll ").replace('bet)"', "bet)")
+        mended = text.replace(" - King kicker", "").replace("Freeroll  ", "Freeroll ").replace('bet)"', "bet)")
         lines, written = (
             sorted(line for line in map(str.rstrip, lines) if line and not any(words in line for words in idle))
-            for lines in (told.splitlines(), write_pokerstars(one(text)).splitlines())
+            for lines in (mended.splitlines(), write_pokerstars(one(text)).splitlines())
         )
         assert lines == written, name
 

@@ -84,9 +84,9 @@ def choose(draw: Draw, hand: Hand, deck: list[str]) -> tuple[Action, int | None]
     offer, place = hand.offer, hand.round.turn
     options: list[Action] = [Check()] * 4 if offer.check else [Fold()] * 2
     options += [Call()] * 4 if offer.call is not None else []
-    for bounds, deed in ((offer.bet, Bet), (offer.raise_, Raise)):
+    for bounds, action in ((offer.bet, Bet), (offer.raise_, Raise)):
         if bounds:
-            options += [deed(draw(st.integers(bounds.min_to, bounds.max_to))), deed(bounds.max_to)]
+            options += [action(draw(st.integers(bounds.min_to, bounds.max_to))), action(bounds.max_to)]
     return draw(st.sampled_from(options)), place
 
 
@@ -94,29 +94,29 @@ def choose(draw: Draw, hand: Hand, deck: list[str]) -> tuple[Action, int | None]
 def played(draw: st.DrawFn) -> Record:
     """A hand played to its end at random, raked now and then."""
     record = setting(draw)
-    course = begin(record)
+    hand_so_far = begin(record)
     deck = list(DECK)
     Random(draw(st.integers(0, 2**32))).shuffle(deck)
     actions: list[str] = []
-    while not course.hand.over:
-        action, place = choose(draw, course.hand, deck)
-        who = f"p{course.lineup.players[place] + 1}" if place is not None else ""
+    while not hand_so_far.hand.over:
+        action, place = choose(draw, hand_so_far.hand, deck)
+        who = f"p{hand_so_far.lineup.players[place] + 1}" if place is not None else ""
         match action:
             case DealHole(cards=cards):
                 actions.append(f"d dh {who} {''.join(cards)}")
             case DealBoard(cards=cards):
                 actions.append(f"d db {''.join(cards)}")
             case Bet(to=int(to)) | Raise(to=int(to)):
-                actions.append(f"{who} cbr {course.unit.amount(to)}")
+                actions.append(f"{who} cbr {hand_so_far.unit.amount(to)}")
             case Fold():
                 actions.append(f"{who} f")
             case Show() if place is not None:
-                actions.append(f"{who} sm {''.join(course.hand.holes[place])}")
+                actions.append(f"{who} sm {''.join(hand_so_far.hand.holes[place])}")
             case Muck():
                 actions.append(f"{who} sm")
             case _:
                 actions.append(f"{who} cc")
-        course.take(action, None if isinstance(action, DealHole | DealBoard) else place)
+        hand_so_far.take(action, None if isinstance(action, DealHole | DealBoard) else place)
     return raked(draw, replace(record, actions=tuple(actions)))
 
 
@@ -145,7 +145,7 @@ def numbers(actions: tuple[str, ...]) -> list[list[Any]]:
 @given(played())
 def test_what_was_played_comes_back(record: Record) -> None:
     back = one(write_pokerstars(record))
-    told = (
+    written = (
         "blinds_or_straddles",
         "starting_stacks",
         "finishing_stacks",
@@ -155,7 +155,7 @@ def test_what_was_played_comes_back(record: Record) -> None:
         "table",
         "min_bet",
     )
-    for field in (*told, "seat_count", "currency_symbol"):
+    for field in (*written, "seat_count", "currency_symbol"):
         assert getattr(back, field) == getattr(record, field), field
     for field in ("_rake", "_inactive", "_deadPosts"):
         assert back.user.get(field) == record.user.get(field), field
@@ -229,7 +229,7 @@ def agrees_with_the_rules(record: Record) -> bool:
     except ReplayError:
         return False
     ends = zip(finish, record.finishing_stacks or (), record.winnings or (), strict=True)
-    return all(after == told or won for after, told, won in ends)
+    return all(after == printed or won for after, printed, won in ends)
 
 
 @given(broken())

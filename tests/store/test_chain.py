@@ -194,8 +194,8 @@ def test_rewritten_finished_entries_are_seen_even_before_an_open_tear(data: st.D
     sealed = data.draw(st.integers(1, 6))
     entries, head = plain(9, sealed=sealed)
     since = data.draw(st.integers(1, sealed))
-    kept = data.draw(st.integers(sealed + 1, 9))
-    forged = rewritten(entries, since)[: kept - 1] + entries[kept - 1 :]
+    intact_from = data.draw(st.integers(sealed + 1, 9))
+    forged = rewritten(entries, since)[: intact_from - 1] + entries[intact_from - 1 :]
     reading = read_chain(TABLE, forged, head)
     assert reading.finished
     assert reading.torn_at == sealed
@@ -226,7 +226,7 @@ def test_an_empty_table_whose_record_claims_something_finished_is_torn() -> None
     assert (reading.torn_at, reading.finished) == (1, True)
 
 
-def test_a_tear_is_told_in_words() -> None:
+def test_a_tear_is_reported_in_words() -> None:
     entries, head = plain(4)
     moved = msgspec.structs.replace(entries[2], after=1)
     assert read_chain(TABLE, [*entries[:2], moved], head).tear == "entry 3 hangs on entry 1 instead of entry 2"

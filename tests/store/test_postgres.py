@@ -67,7 +67,7 @@ def test_journals_in_two_schemas_do_not_meet(postgres_server: str) -> None:
         assert [entry.body for entry in second.read("T-1").entries] == [b"other"]
 
 
-def test_a_lost_connection_is_told_and_the_next_owner_goes_on(postgres_place: PostgresPlace) -> None:
+def test_a_lost_connection_is_reported_and_the_next_owner_goes_on(postgres_place: PostgresPlace) -> None:
     with opened(postgres_place) as store:
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
@@ -77,7 +77,7 @@ def test_a_lost_connection_is_told_and_the_next_owner_goes_on(postgres_place: Po
     filled(postgres_place, [b"two"])
 
 
-def test_a_database_that_refuses_is_told(postgres_place: PostgresPlace) -> None:
+def test_a_database_that_refuses_is_reported(postgres_place: PostgresPlace) -> None:
     filled(postgres_place, [b"one"])
     postgres_place.alter("ALTER TABLE pitboss_entry RENAME TO gone")
     with open_store(postgres_place.url) as store:
@@ -102,7 +102,7 @@ def test_without_psycopg_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
         open_store("postgresql://me:secret@nowhere/db")
 
 
-def told(url: str) -> str:
+def refusal_of(url: str) -> str:
     """Everything that a refusal shows, with its traceback."""
     pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
     with pytest.raises(StoreError) as refusal:
@@ -115,16 +115,16 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(scheme: str
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))  # bound, but nobody listens
         number = unused.getsockname()[1]
-        message = told(f"{scheme}://me:s3cr%20et@127.0.0.1:{number}/arena")
+        message = refusal_of(f"{scheme}://me:s3cr%20et@127.0.0.1:{number}/arena")
     assert f"postgresql://127.0.0.1:{number}/arena does not answer" in message
     assert "refused" in message
     assert "start the server, or correct the address" in message
     assert "s3cr" not in message
 
 
-def test_a_server_that_is_not_found_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_server_that_is_not_found_is_reported(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("no-server")
-    message = told(f"postgresql:///arena?host={folder}&user=me&password=s3cret")
+    message = refusal_of(f"postgresql:///arena?host={folder}&user=me&password=s3cret")
     assert "does not answer" in message
     assert "s3cret" not in message
 
@@ -140,19 +140,19 @@ def test_a_server_that_is_not_found_is_told(tmp_path_factory: pytest.TempPathFac
         "postgresql://host/arena?pasword=s3cret",
     ],
 )
-def test_an_address_that_cannot_be_read_is_told_without_the_password(url: str) -> None:
-    message = told(url)
+def test_an_address_that_cannot_be_read_is_reported_without_the_password(url: str) -> None:
+    message = refusal_of(url)
     assert "write it as postgresql://user:password@host:port/database" in message
     assert "s3cret" not in message
 
 
-def test_a_database_that_is_not_there_is_told(postgres_server: str) -> None:
-    message = told(postgres_server.replace("/postgres?", "/no_such?"))
+def test_a_database_that_is_not_there_is_reported(postgres_server: str) -> None:
+    message = refusal_of(postgres_server.replace("/postgres?", "/no_such?"))
     assert 'database "no_such" does not exist' in message
     assert "/no_such does not answer" in message
 
 
-def test_a_password_that_is_refused_is_not_told(postgres_server: str) -> None:
-    message = told(postgres_server.replace("pitboss@", "nobody_here:s3cret@"))
+def test_a_password_that_is_refused_is_not_reported(postgres_server: str) -> None:
+    message = refusal_of(postgres_server.replace("pitboss@", "nobody_here:s3cret@"))
     assert 'role "nobody_here" does not exist' in message
     assert "s3cret" not in message

@@ -91,18 +91,18 @@ def test_a_refused_process_leaves_the_owner_its_epoch(place: Place, monkeypatch:
         store.append([chain.append(b"still mine")])
 
 
-def test_after_a_kill_the_next_process_goes_on_with_all_that_was_told(place: Place) -> None:
-    told = 0
+def test_after_a_kill_the_next_process_goes_on_with_all_that_was_reported(place: Place) -> None:
+    reported = 0
     for rounds in (1, 4, 9):
         with holder(place.url) as first:
-            told = first.written(rounds)
-            told = max(told, first.kill())
+            reported = first.written(rounds)
+            reported = max(reported, first.kill())
         with open_store(place.url) as store:
             store.claim("T-1")
             reading = store.read("T-1")
             assert reading.torn_at is None, reading.tear
             assert [entry.body for entry in reading.entries] == [b"entry %d" % n for n in range(1, reading.last + 1)]
-            assert reading.last >= told
+            assert reading.last >= reported
 
 
 def test_a_reader_looks_on_while_another_process_writes(place: Place) -> None:
@@ -110,21 +110,21 @@ def test_a_reader_looks_on_while_another_process_writes(place: Place) -> None:
         first.written()
         with open_store(place.url, read_only=True) as reader:
             for _ in range(20):
-                told = first.written()
+                reported = first.written()
                 reading = reader.read("T-1")
                 assert reading.torn_at is None, reading.tear
-                assert reading.last >= told
+                assert reading.last >= reported
         first.stop()
 
 
 def test_a_reader_changes_nothing_after_a_kill(sqlite_place: SqlitePlace) -> None:
     """What the dead process had not moved from the write-ahead file into the journal is read, and stays there."""
     with holder(sqlite_place.url) as first:
-        told = max(first.written(5), first.kill())
+        reported = max(first.written(5), first.kill())
     before = sqlite_place.files()
     assert before["pitboss.db-wal"]
     with open_store(sqlite_place.url, read_only=True) as reader:
-        assert reader.read("T-1").last >= told
+        assert reader.read("T-1").last >= reported
     after = sqlite_place.files()
     assert set(after) == set(before)
     assert {name: after[name] for name in after if not name.endswith("-shm")} == {

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store
-from pitboss.store.sql import Session
+from pitboss.store.sql import Transaction
 from pitboss.store.sqlite import SqliteReader, SqliteStore
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
@@ -43,7 +43,7 @@ def test_every_commit_waits_for_the_disk(sqlite_place: SqlitePlace) -> None:
         assert store.connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
 
 
-def test_a_full_disk_is_told_and_nothing_is_written(sqlite_place: SqlitePlace) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_written(sqlite_place: SqlitePlace) -> None:
     with SqliteStore(sqlite_place.path) as store:
         chain = fresh_chain(store)
         store.append([chain.append(b"one")])
@@ -120,8 +120,8 @@ def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqliteP
     filled(sqlite_place, [b"one"])
     looks: list[int] = []
 
-    def look(session: Session) -> int:
-        ((found,),) = session.rows("SELECT count(*) FROM pitboss_entry")
+    def look(transaction: Transaction) -> int:
+        ((found,),) = transaction.rows("SELECT count(*) FROM pitboss_entry")
         looks.append(found)
         if len(looks) == 1:
             filled(sqlite_place, [b"two", b"three"])
@@ -140,7 +140,7 @@ def test_a_reader_looks_again_when_an_owner_came_meanwhile(sqlite_place: SqliteP
 
 @pytest.mark.parametrize("read_only", [False, True])
 @pytest.mark.parametrize("content", [b"a poem, not a database\n" * 100, b"x", os.urandom(5000)])
-def test_a_file_that_is_no_database_is_refused_and_kept(
+def test_a_file_that_is_no_database_is_refused_and_left_alone(
     sqlite_place: SqlitePlace, content: bytes, read_only: bool
 ) -> None:
     sqlite_place.path.write_bytes(content)
@@ -168,7 +168,7 @@ def test_an_empty_file_becomes_a_journal_but_not_by_reading(sqlite_place: Sqlite
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_missing_folder_a_folder_and_no_name_are_told(tmp_path: Path, read_only: bool) -> None:
+def test_a_missing_folder_a_folder_and_no_name_are_reported(tmp_path: Path, read_only: bool) -> None:
     with pytest.raises(StoreError, match=r"there is no folder .*nowhere: make it first"):
         open_store(str(tmp_path / "nowhere" / "x.db"), read_only=read_only)
     with pytest.raises(StoreError, match="is a folder: give a file in it"):
@@ -187,7 +187,7 @@ def test_a_file_that_is_not_there_is_not_made_by_reading(sqlite_place: SqlitePla
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
 @pytest.mark.parametrize("what", ["folder", "file"])
-def test_what_may_not_be_written_is_told(sqlite_place: SqlitePlace, what: str) -> None:
+def test_what_may_not_be_written_is_reported(sqlite_place: SqlitePlace, what: str) -> None:
     if what == "file":
         filled(sqlite_place, [b"one"])
         sqlite_place.path.chmod(0o400)
@@ -201,7 +201,7 @@ def test_what_may_not_be_written_is_told(sqlite_place: SqlitePlace, what: str) -
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder in which nobody may make a file")
-def test_a_folder_in_which_no_file_can_be_made_is_told() -> None:
+def test_a_folder_in_which_no_file_can_be_made_is_reported() -> None:
     with pytest.raises(StoreError, match="may not be opened or written"):
         open_store("/proc/self/pitboss.db")
 
@@ -213,7 +213,7 @@ def test_a_spoilt_lock_is_named(sqlite_place: SqlitePlace) -> None:
         open_store(sqlite_place.url)
 
 
-def test_a_file_that_another_program_holds_is_told(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_held_by_another_program_is_reported(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.store.sqlite._connect.__defaults__", (0.01,))
     with open_store(sqlite_place.url) as store:
         chain = fresh_chain(store)
@@ -235,8 +235,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Entry]]
     return place.path.read_bytes(), entries
 
 
-def must_be_told_or_true(path: Path, content: bytes, entries: list[Entry]) -> str:
-    """Read a spoilt file, both ways: what is wrong is told, or what is read is what was written."""
+def must_be_reported_or_true(path: Path, content: bytes, entries: list[Entry]) -> str:
+    """Read a spoilt file, both ways: what is wrong is reported, or what is read is what was written."""
     outcome = ""
     for read_only in (True, False):
         path.write_bytes(content)
@@ -244,7 +244,7 @@ def must_be_told_or_true(path: Path, content: bytes, entries: list[Entry]) -> st
             with open_store(str(path), read_only=read_only) as store:
                 reading = store.read("T-1")
         except StoreError:
-            outcome = "told"
+            outcome = "reported"
         else:
             assert reading.entries == tuple(entries[: len(reading.entries)])
             assert (reading.torn_at is None) == (len(reading.entries) == len(entries))
@@ -267,7 +267,7 @@ def test_a_file_with_altered_bytes_never_reads_as_something_else(
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(content) - 1))
         spoilt[at] ^= data.draw(st.integers(1, 255))
-    must_be_told_or_true(tmp_path / "spoilt.db", bytes(spoilt), entries)
+    must_be_reported_or_true(tmp_path / "spoilt.db", bytes(spoilt), entries)
 
 
 @spoiling
@@ -277,7 +277,7 @@ def test_a_file_that_was_cut_never_reads_as_whole(
 ) -> None:
     content, entries = sound
     length = data.draw(st.integers(1, len(content) - 1))
-    assert must_be_told_or_true(tmp_path / "cut.db", content[:length], entries) != "whole"
+    assert must_be_reported_or_true(tmp_path / "cut.db", content[:length], entries) != "whole"
 
 
 @spoiling
@@ -289,10 +289,10 @@ def test_a_file_with_a_page_of_garbage_never_reads_as_something_else(
     page = data.draw(st.integers(0, len(content) // 4096 - 1))
     garbage = data.draw(st.binary(min_size=64, max_size=64)) * 64
     spoilt = content[: page * 4096] + garbage + content[(page + 1) * 4096 :]
-    must_be_told_or_true(tmp_path / "garbage.db", spoilt, entries)
+    must_be_reported_or_true(tmp_path / "garbage.db", spoilt, entries)
 
 
-def test_a_garbled_page_is_told_as_damage(sqlite_place: SqlitePlace, sound: tuple[bytes, list[Entry]]) -> None:
+def test_a_garbled_page_is_reported_as_damage(sqlite_place: SqlitePlace, sound: tuple[bytes, list[Entry]]) -> None:
     content, _ = sound
     sqlite_place.path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
     with pytest.raises(StoreError, match=r"is damaged .*: restore it from a copy"):
@@ -319,7 +319,7 @@ def test_values_of_a_wrong_type_are_a_tear(sqlite_place: SqlitePlace, sql: str) 
 
 
 @pytest.mark.parametrize("sql", ["UPDATE pitboss_table SET seq = 'x'", "UPDATE pitboss_table SET sealed = -1"])
-def test_a_record_of_a_wrong_type_is_told(sqlite_place: SqlitePlace, sql: str) -> None:
+def test_a_record_of_a_wrong_type_is_reported(sqlite_place: SqlitePlace, sql: str) -> None:
     filled(sqlite_place, [b"one"])
     sqlite_place.alter(sql)
     with (

@@ -303,7 +303,7 @@ def test_a_repair_that_is_none_is_refused(place: Place, seq: int, after: int) ->
         assert bodies_of(store) == [b"1", b"2", b"3", b"4", b"5"]
 
 
-def test_a_damaged_record_of_a_table_is_told_and_other_tables_are_read(place: Place) -> None:
+def test_a_damaged_record_of_a_table_is_reported_and_other_tables_are_read(place: Place) -> None:
     filled(place, [b"1"])
     filled(place, [b"2"], table="T-2")
     place.alter("UPDATE pitboss_table SET hash = ? WHERE name = 'T-1'", b"short")
@@ -349,7 +349,7 @@ def test_a_reader_makes_no_journal(place: Place) -> None:
 # --- opening and closing
 
 
-def test_an_unknown_table_is_told_with_those_that_are_there(place: Place) -> None:
+def test_an_unknown_table_is_reported_with_those_that_are_there(place: Place) -> None:
     with open_store(place.url) as store:
         with pytest.raises(StoreError, match=r"has no table T-9: give one of those it has \(none yet\)"):
             store.read("T-9")

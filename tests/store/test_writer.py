@@ -35,17 +35,17 @@ class Owner:
         self.commits: list[list[Entry]] = []
         self.failures: list[BaseException] = []
         self.threads: set[threading.Thread] = set()
-        self.told = threading.Semaphore(0)
+        self.heard = threading.Semaphore(0)
 
     def on_commit(self, entries: Sequence[Entry]) -> None:
         self.commits.append(list(entries))
         self.threads.add(threading.current_thread())
-        self.told.release()
+        self.heard.release()
 
     def on_failure(self, error: BaseException) -> None:
         self.failures.append(error)
         self.threads.add(threading.current_thread())
-        self.told.release()
+        self.heard.release()
 
 
 def writer_of(store: Store, owner: Owner) -> Writer:
@@ -76,7 +76,7 @@ def test_what_waits_while_the_disk_is_busy_becomes_one_commit(sqlite_place: Sqli
         assert len(owner.threads) == 1
 
 
-def test_nobody_is_told_before_the_entries_are_on_disk(place: Place) -> None:
+def test_nobody_hears_before_the_entries_are_on_disk(place: Place) -> None:
     seen: list[tuple[Entry, ...]] = []
     with open_store(place.url) as store, open_store(place.url, read_only=True) as reader:
         chain = fresh_chain(store)
@@ -123,7 +123,7 @@ def test_entries_put_by_many_threads_are_all_written(place: Place) -> None:
             assert [entry.body for entry in reading.entries] == [b"%d" % n for n in range(100)]
 
 
-def test_after_a_failure_nothing_more_is_written_and_it_is_told_once(place: Place) -> None:
+def test_after_a_failure_nothing_more_is_written_and_it_is_reported_once(place: Place) -> None:
     owner = Owner()
     with open_store(place.url) as store:
         chain = fresh_chain(store)
@@ -131,10 +131,10 @@ def test_after_a_failure_nothing_more_is_written_and_it_is_told_once(place: Plac
         writer.start()
         good = chain.append(b"good")
         writer.put([good])
-        assert owner.told.acquire(timeout=SECONDS)
+        assert owner.heard.acquire(timeout=SECONDS)
         elsewhere = Chain("T-1", start("T-1"))
         writer.put([elsewhere.append(b"bad")])
-        assert owner.told.acquire(timeout=SECONDS)
+        assert owner.heard.acquire(timeout=SECONDS)
         writer.put([chain.append(b"never")])
         assert writer._waiting.empty()  # nothing piles up that nobody will write
         writer.close()

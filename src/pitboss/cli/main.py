@@ -1,4 +1,4 @@
-"""The command's front door: which commands there are, and how a closed pipe or a missing package ends one."""
+"""Where the command begins: which commands there are, and how a closed pipe or a missing package ends one."""
 
 import os
 import sys

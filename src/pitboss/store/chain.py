@@ -5,13 +5,13 @@ knows one hash can tell whether anything up to it was altered. A tear in open bu
 an entry that is numbered past everything ever used and hangs on the last good entry; finished business cannot.
 
 >>> chain = Chain("T-1", start("T-1"))
->>> kept = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
->>> read_chain("T-1", kept, chain.head).torn_at is None
+>>> entries = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
+>>> read_chain("T-1", entries, chain.head).torn_at is None
 True
 
 The third entry is lost, and so the fourth hangs on nothing; a fifth repairs that.
 
->>> left = [kept[0], kept[1], kept[3]]
+>>> left = [entries[0], entries[1], entries[3]]
 >>> torn = read_chain("T-1", left, chain.head)
 >>> torn.torn_at, torn.tear, torn.finished
 (3, 'entry 3 is missing', False)

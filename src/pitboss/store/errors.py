@@ -1,4 +1,4 @@
-"""What can go wrong with a journal, each told in one sentence that says what to do."""
+"""What can go wrong with a journal, each in one sentence that says what to do."""
 
 
 class StoreError(Exception):

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.store.errors import Fenced, InUse, StoreError
-from pitboss.store.sql import VERSION, Claim, Row, Session, SqlStore
+from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 if TYPE_CHECKING:
     import psycopg
@@ -91,19 +91,19 @@ class PostgresStore(SqlStore):
             self._release()
             raise
 
-    def _prepare(self, session: Session) -> None:
-        session.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
-        if session.rows("SELECT to_regclass('pitboss_version')") == [(None,)]:
+    def _prepare(self, transaction: Transaction) -> None:
+        transaction.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
+        if transaction.rows("SELECT to_regclass('pitboss_version')") == [(None,)]:
             for statement in _LAYOUT:
-                session.run(statement)
-            session.run("INSERT INTO pitboss_version VALUES (?)", VERSION)
+                transaction.run(statement)
+            transaction.run("INSERT INTO pitboss_version VALUES (?)", VERSION)
 
-    def _identify(self, session: Session) -> int:
+    def _identify(self, transaction: Transaction) -> int:
         """Check the layout's version and return the number by which the database knows this journal."""
-        ((number,),) = session.rows("SELECT to_regclass('pitboss_version')::oid::bigint")
+        ((number,),) = transaction.rows("SELECT to_regclass('pitboss_version')::oid::bigint")
         if number is None:
             raise StoreError(f"{self._place} holds no journal yet: give the database of an arena that has run")
-        version = max((found for (found,) in session.rows("SELECT version FROM pitboss_version")), default=0)
+        version = max((found for (found,) in transaction.rows("SELECT version FROM pitboss_version")), default=0)
         if version > VERSION:
             raise StoreError(
                 f"{self._place} was written by a newer pitboss (journal version {version}, this one knows {VERSION}): "
@@ -111,13 +111,13 @@ class PostgresStore(SqlStore):
             )
         return int(number)
 
-    def _look(self, work: Callable[[Session], T]) -> T:
+    def _look(self, work: Callable[[Transaction], T]) -> T:
         with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
-            return work(_Session(self.connection))
+            return work(_PostgresTransaction(self.connection))
 
-    def _change(self, work: Callable[[Session], T]) -> T:
+    def _change(self, work: Callable[[Transaction], T]) -> T:
         with self._transaction("BEGIN"):
-            return work(_Session(self.connection))
+            return work(_PostgresTransaction(self.connection))
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
@@ -129,7 +129,7 @@ class PostgresStore(SqlStore):
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                with suppress(psycopg.Error):  # what went wrong first is what is told
+                with suppress(psycopg.Error):  # what went wrong first is what is raised
                     self.connection.execute("ROLLBACK")
                 raise
 
@@ -159,7 +159,7 @@ class PostgresStore(SqlStore):
             return
         key = int.from_bytes(sha256(f"{self._journal} {table}".encode()).digest()[:8], signed=True)
         try:
-            self._change(lambda session: self._wait_for(session, key))
+            self._change(lambda transaction: self._wait_for(transaction, key))
         except StoreError as error:
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
                 raise InUse(
@@ -168,9 +168,9 @@ class PostgresStore(SqlStore):
                 ) from None
             raise
 
-    def _wait_for(self, session: Session, key: int) -> None:
-        session.run(f"SET LOCAL lock_timeout = {round(GRACE * 1000)}")
-        session.run("SELECT pg_advisory_lock(?)", key)
+    def _wait_for(self, transaction: Transaction, key: int) -> None:
+        transaction.run(f"SET LOCAL lock_timeout = {round(GRACE * 1000)}")
+        transaction.run("SELECT pg_advisory_lock(?)", key)
 
     def _release(self) -> None:
         self.connection.close()
@@ -187,13 +187,13 @@ class PostgresStore(SqlStore):
         except psycopg.Error as error:
             reason = _first_line(error)
             if self.connection.closed:
-                told = f"the connection to {self._place} is lost ({reason}): look after the server and start again"
+                sentence = f"the connection to {self._place} is lost ({reason}): look after the server and start again"
             else:
-                told = f"{self._place} refuses ({reason}): look after the server, or give another database"
-            raise StoreError(told) from error
+                sentence = f"{self._place} refuses ({reason}): look after the server, or give another database"
+            raise StoreError(sentence) from error
 
 
-class _Session:
+class _PostgresTransaction:
     """A transaction on a connection."""
 
     def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> None:

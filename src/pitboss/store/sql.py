@@ -29,7 +29,7 @@ _LAST = "SELECT max(seq) FROM pitboss_entry WHERE table_id = ?"
 _HASH = "SELECT hash FROM pitboss_entry WHERE table_id = ? AND seq = ?"
 
 
-class Session(Protocol):
+class Transaction(Protocol):
     """One transaction's way to the database; values stand as question marks."""
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
@@ -88,7 +88,7 @@ class SqlStore(ABC):
         """Read a whole table and check its chain."""
         with self._lock:
             self._check_open()
-            return self._look(lambda session: self._read(session, table))
+            return self._look(lambda transaction: self._read(transaction, table))
 
     def claim(self, table: str) -> None:
         """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""
@@ -97,7 +97,7 @@ class SqlStore(ABC):
         with self._lock:
             self._check_writable()
             self._own(table)
-            self._claims[table] = self._change(lambda session: self._claim(session, table))
+            self._claims[table] = self._change(lambda transaction: self._claim(transaction, table))
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries of any number of claimed tables to disk, all or none of them."""
@@ -120,11 +120,11 @@ class SqlStore(ABC):
     # --- what differs between databases
 
     @abstractmethod
-    def _look(self, work: Callable[[Session], T]) -> T:
+    def _look(self, work: Callable[[Transaction], T]) -> T:
         """Do some work in a transaction that sees one state of the journal and changes nothing."""
 
     @abstractmethod
-    def _change(self, work: Callable[[Session], T]) -> T:
+    def _change(self, work: Callable[[Transaction], T]) -> T:
         """Do some work in a transaction that is on disk when this returns, and undone if it raises."""
 
     @abstractmethod
@@ -153,23 +153,23 @@ class SqlStore(ABC):
         if self._read_only:
             raise StoreError(f"{self._place} was opened for reading only: open it for writing")
 
-    def _read(self, session: Session, table: str) -> Reading:
-        claim = self._find(session, table)
+    def _read(self, transaction: Transaction, table: str) -> Reading:
+        claim = self._find(transaction, table)
         if claim is None:
-            known = ", ".join(_names(session)) or "none yet"
+            known = ", ".join(_names(transaction)) or "none yet"
             raise StoreError(f"{self._place} has no table {table}: give one of those it has ({known})")
-        rows = (_entry(table, row) for row in session.rows(_READ, claim.id))
+        rows = (_entry(table, row) for row in transaction.rows(_READ, claim.id))
         return read_chain(table, (row for row in rows if row is not None), claim.head)
 
-    def _claim(self, session: Session, table: str) -> Claim:
-        session.run(_MAKE, table, start(table).hash, b"")
-        session.run(_OWN, table)
-        claim = self._find(session, table)
+    def _claim(self, transaction: Transaction, table: str) -> Claim:
+        transaction.run(_MAKE, table, start(table).hash, b"")
+        transaction.run(_OWN, table)
+        claim = self._find(transaction, table)
         assert claim is not None, "a table that was just made is there"
         return claim
 
-    def _find(self, session: Session, table: str) -> Claim | None:
-        found = session.rows(_FIND, table)
+    def _find(self, transaction: Transaction, table: str) -> Claim | None:
+        found = transaction.rows(_FIND, table)
         if not found:
             return None
         row_id, epoch, seq, hash_, sealed, seal = found[0]
@@ -213,18 +213,18 @@ class SqlStore(ABC):
 
     def _torn_end(self, claim: Claim, entry: Entry) -> bytes | None:
         """Return the hash a repair must hang on, or None where it is none or would step over something finished."""
-        ((highest,),) = self._look(lambda session: session.rows(_LAST, claim.id))
+        ((highest,),) = self._look(lambda transaction: transaction.rows(_LAST, claim.id))
         last = max(claim.head.seq, highest or 0)
         if entry.seq != last + 1 or not claim.head.sealed <= entry.after < entry.seq:
             return None
         if entry.after == 0:
             return start(entry.table).hash
-        found = self._look(lambda session: session.rows(_HASH, claim.id, entry.after))
+        found = self._look(lambda transaction: transaction.rows(_HASH, claim.id, entry.after))
         return found[0][0] if found and _is_hash(found[0][0]) else None
 
     def _fenced(self, claims: Iterable[str]) -> Fenced:
         """Say which of these tables is another's now."""
-        found = self._look(lambda session: [(table, self._find(session, table)) for table in claims])
+        found = self._look(lambda transaction: [(table, self._find(transaction, table)) for table in claims])
         for table, now in found:
             mine = self._claims[table]
             if now is None or (now.epoch, now.head.seq) != (mine.epoch, mine.head.seq):
@@ -232,8 +232,8 @@ class SqlStore(ABC):
         return Fenced(f"{self._place} holds such an entry already: read the table again and go on from there")
 
 
-def _names(session: Session) -> tuple[str, ...]:
-    return tuple(str(name) for (name,) in session.rows(_TABLES))
+def _names(transaction: Transaction) -> tuple[str, ...]:
+    return tuple(str(name) for (name,) in transaction.rows(_TABLES))
 
 
 def _is_hash(value: object) -> bool:

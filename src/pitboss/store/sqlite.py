@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.store.errors import Fenced, InUse, StoreError
-from pitboss.store.sql import VERSION, Claim, Row, Session, SqlStore
+from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ _LAYOUT = (
 # Whatever is inserted here moves its table's end, if epoch and end are right, and becomes an entry. So a batch is one
 # statement: Python lets go of its lock once instead of once a row, and gets it back as seldom; beside a busy event loop
 # each time may take milliseconds. A row without a table fills up the batch to a length that is prepared already.
-_DOOR = (
+_APPENDING = (
     """CREATE TEMP VIEW pitboss_append AS
     SELECT table_id, 0 AS epoch, 0 AS "end", seq, after, seals, body, hash FROM pitboss_entry""",
     """CREATE TEMP TRIGGER pitboss_appended INSTEAD OF INSERT ON pitboss_append WHEN NEW.table_id IS NOT NULL BEGIN
@@ -87,16 +87,16 @@ class SqliteStore(SqlStore):
             with _transaction(self.connection, "BEGIN IMMEDIATE"):
                 for statement in _LAYOUT:
                     self.connection.execute(statement)
-        for statement in _DOOR:
+        for statement in _APPENDING:
             self.connection.execute(statement)
 
-    def _look(self, work: Callable[[Session], T]) -> T:
+    def _look(self, work: Callable[[Transaction], T]) -> T:
         with _explained(self._path), _transaction(self.connection, "BEGIN"):
-            return work(_Session(self.connection))
+            return work(_SqliteTransaction(self.connection))
 
-    def _change(self, work: Callable[[Session], T]) -> T:
+    def _change(self, work: Callable[[Transaction], T]) -> T:
         with _explained(self._path), _transaction(self.connection, "BEGIN IMMEDIATE"):
-            return work(_Session(self.connection))
+            return work(_SqliteTransaction(self.connection))
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
         try:
@@ -127,9 +127,9 @@ class SqliteReader(SqlStore):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), read_only=True)
         self._path = path
-        self._look(lambda session: None)  # what is wrong with the file is told at once
+        self._look(lambda transaction: None)  # what is wrong with the file is raised at once
 
-    def _look(self, work: Callable[[Session], T]) -> T:
+    def _look(self, work: Callable[[Transaction], T]) -> T:
         while True:
             quiet = _signature(self._path)
             try:
@@ -141,14 +141,14 @@ class SqliteReader(SqlStore):
             if quiet is None or quiet == _signature(self._path):
                 return found
 
-    def _look_once(self, work: Callable[[Session], T], mode: str) -> T:
+    def _look_once(self, work: Callable[[Transaction], T], mode: str) -> T:
         with _explained(self._path), closing(_connect(self._path, mode)) as connection:
             if _is_new(connection, self._path):
                 raise StoreError(f"{self._path} holds no journal yet: give the file of an arena that has run")
             with _transaction(connection, "BEGIN"):
-                return work(_Session(connection))
+                return work(_SqliteTransaction(connection))
 
-    def _change(self, work: Callable[[Session], T]) -> T:
+    def _change(self, work: Callable[[Transaction], T]) -> T:
         raise AssertionError("a journal open for reading is not changed")
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
@@ -161,7 +161,7 @@ class SqliteReader(SqlStore):
         """Every look opens and closes its own connection."""
 
 
-class _Session:
+class _SqliteTransaction:
     """A transaction on a connection."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -201,7 +201,7 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # what went wrong first is what is told
+        with suppress(sqlite3.Error):  # what went wrong first is what is raised
             connection.rollback()
         raise
 

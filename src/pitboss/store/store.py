@@ -1,4 +1,4 @@
-"""What every journal can do, whatever database keeps it, and the one door through which it is opened."""
+"""What every journal can do, whatever database keeps it, and the one function that opens it."""
 
 import re
 from collections.abc import Sequence

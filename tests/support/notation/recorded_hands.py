@@ -140,8 +140,8 @@ def oracles(data: Path, name: str, *, recorded: bool) -> list[Oracle]:
     """What PokerKit, or where it says so the record itself, has as finishing stacks."""
     found = []
     for line in (data / "phh" / f"{name}.oracle.jsonl").read_text(encoding="utf-8").splitlines():
-        told = json.loads(line)
-        stacks = (told["file_finishing_stacks"] if recorded else None) or told["finishing_stacks"]
+        expected = json.loads(line)
+        stacks = (expected["file_finishing_stacks"] if recorded else None) or expected["finishing_stacks"]
         found.append(Oracle(None if stacks is None else tuple(amount(stack) for stack in stacks)))
     return found
 

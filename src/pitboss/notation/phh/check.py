@@ -1,4 +1,4 @@
-"""What the PHH standard demands of a hand's fields: names, types, lengths, signs; and how a fault is told.
+"""What the PHH standard demands of a hand's fields: names, types, lengths, signs; and how a fault is named.
 
 It knows nothing of TOML text: the reader asks it about what it read, the writer about what it is to write.
 """

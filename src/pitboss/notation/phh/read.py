@@ -31,7 +31,7 @@ def read_phh(text: str, name: str = "") -> Record:
     text = _plain(text)
     outcome = _attempt(text, None)
     if isinstance(outcome, _Fault):
-        raise outcome.told(name, None, 0)
+        raise outcome.located(name, None, 0)
     return outcome
 
 
@@ -65,7 +65,7 @@ def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
         if table in seen and isinstance(outcome, Record):
             outcome = _Fault("a table of this name came before", line=1)
         seen.add(table)
-        yield table, outcome.told(name, table, lines) if isinstance(outcome, _Fault) else outcome
+        yield table, outcome.located(name, table, lines) if isinstance(outcome, _Fault) else outcome
 
 
 class _Fault(Exception):
@@ -74,7 +74,7 @@ class _Fault(Exception):
     def __init__(self, reason: str, *, field: str = "", line: int = 0, syntax: bool = False) -> None:
         self.reason, self.field, self.line, self.syntax = reason, field, line, syntax
 
-    def told(self, name: str, table: str | None, lines_above: int) -> PhhError:
+    def located(self, name: str, table: str | None, lines_above: int) -> PhhError:
         line = self.line + lines_above if self.line else 0
         return PhhError(self.reason, name=name, table=table, field=self.field, line=line)
 

@@ -1,93 +1,93 @@
 """What players do in a PokerStars hand: the lines `NAME: posts, folds, calls, raises, shows`, and their account.
 
-Amounts must agree with each other; whether the rules allow what is told is not asked here.
+Amounts must agree with each other; whether the rules allow what is said is not asked here.
 """
 
 import re
 from collections.abc import Callable
 
 from pitboss.notation.chips import Amount
-from pitboss.notation.pokerstars.text import ALL_IN, ROUNDS, PokerStarsError
-from pitboss.notation.pokerstars.transcript import (
+from pitboss.notation.pokerstars.state import (
     UNKNOWN_HOLE,
-    Deed,
+    ActionEntry,
+    HandSoFar,
     Player,
-    Told,
+    amount_in,
     clockwise,
+    known_cards,
     learn,
-    told_amount,
-    told_cards,
 )
+from pitboss.notation.pokerstars.text import ALL_IN, ROUNDS, PokerStarsError
 
 _SEATS = 1000
 
 # --- forced bets
 
 
-def _post(told: Told, player: Player, found: re.Match[str]) -> None:
-    kind, amount = found["kind"], told_amount(told, found["amount"])
-    _expect(told, "posts", "seats")
+def _post(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    kind, amount = found["kind"], amount_in(hand, found["amount"])
+    _expect(hand, "posts", "seats")
     if kind == "the ante":
-        _pay(told, player, amount, live=False)
+        _pay(hand, player, amount, live=False)
         player.ante += amount
     elif kind == "small & big blinds":
-        live = min(amount, told.stakes.big)
-        _post_live(told, player, live, told.stakes.big, in_turn=False)
-        _post_dead(told, player, amount - live)
+        live = min(amount, hand.stakes.big)
+        _post_live(hand, player, live, hand.stakes.big, in_turn=False)
+        _post_dead(hand, player, amount - live)
     elif kind == "small blind":
-        if _is_small_blind(told, player):
-            _post_live(told, player, amount, told.stakes.small, in_turn=True)
-            told.small_posted = True
+        if _is_small_blind(hand, player):
+            _post_live(hand, player, amount, hand.stakes.small, in_turn=True)
+            hand.small_posted = True
         else:
-            _post_dead(told, player, amount)
+            _post_dead(hand, player, amount)
     else:
-        _post_live(told, player, amount, told.stakes.big, in_turn=kind == "straddle" or not told.big_posted)
-        told.big_posted = True
+        _post_live(hand, player, amount, hand.stakes.big, in_turn=kind == "straddle" or not hand.big_posted)
+        hand.big_posted = True
     _check_all_in(player, found)
 
 
-def _is_small_blind(told: Told, player: Player) -> bool:
+def _is_small_blind(hand: HandSoFar, player: Player) -> bool:
     """Whether this is the small blind itself: the first post of all, or one between button and big blind.
 
     Heads-up it is the other player's.
     """
-    posted = [one for one in told.players if one.blind]
-    if told.small_posted or not told.big_posted:
+    posted = [one for one in hand.players if one.blind]
+    if hand.small_posted or not hand.big_posted:
         return not posted
     big = next((one for one in posted if one.blind > 0), None)
     if big is None:
         return False
-    if sum(not one.marked for one in told.players) == 2:
+    if sum(not one.marked for one in hand.players) == 2:
         return player is not big
-    return 0 < (player.seat - told.button) % _SEATS < (big.seat - told.button) % _SEATS
+    return 0 < (player.seat - hand.button) % _SEATS < (big.seat - hand.button) % _SEATS
 
 
-def _post_live(told: Told, player: Player, amount: Amount, due: Amount, *, in_turn: bool) -> None:
-    _pay(told, player, amount, live=True)
+def _post_live(hand: HandSoFar, player: Player, amount: Amount, due: Amount, *, in_turn: bool) -> None:
+    _pay(hand, player, amount, live=True)
     due = amount if player.left else max(amount, due)
     player.blind += due if in_turn else -due
-    told.asked = max(told.asked, due)
+    hand.asked = max(hand.asked, due)
 
 
-def _post_dead(told: Told, player: Player, amount: Amount) -> None:
-    _pay(told, player, amount, live=False)
+def _post_dead(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    _pay(hand, player, amount, live=False)
     player.dead += amount
 
 
-def infer_blinds(told: Told) -> None:
+def infer_blinds(hand: HandSoFar) -> None:
     """Who gave his last chips as an ante has no line for his blind, but the others have to call it."""
-    around = clockwise(told)
+    around = clockwise(hand)
     if len(around) < 2:
         return
     first, second = (around[1], around[0]) if len(around) == 2 else around[:2]
     posted = [place for place, player in enumerate(around) if player.blind > 0]
     after = [around[(place + 1) % len(around)] for place in posted] or [second, first]
-    big = None if told.big_posted else next((player for player in after if _is_broke(player)), None)
+    big = None if hand.big_posted else next((player for player in after if _is_broke(player)), None)
     if big:
-        big.blind = told.stakes.big
-        told.asked = max(told.asked, told.stakes.big)
-    if _is_broke(first) and (told.big_posted or not posted):
-        first.blind = told.stakes.small
+        big.blind = hand.stakes.big
+        hand.asked = max(hand.asked, hand.stakes.big)
+    if _is_broke(first) and (hand.big_posted or not posted):
+        first.blind = hand.stakes.small
 
 
 def _is_broke(player: Player) -> bool:
@@ -97,60 +97,60 @@ def _is_broke(player: Player) -> bool:
 # --- betting
 
 
-def _fold(told: Told, player: Player, found: re.Match[str]) -> None:
-    _act(told, player)
+def _fold(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    _act(hand, player)
     player.folded = True
     if found["cards"]:
         _show_freely(player, found)
-    told.deeds.append(Deed("f", player))
+    hand.entries.append(ActionEntry("f", player))
 
 
-def _check(told: Told, player: Player, _: re.Match[str]) -> None:
-    _act(told, player)
-    if player.street != told.asked:
-        raise PokerStarsError(f"nobody checks while {told.asked - player.street} are to call")
-    told.deeds.append(Deed("cc", player))
+def _check(hand: HandSoFar, player: Player, _: re.Match[str]) -> None:
+    _act(hand, player)
+    if player.street != hand.asked:
+        raise PokerStarsError(f"nobody checks while {hand.asked - player.street} are to call")
+    hand.entries.append(ActionEntry("cc", player))
 
 
-def _call(told: Told, player: Player, found: re.Match[str]) -> None:
-    _act(told, player)
-    _pay(told, player, told_amount(told, found["amount"]), live=True)
+def _call(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    _act(hand, player)
+    _pay(hand, player, amount_in(hand, found["amount"]), live=True)
     _check_all_in(player, found)
-    if player.street > told.asked or (player.street < told.asked and player.left):
-        raise PokerStarsError(f"a call makes {told.asked} or puts in the last chip, not {player.street}")
-    told.deeds.append(Deed("cc", player))
+    if player.street > hand.asked or (player.street < hand.asked and player.left):
+        raise PokerStarsError(f"a call makes {hand.asked} or puts in the last chip, not {player.street}")
+    hand.entries.append(ActionEntry("cc", player))
 
 
-def _bet(told: Told, player: Player, found: re.Match[str]) -> None:
-    _act(told, player)
-    by = told_amount(told, found["amount"])
-    to = told_amount(told, found["to"]) if found["to"] else by
-    if told.asked + by != to:
-        raise PokerStarsError(f"a raise by {by} on {told.asked} does not make {to}")
-    if to <= told.asked:
+def _bet(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    _act(hand, player)
+    by = amount_in(hand, found["amount"])
+    to = amount_in(hand, found["to"]) if found["to"] else by
+    if hand.asked + by != to:
+        raise PokerStarsError(f"a raise by {by} on {hand.asked} does not make {to}")
+    if to <= hand.asked:
         raise PokerStarsError("a raise by nothing")
-    _pay(told, player, to - player.street, live=True)
+    _pay(hand, player, to - player.street, live=True)
     _check_all_in(player, found)
-    told.asked = to
-    told.deeds.append(Deed("cbr", player, total=to))
+    hand.asked = to
+    hand.entries.append(ActionEntry("cbr", player, total=to))
 
 
-def _act(told: Told, player: Player) -> None:
-    _expect(told, "bets", "HOLE CARDS", *ROUNDS)
+def _act(hand: HandSoFar, player: Player) -> None:
+    _expect(hand, "bets", "HOLE CARDS", *ROUNDS)
     if player.folded or player.mucked:
         raise PokerStarsError(f"{player.name} has folded")
 
 
-def _expect(told: Told, what: str, *sections: str) -> None:
-    if told.section not in sections:
+def _expect(hand: HandSoFar, what: str, *sections: str) -> None:
+    if hand.section not in sections:
         raise PokerStarsError(f"nobody {what} in this part of the hand")
 
 
-def _pay(told: Told, player: Player, amount: Amount, *, live: bool) -> None:
+def _pay(hand: HandSoFar, player: Player, amount: Amount, *, live: bool) -> None:
     if amount > player.left:
         raise PokerStarsError(f"{player.name} has {player.left} and cannot pay {amount}")
     player.left -= amount
-    told.pot += amount
+    hand.pot += amount
     if live:
         player.street += amount
 
@@ -163,41 +163,41 @@ def _check_all_in(player: Player, found: re.Match[str]) -> None:
 # --- cards
 
 
-def _show(told: Told, player: Player, found: re.Match[str]) -> None:
-    if player.mucked or not _is_contested(told, player):
+def _show(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    if player.mucked or not _is_contested(hand, player):
         _show_freely(player, found)
         return
-    cards = told_cards(found["cards"])
+    cards = known_cards(found["cards"])
     if len(cards) != len(UNKNOWN_HOLE):
         raise PokerStarsError("two cards are shown at a showdown")
     learn(player, cards)
     if not player.shown:
-        told.deeds.append(Deed("sm", player, cards))
+        hand.entries.append(ActionEntry("sm", player, cards))
         player.shown = True
 
 
-def _is_contested(told: Told, player: Player) -> bool:
+def _is_contested(hand: HandSoFar, player: Player) -> bool:
     """Whether a player and somebody else are left."""
-    return not player.folded and any(p.involved and not p.folded for p in told.players if p is not player)
+    return not player.folded and any(p.involved and not p.folded for p in hand.players if p is not player)
 
 
 def _show_freely(player: Player, found: re.Match[str]) -> None:
-    learn(player, told_cards(found["cards"]))
+    learn(player, known_cards(found["cards"]))
     player.shows = True
 
 
-def _muck(told: Told, player: Player, _: re.Match[str]) -> None:
-    if _is_contested(told, player) and not player.shown and not player.mucked:
+def _muck(hand: HandSoFar, player: Player, _: re.Match[str]) -> None:
+    if _is_contested(hand, player) and not player.shown and not player.mucked:
         player.mucked = True
-        told.deeds.append(Deed("sm", player))
+        hand.entries.append(ActionEntry("sm", player))
 
 
-def _keep(_: Told, __: Player, ___: re.Match[str]) -> None:
+def _keep(_: HandSoFar, __: Player, ___: re.Match[str]) -> None:
     """Not showing changes nothing."""
 
 
 _CHIPS = rf"(?P<amount>\S+)(?P<all_in>{ALL_IN})?"
-DEEDS: tuple[tuple[re.Pattern[str], Callable[[Told, Player, re.Match[str]], None]], ...] = (
+PLAYER_LINES: tuple[tuple[re.Pattern[str], Callable[[HandSoFar, Player, re.Match[str]], None]], ...] = (
     (
         re.compile(rf"posts (?P<kind>the ante|small blind|big blind|small & big blinds|straddle) {_CHIPS}"),
         _post,

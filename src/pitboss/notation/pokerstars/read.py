@@ -45,7 +45,7 @@ def decode_pokerstars(data: bytes) -> str:
 
 
 def _hands(text: str) -> Iterator[Lines]:
-    """The lines of each hand; a hand whose first line is spoilt is told from the one before by the blank line."""
+    """The lines of each hand; a hand whose first line is spoilt is separated from the one before by the blank line."""
     hand: Lines = []
     summary = blank = False
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):

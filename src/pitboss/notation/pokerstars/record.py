@@ -4,18 +4,18 @@ from collections.abc import Iterable
 
 from pitboss.cards import write_cards
 from pitboss.notation.chips import Amount
-from pitboss.notation.pokerstars.text import Stakes, read_level, whole, write_amount, write_level
-from pitboss.notation.pokerstars.transcript import Deed, Player, Told, clockwise
+from pitboss.notation.pokerstars.state import ActionEntry, HandSoFar, Player, clockwise
+from pitboss.notation.pokerstars.text import PrintedStakes, read_level, whole, write_amount, write_level
 from pitboss.notation.record import Record, Toml
 
 VENUE = "PokerStars"
 
 
-def to_record(told: Told) -> Record:
+def to_record(hand: HandSoFar) -> Record:
     """The record of a hand."""
-    players = _in_order(told)
+    players = _in_order(hand)
     forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
-    clock, stakes, antes = told.head.clock, told.stakes, _antes(forced)
+    clock, stakes, antes = hand.head.clock, hand.stakes, _antes(forced)
     asked = [ante for ante in antes if ante]
     return Record(
         variant="NT",
@@ -24,32 +24,32 @@ def to_record(told: Told) -> Record:
         blinds_or_straddles=_amounts(player.blind for player in forced),
         min_bet=stakes.big,
         starting_stacks=_amounts(player.start for player in players),
-        actions=_actions(told, players),
-        event=told.head.event or None,
+        actions=_actions(hand, players),
+        event=hand.head.event or None,
         venue=VENUE,
         time=clock.time,
         day=clock.day.day if clock.day else None,
         month=clock.day.month if clock.day else None,
         year=clock.day.year if clock.day else None,
-        hand=told.head.hand,
-        level=read_level(told.head.level),
+        hand=hand.head.hand,
+        level=read_level(hand.head.level),
         seats=tuple(player.seat for player in players),
-        seat_count=told.seat_count,
-        table=told.table,
+        seat_count=hand.seat_count,
+        table=hand.table,
         players=tuple(player.name for player in players),
         finishing_stacks=_amounts(player.left for player in players),
         winnings=_amounts(player.won for player in players),
         currency=stakes.currency or None,
         currency_symbol=stakes.symbol or None,
         time_zone_abbreviation=clock.zone,
-        user=_user(told, players),
+        user=_user(hand, players),
     )
 
 
-def _in_order(told: Told) -> list[Player]:
+def _in_order(hand: HandSoFar) -> list[Player]:
     """From the first player on the button's left who is dealt in; who sits out stays between his neighbours."""
-    seated = sorted(told.players, key=lambda player: player.seat)
-    first = seated.index(clockwise(told)[0])
+    seated = sorted(hand.players, key=lambda player: player.seat)
+    first = seated.index(clockwise(hand)[0])
     return seated[first:] + seated[:first]
 
 
@@ -64,57 +64,57 @@ def _antes(players: list[Player]) -> tuple[Amount, ...]:
     return _amounts(most if one else player.ante for player, one in zip(players, short, strict=True))
 
 
-def _actions(told: Told, players: list[Player]) -> tuple[str, ...]:
+def _actions(hand: HandSoFar, players: list[Player]) -> tuple[str, ...]:
     """The deal, the betting, then the showdown."""
     spelled = {id(player): f"p{number}" for number, player in enumerate(players, 1)}
     deal = [f"d dh {spelled[id(p)]} {write_cards(p.hole)}" for p in players if p.involved]
-    betting = [deed for deed in told.deeds if deed.verb != "sm"]
-    return (*deal, *[_spell(deed, spelled) for deed in (*betting, *_showdown(told, players))])
+    betting = [entry for entry in hand.entries if entry.verb != "sm"]
+    return (*deal, *[_spell(entry, spelled) for entry in (*betting, *_showdown(hand, players))])
 
 
-def _showdown(told: Told, players: list[Player]) -> list[Deed]:
+def _showdown(hand: HandSoFar, players: list[Player]) -> list[ActionEntry]:
     """Shows and mucks; the muck that leaves one player alone ends the hand, so what he shows stands before it."""
-    deeds = [deed for deed in told.deeds if deed.verb == "sm"]
-    mucks = [deed for deed in deeds if not deed.cards]
+    entries = [entry for entry in hand.entries if entry.verb == "sm"]
+    mucks = [entry for entry in entries if not entry.cards]
     if mucks and sum(p.involved and not p.folded and not p.mucked for p in players) == 1:
-        deeds = [*[deed for deed in deeds if deed is not mucks[-1]], mucks[-1]]
-    return deeds
+        entries = [*[entry for entry in entries if entry is not mucks[-1]], mucks[-1]]
+    return entries
 
 
-def _spell(deed: Deed, spelled: dict[int, str]) -> str:
-    if deed.player is None:
-        return f"d db {write_cards(deed.cards)}"
-    words = [spelled[id(deed.player)], deed.verb]
-    if deed.verb == "cbr":
-        words.append(write_amount(deed.total, ""))
-    if deed.cards:
-        words.append(write_cards(deed.cards))
+def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
+    if entry.player is None:
+        return f"d db {write_cards(entry.cards)}"
+    words = [spelled[id(entry.player)], entry.verb]
+    if entry.verb == "cbr":
+        words.append(write_amount(entry.total, ""))
+    if entry.cards:
+        words.append(write_cards(entry.cards))
     return " ".join(words)
 
 
-def _user(told: Told, players: list[Player]) -> dict[str, Toml]:
-    user: dict[str, Toml] = {"_rake": told.rake}
+def _user(hand: HandSoFar, players: list[Player]) -> dict[str, Toml]:
+    user: dict[str, Toml] = {"_rake": hand.rake}
     if not all(player.involved for player in players):
         user["_inactive"] = tuple(int(not player.involved) for player in players)
     if any(player.dead for player in players):
         user["_deadPosts"] = _amounts(player.dead for player in players)
-    return user | {"_pokerstars": {key: value for key, value in _own(told, players).items() if value}}
+    return user | {"_pokerstars": {key: value for key, value in _own(hand, players).items() if value}}
 
 
-def _own(told: Told, players: list[Player]) -> dict[str, str]:
+def _own(hand: HandSoFar, players: list[Player]) -> dict[str, str]:
     """What the text says and PHH has no word for, as far as it is not what one expects; seats by their numbers."""
-    head, stakes = told.head, told.stakes
+    head, stakes = hand.head, hand.stakes
     small = next((player.blind for player in players if 0 < player.blind < stakes.big), 0)
-    plain = str(Stakes(small, stakes.big, stakes.symbol, stakes.currency))
-    button = clockwise(told)[-1].seat
+    plain = str(PrintedStakes(small, stakes.big, stakes.symbol, stakes.currency))
+    button = clockwise(hand)[-1].seat
     return {
         "title": head.title,  # always there: it marks a record that was read from a text
         "club": head.club,
         "level": head.level if head.level and head.level != write_level(read_level(head.level)) else "",
         "stakes": head.stakes if head.stakes != plain else "",
         "also": head.clock.also,
-        "money": told.money,
-        "button": str(told.button) if told.button != button else "",
+        "money": hand.money,
+        "button": str(hand.button) if hand.button != button else "",
         "dealt": _seats(player for player in players if player.dealt),
         "shows": _seats(player for player in players if player.shows),
         "away": _seats(player for player in players if player.marked and player.involved),

@@ -22,9 +22,9 @@ from pitboss.notation.pokerstars.text import (
     TITLE,
     ZONE,
     Clock,
-    Head,
+    HandHeader,
     PokerStarsError,
-    Stakes,
+    PrintedStakes,
     read_stakes,
     write_amount,
     write_level,
@@ -35,7 +35,7 @@ from pitboss.notation.replay import ReplayError, find_unit, read_moves
 _HAND_DIGITS = 19
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class ReplayedHand(Struct, frozen=True, kw_only=True):
     """All that is written of a hand; places count those dealt in, from the button's left."""
 
     record: Record
@@ -79,7 +79,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         )
 
 
-def play(record: Record) -> Sheet:
+def replay_hand(record: Record) -> ReplayedHand:
     """Play a record, mending it where it is incomplete."""
     if record.variant != "NT":
         raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
@@ -94,7 +94,7 @@ def play(record: Record) -> Sheet:
         raise PokerStarsError(f"the record cannot be played: {error}") from None
     own = record.user.get("_pokerstars")
     symbol = record.currency_symbol or ""
-    return Sheet(
+    return ReplayedHand(
         record=record,
         line=line,
         unit=unit,
@@ -129,33 +129,33 @@ def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
 # --- the head
 
 
-def head(sheet: Sheet) -> Head:
+def head(played: ReplayedHand) -> HandHeader:
     """The first line: what the record knows, and from its own marks what only PokerStars says."""
-    record, own = sheet.record, sheet.own
+    record, own = played.record, played.own
     event = record.event if record.event and EVENT.fullmatch(record.event) else ""
     digits = str(record.hand)
     number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < _HAND_DIGITS else 0
-    return Head(
+    return HandHeader(
         hand=number,
         title=own["title"] if TITLE.fullmatch(own.get("title", "")) else "Hand",
         club=own.get("club", ""),
         event=event,
         level=own.get("level") or write_level(record.level) if event else "",
-        stakes=_stakes(sheet),
+        stakes=_stakes(played),
         clock=_clock(record, own.get("also", "")),
     )
 
 
-def _stakes(sheet: Sheet) -> str:
-    big, currency = sheet.record.min_bet or 0, sheet.record.currency or ""
+def _stakes(played: ReplayedHand) -> str:
+    big, currency = played.record.min_bet or 0, played.record.currency or ""
     try:
-        own = read_stakes(sheet.own.get("stakes", ""))
-        if own.big == big and own.symbol == sheet.symbol:
-            return sheet.own["stakes"]
+        own = read_stakes(played.own.get("stakes", ""))
+        if own.big == big and own.symbol == played.symbol:
+            return played.own["stakes"]
     except PokerStarsError:
         pass
-    small = next((blind for blind in sheet.by_place(sheet.record.blinds_or_straddles) if 0 < blind < big), 0)
-    return str(Stakes(small, big, sheet.symbol, currency if CURRENCY.fullmatch(currency) else ""))
+    small = next((blind for blind in played.by_place(played.record.blinds_or_straddles) if 0 < blind < big), 0)
+    return str(PrintedStakes(small, big, played.symbol, currency if CURRENCY.fullmatch(currency) else ""))
 
 
 def _clock(record: Record, also: str) -> Clock:

@@ -64,7 +64,7 @@ def whole(amount: Amount) -> Amount:
 # --- the head: game, stakes, time
 
 
-class Stakes(Struct, frozen=True):
+class PrintedStakes(Struct, frozen=True):
     """What stands in the head's parentheses: `$0.05/$0.10 USD`."""
 
     small: Amount
@@ -83,17 +83,17 @@ CURRENCY = re.compile(r"[A-Z]{3}|")
 _STAKES = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.]+)/(?P<big>\S+)(?: - .*?)??(?: (?P<currency>[A-Z]{{3}}))?")
 
 
-def read_stakes(text: str) -> Stakes:
-    """Stakes as the head prints them; what is between them and the currency is passed over.
+def read_stakes(text: str) -> PrintedStakes:
+    """PrintedStakes as the head prints them; what is between them and the currency is passed over.
 
     >>> read_stakes("$0.05/$0.10 USD")
-    Stakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
+    PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
     """
     found = _STAKES.fullmatch(text)
     if not found:
         raise PokerStarsError(f"{text!r} are no stakes")
     symbol = found["symbol"]
-    stakes = Stakes(
+    stakes = PrintedStakes(
         read_amount(symbol + found["small"], symbol), read_amount(found["big"], symbol), symbol, found["currency"] or ""
     )
     if not stakes.big:
@@ -142,7 +142,7 @@ def read_clock(text: str) -> Clock:
     return Clock(day, time or None, found["zone"], found["also"] or "")
 
 
-class Head(Struct, frozen=True, kw_only=True):
+class HandHeader(Struct, frozen=True, kw_only=True):
     """The first line of a hand."""
 
     hand: int = 0
@@ -173,7 +173,7 @@ EVENT = re.compile(r"Tournament #[0-9]+(?:, .*\S)?")
 """What an event must look like to be written as a tournament's head."""
 
 
-def read_head(line: str) -> Head:
+def read_head(line: str) -> HandHeader:
     """The first line of a hand of no-limit hold'em."""
     found = HEAD.fullmatch(line)
     if not found:
@@ -181,7 +181,7 @@ def read_head(line: str) -> Head:
     game = _GAME.fullmatch(found["rest"])
     if not game:
         raise PokerStarsError("this is no head of a no-limit hold'em hand")
-    return Head(
+    return HandHeader(
         hand=int(found["hand"]),
         title=found["title"],
         club=game["club"] or "",

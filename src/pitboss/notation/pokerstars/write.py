@@ -1,4 +1,4 @@
-"""Records into PokerStars text: seats, posts and streets; `pokerstars_outcome` writes how the hand ends.
+"""Records into PokerStars text: seats, posts and streets; `outcome` writes how the hand ends.
 
 What a record does not say is left out: the date, the table's size. Names are then p1, p2 and seats 1, 2.
 """
@@ -9,7 +9,7 @@ from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refu
 from pitboss.cards import Card, is_known
 from pitboss.hand.events import BoardDealt, Mucked, Shown
 from pitboss.notation.pokerstars.outcome import outcome
-from pitboss.notation.pokerstars.replayed import Sheet, head, play
+from pitboss.notation.pokerstars.replayed import ReplayedHand, head, replay_hand
 from pitboss.notation.pokerstars.text import ALL_IN, PokerStarsError, write_amount
 from pitboss.notation.record import Record
 
@@ -22,16 +22,16 @@ def write_pokerstars(record: Record) -> str:
 
     A record that stops early or skips somebody's turn is written as `replay_leniently` mends it.
     """
-    sheet = play(record)
-    blinds = _blinds(sheet)
+    played = replay_hand(record)
+    blinds = _blinds(played)
     lines = [
-        str(head(sheet)),
-        *_seating(sheet),
-        *_posts(sheet, blinds),
+        str(head(played)),
+        *_seating(played),
+        *_posts(played, blinds),
         "*** HOLE CARDS ***",
-        *_dealt(sheet),
-        *_streets(sheet),
-        *outcome(sheet, blinds),
+        *_dealt(played),
+        *_streets(played),
+        *outcome(played, blinds),
     ]
     for line in lines:
         if "\n" in line or "\r" in line:
@@ -39,72 +39,72 @@ def write_pokerstars(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _seating(sheet: Sheet) -> Iterator[str]:
-    record, own = sheet.record, sheet.own
-    button = next(iter(sheet.marked("button")), sheet.seat(-1))
+def _seating(played: ReplayedHand) -> Iterator[str]:
+    record, own = played.record, played.own
+    button = next(iter(played.marked("button")), played.seat(-1))
     size = f" {record.seat_count}-max" if record.seat_count is not None and 0 <= record.seat_count < 1000 else ""
     money = f" {own['money']}" if own.get("money") else ""
     table = "" if record.table is None else record.table
     yield f"Table '{table}'{size}{money} Seat #{button} is the button"
-    for player in sorted(range(len(sheet.names)), key=sheet.seats.__getitem__):
-        out = player not in sheet.line.players or sheet.seats[player] in sheet.marked("away")
-        stack = write_amount(record.starting_stacks[player], sheet.symbol)
+    for player in sorted(range(len(played.names)), key=played.seats.__getitem__):
+        out = player not in played.line.players or played.seats[player] in played.marked("away")
+        stack = write_amount(record.starting_stacks[player], played.symbol)
         mark = " is sitting out" if out else ""
-        yield f"Seat {sheet.seats[player]}: {sheet.names[player]} ({stack} in chips){mark}"
+        yield f"Seat {played.seats[player]}: {played.names[player]} ({stack} in chips){mark}"
 
 
 # --- forced bets
 
 
-def _blinds(sheet: Sheet) -> dict[int, str]:
+def _blinds(played: ReplayedHand) -> dict[int, str]:
     """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
-    amounts = sheet.by_place(sheet.record.blinds_or_straddles)
+    amounts = played.by_place(played.record.blinds_or_straddles)
     order = (1, 0) if len(amounts) == 2 else range(len(amounts))
     posting = sorted((place for place in order if amounts[place] > 0), key=lambda place: amounts[place])
-    alone = len(posting) == 1 and amounts[posting[0]] >= (sheet.record.min_bet or 0)
+    alone = len(posting) == 1 and amounts[posting[0]] >= (played.record.min_bet or 0)
     roles = _ROLES[alone:]
     return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
 
 
-def _posts(sheet: Sheet, blinds: dict[int, str]) -> Iterator[str]:
+def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     """Antes, then blinds and straddles, then what is posted out of turn."""
-    antes = sheet.by_place(sheet.record.antes)
+    antes = played.by_place(played.record.antes)
     live: dict[int, Posted] = {}
     dead: dict[int, Posted] = {}
     given: dict[int, str] = {}
-    for event in sheet.events:
+    for event in played.events:
         if not isinstance(event, Posted):
             continue
         if event.live:
             live[event.place] = event
-        elif antes[event.place] and sheet.seat(event.place) not in given and not live:
-            given[sheet.seat(event.place)] = _post(sheet, "the ante", event)
+        elif antes[event.place] and played.seat(event.place) not in given and not live:
+            given[played.seat(event.place)] = _post(played, "the ante", event)
         else:
             dead[event.place] = event
     for seat in sorted(given):
         yield given[seat]
     for place, role in blinds.items():
         if place in live:
-            yield _post(sheet, role, live.pop(place))
+            yield _post(played, role, live.pop(place))
     for place in sorted({*live, *dead}):
-        yield from _late(sheet, live.get(place), dead.get(place), in_turn="big blind" in blinds.values())
+        yield from _late(played, live.get(place), dead.get(place), in_turn="big blind" in blinds.values())
 
 
-def _late(sheet: Sheet, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
+def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
     """Posts out of turn; with nobody's big blind before it, a plain one would be taken for that."""
-    big = sheet.unit.chips(sheet.record.min_bet or 0)
+    big = played.unit.chips(played.record.min_bet or 0)
     if live and (not in_turn or (dead and live.amount == big)):
         amount = live.amount + (dead.amount if dead else 0)
-        yield _post(sheet, "small & big blinds", Posted(live.place, amount, True, (dead or live).all_in))
+        yield _post(played, "small & big blinds", Posted(live.place, amount, True, (dead or live).all_in))
         return
     if live:
-        yield _post(sheet, "big blind", live)
+        yield _post(played, "big blind", live)
     if dead:
-        yield _post(sheet, "small blind", dead)
+        yield _post(played, "small blind", dead)
 
 
-def _post(sheet: Sheet, what: str, event: Posted) -> str:
-    return f"{sheet.name(event.place)}: posts {what} {sheet.money(event.amount)}{_all_in(event.all_in)}"
+def _post(played: ReplayedHand, what: str, event: Posted) -> str:
+    return f"{played.name(event.place)}: posts {what} {played.money(event.amount)}{_all_in(event.all_in)}"
 
 
 def _all_in(flag: bool) -> str:
@@ -114,38 +114,38 @@ def _all_in(flag: bool) -> str:
 # --- cards and betting
 
 
-def _dealt(sheet: Sheet) -> Iterator[str]:
+def _dealt(played: ReplayedHand) -> Iterator[str]:
     """The cards the text's owner knew, and all others that are known and come out nowhere else."""
-    later = {event.place for event in sheet.events if isinstance(event, Shown | Mucked)} if sheet.own else set()
-    for place in range(len(sheet.line.players)):
-        hole, seat = sheet.dealt(place), sheet.seat(place)
-        told = seat in sheet.marked("dealt") or (place not in later and seat not in sheet.marked("shows"))
-        if told and all(map(is_known, hole)):
-            yield f"Dealt to {sheet.name(place)} [{' '.join(hole)}]"
+    later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
+    for place in range(len(played.line.players)):
+        hole, seat = played.dealt(place), played.seat(place)
+        listed = seat in played.marked("dealt") or (place not in later and seat not in played.marked("shows"))
+        if listed and all(map(is_known, hole)):
+            yield f"Dealt to {played.name(place)} [{' '.join(hole)}]"
 
 
-def _streets(sheet: Sheet) -> Iterator[str]:
-    posts = sheet.by_place(sheet.record.blinds_or_straddles)
-    asked = max(sheet.unit.chips(max(amount, -amount)) for amount in posts)
+def _streets(played: ReplayedHand) -> Iterator[str]:
+    posts = played.by_place(played.record.blinds_or_straddles)
+    asked = max(played.unit.chips(max(amount, -amount)) for amount in posts)
     board: tuple[Card, ...] = ()
-    for event in sheet.events:
+    for event in played.events:
         match event:
             case BoardDealt(cards=cards):
                 board, asked = board + cards, 0
                 yield from _board(board)
             case Folded(place=place):
-                yield f"{sheet.name(place)}: folds"
+                yield f"{played.name(place)}: folds"
             case Checked(place=place):
-                yield f"{sheet.name(place)}: checks"
+                yield f"{played.name(place)}: checks"
             case Called(place=place, amount=amount, all_in=all_in):
-                yield f"{sheet.name(place)}: calls {sheet.money(amount)}{_all_in(all_in)}"
+                yield f"{played.name(place)}: calls {played.money(amount)}{_all_in(all_in)}"
             case Raised(place=place, to=to, opening=opening, all_in=all_in):
-                by = sheet.money(to - asked)
-                deed = f"bets {by}" if opening else f"raises {by} to {sheet.money(to)}"
+                by = played.money(to - asked)
+                done = f"bets {by}" if opening else f"raises {by} to {played.money(to)}"
                 asked = to
-                yield f"{sheet.name(place)}: {deed}{_all_in(all_in)}"
+                yield f"{played.name(place)}: {done}{_all_in(all_in)}"
             case Refunded(place=place, amount=amount):
-                yield f"Uncalled bet ({sheet.money(amount)}) returned to {sheet.name(place)}"
+                yield f"Uncalled bet ({played.money(amount)}) returned to {played.name(place)}"
 
 
 def _board(board: tuple[Card, ...]) -> Iterator[str]:

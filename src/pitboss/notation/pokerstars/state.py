@@ -1,16 +1,16 @@
-"""What has been told of one PokerStars hand so far: the players, their chips and cards, the course of the hand."""
+"""A PokerStars hand as far as it has been read: the players, their chips and cards, what was done in which order."""
 
 from msgspec import Struct, field
 
 from pitboss.cards import Card, CardError, check_distinct, is_known, read_cards
 from pitboss.notation.chips import Amount
-from pitboss.notation.pokerstars.text import Head, PokerStarsError, Stakes, read_amount
+from pitboss.notation.pokerstars.text import HandHeader, PokerStarsError, PrintedStakes, read_amount
 
 UNKNOWN_HOLE = ("??", "??")
 
 
 class Player(Struct, eq=False):
-    """Somebody in a seat, and all that is told of him."""
+    """Somebody in a seat, and all that has been read of him."""
 
     seat: int
     name: str
@@ -31,7 +31,7 @@ class Player(Struct, eq=False):
     shows: bool = False  #: turns cards up without need
 
 
-class Deed(Struct):
+class ActionEntry(Struct):
     """One entry of the record's actions: of a player, or of the dealer, who puts cards on the board."""
 
     verb: str
@@ -40,18 +40,18 @@ class Deed(Struct):
     total: Amount = 0
 
 
-class Told(Struct):
+class HandSoFar(Struct):
     """A hand as far as it has been read."""
 
-    head: Head
-    stakes: Stakes
+    head: HandHeader
+    stakes: PrintedStakes
     table: str | None = None
     seat_count: int | None = None
     money: str = ""
     button: int = -1
     players: list[Player] = field(default_factory=list)
     names: list[tuple[str, Player]] = field(default_factory=list)  #: the longest first
-    deeds: list[Deed] = field(default_factory=list)
+    entries: list[ActionEntry] = field(default_factory=list)
     board: tuple[Card, ...] = ()
     section: str = "seats"
     small_posted: bool = False
@@ -62,15 +62,15 @@ class Told(Struct):
     rake: Amount = 0
 
 
-def clockwise(told: Told) -> list[Player]:
+def clockwise(hand: HandSoFar) -> list[Player]:
     """Who takes part, from the button's left on."""
-    playing = sorted((player for player in told.players if player.involved), key=lambda player: player.seat)
-    return [p for p in playing if p.seat > told.button] + [p for p in playing if p.seat <= told.button]
+    playing = sorted((player for player in hand.players if player.involved), key=lambda player: player.seat)
+    return [p for p in playing if p.seat > hand.button] + [p for p in playing if p.seat <= hand.button]
 
 
-def told_amount(told: Told, text: str) -> Amount:
+def amount_in(hand: HandSoFar, text: str) -> Amount:
     """An amount in the hand's currency."""
-    return read_amount(text, told.stakes.symbol)
+    return read_amount(text, hand.stakes.symbol)
 
 
 def learn(player: Player, cards: tuple[Card, ...]) -> None:
@@ -85,7 +85,7 @@ def learn(player: Player, cards: tuple[Card, ...]) -> None:
         player.hole = (*cards, *UNKNOWN_HOLE)[: len(UNKNOWN_HOLE)]
 
 
-def told_cards(text: str) -> tuple[Card, ...]:
+def known_cards(text: str) -> tuple[Card, ...]:
     """Known cards, none of them twice."""
     try:
         cards = read_cards(text)
