@@ -4,13 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
-from pitboss.arena.bots.odds import share_won
 from pitboss.arena.bots.reading import is_last, lift, order, part_of_pot
 from pitboss.arena.bots.sharp import player as sharp
 from pitboss.arena.v1 import host as v1
 from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
-from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.hand.structure import NO_LIMIT_HOLDEM
 from tests.support.arena.bot_spots import answer, ask, deal, played, spots
@@ -127,25 +125,6 @@ def test_equity_bets_what_cannot_lose_and_folds_what_cannot_win() -> None:
     assert answer("equity", royal) == ("RAISE_TO", 200)
     drawing_dead = played(deal("2c2d", "AsKs", board="QsJsTs4h4d"), "CALL", "CHECK", "CHECK", "200")
     assert answer("equity", drawing_dead) == "FOLD"
-
-
-def test_a_share_of_the_pot_is_what_it_is_where_nothing_is_open() -> None:
-    board = read_cards("AsKsQsJsTs")
-    for opponents in (1, 2, 5):
-        assert share_won(("2c", "3d"), board, opponents, deals=20, chance=Chance(1)) == pytest.approx(
-            1 / (opponents + 1)
-        )
-    flush = share_won(("As", "2s"), read_cards("KsQs9s3d4h"), 1, deals=50, chance=Chance(1))
-    assert flush == 1.0
-
-
-@pytest.mark.parametrize(
-    ("hole", "opponents", "share"), [("AsAh", 1, 0.852), ("7c2d", 1, 0.346), ("AsKs", 1, 0.670), ("AsAh", 5, 0.492)]
-)
-def test_shares_before_the_flop_are_the_known_ones(hole: str, opponents: int, share: float) -> None:
-    """The shares are from published tables; 4,000 deals are off by 0.03 less than once in 10,000 seeds."""
-    found = share_won(read_cards(hole), (), opponents, deals=4000, chance=Chance(5))
-    assert found == pytest.approx(share, abs=0.03)
 
 
 # --- what a bot reads off an act

@@ -102,12 +102,14 @@ def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300
     [
         ("AhAd", 100, "raise 600"),
         ("JcJd", 0, "bet 300"),
-        ("TcTd", 0, "check"),
+        ("TcTd", 0, "bet 300"),
+        ("9c9d", 0, "check"),
         ("AhKh", 100, "raise 600"),
         ("AhKd", 100, "raise 600"),
         ("AhQd", 100, "call"),
-        ("6c6d", 100, "call"),
-        ("5c5d", 100, "fold"),
+        ("5c5d", 100, "call"),
+        ("5c5d", 300, "call"),
+        ("5c5d", 301, "fold"),
         ("7h2d", 100, "fold"),
         ("7h2d", 0, "check"),
         ("AhKd As7c2d", 100, "call"),
@@ -115,6 +117,8 @@ def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300
         ("AhKd 9s9c2d", 100, "fold"),
         ("AhKd AsKcQd2d3c", 0, "bet 300"),
         ("AhKh 9h8h2h", 100, "raise 600"),
+        ("6h5h 9h8h7h", 100, "raise 600"),
+        ("AhKd 9s9c9d2c2d", 100, "fold"),
     ],
 )
 def test_tight_plays_good_cards_only(cards: str, owing: int, expected: str) -> None:
@@ -125,7 +129,8 @@ def test_tight_plays_good_cards_only(cards: str, owing: int, expected: str) -> N
     ("cards", "owing", "others", "expected"),
     [
         ("AhAd", 100, 1, "raise 600"),
-        ("7h2d", 100, 8, "fold"),
+        ("7h2d", 100, 8, "call"),
+        ("7h2d", 1000, 8, "fold"),
         ("7h2d", 0, 8, "check"),
         ("AhAd AsAcKd2c3d", 5000, 5, "call"),
         ("AhAd AsAcKd2c3d", 100, 5, "raise 600"),

@@ -6,12 +6,17 @@ A house bot is made with a chance of its own, so that the same seed gives the sa
 from collections.abc import Callable
 from typing import TypeAlias
 
-from pitboss.arena.v1.answers import Answer, call, check, raise_to
+from pitboss.arena.v1.answers import Answer, call, check, raise_to, safe_answer
 from pitboss.arena.v1.messages import Act, PlayerFacts
+from pitboss.cards import DECK
 from pitboss.chance import Chance
+from pitboss.fast.play.deciding import GIVE_UP, LEAST, MOST, POT
+from pitboss.fast.play.holdem import SEEN, UNSEEN
 
 Bot: TypeAlias = Callable[[Act], Answer]
 Maker: TypeAlias = Callable[[Chance], Bot]
+
+_NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
 def me(act: Act) -> PlayerFacts:
@@ -49,6 +54,25 @@ def lift(act: Act, total: float) -> Answer:
     if act.min_raise_to is None or act.max_raise_to is None:
         return stay(act)
     return raise_to(min(max(int(total), act.min_raise_to), act.max_raise_to))
+
+
+def carry_out(act: Act, wish: int) -> Answer:
+    """The answer that is nearest to what a policy of the house wants."""
+    if wish == GIVE_UP:
+        return safe_answer(act)
+    if wish == LEAST:
+        return lift(act, 0)
+    if wish == POT:
+        return lift(act, part_of_pot(act, 1))
+    if wish == MOST and act.max_raise_to is not None:
+        return lift(act, act.max_raise_to)
+    return stay(act)
+
+
+def cards_seen(act: Act) -> list[int]:
+    """The hole cards and the board of a hand of hold'em as the house's policies read them."""
+    cards = [_NUMBERS[card] for card in (*act.you.hole, *act.community)]
+    return cards + [UNSEEN] * (SEEN - len(cards))
 
 
 def part_of_pot(act: Act, part: float) -> float:

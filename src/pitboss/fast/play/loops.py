@@ -9,7 +9,7 @@ from pitboss.betting import core, rules
 from pitboss.fast import ranking
 from pitboss.fast.compiled import Door, compile_door, numba
 from pitboss.fast.lookup import plain_ranks, ranks_record
-from pitboss.fast.play import holdem, policies, run
+from pitboss.fast.play import deciding, holdem, policies, run
 from pitboss.fast.play.setup import (
     Copying,
     Desk,
@@ -26,7 +26,7 @@ from pitboss.fast.play.setup import (
 from pitboss.fast.play.team import PolicyError, Team
 from pitboss.ranks import layout
 
-SOURCES = (chance, core, rules, layout, ranking, holdem, policies, run)
+SOURCES = (chance, core, rules, layout, ranking, holdem, deciding, policies, run)
 """All that a compiled loop is made of."""
 
 

@@ -1,0 +1,159 @@
+"""What the house's policies decide is written once: a bot of the arena and a policy of a simulation play alike."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from pitboss.arena.bots import HOUSE, equity
+from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.messages import Act
+from pitboss.betting import core
+from pitboss.cards import DECK, Card, read_cards
+from pitboss.chance import Chance
+from pitboss.fast.lookup import plain_ranks
+from pitboss.fast.play import deciding, policies
+from pitboss.fast.play.setup import View
+from pitboss.hand.hand import Hand
+from tests.support.arena.bot_spots import spots
+
+
+def cards(*held: Card) -> View:
+    """These cards as a policy sees them: its own two, then the board's."""
+    view = View()
+    for k, card in enumerate(held):
+        view.cards[k] = DECK.index(card)
+    return view
+
+
+# --- one name, one way to play
+
+
+def in_simulation(name: str, hand: Hand, state: int) -> tuple[Answer, int]:
+    """What the policy of a simulation does in a spot, in the arena's words, and where it leaves chance."""
+    seen = hand.view(hand.round.turn)
+    own = seen.holes[hand.round.turn]
+    verb, to, state = getattr(policies, name)(
+        hand.structure.betting, hand.round, cards(*own, *seen.board), plain_ranks(), state
+    )
+    words: dict[int, Answer] = {core.FOLD: "FOLD", core.CHECK: "CHECK", core.CALL: "CALL"}
+    return words.get(verb, ("RAISE_TO", to)), state
+
+
+def in_arena(name: str, act: Act, state: int) -> tuple[Answer, int]:
+    """What the house bot of the same name answers, and where it leaves chance."""
+    chance = Chance(state)
+    return HOUSE[name](chance)(act), chance.state
+
+
+def tried(name: str, seeds: range) -> Iterator[tuple[tuple[Answer, int], tuple[Answer, int]]]:
+    """Both in every decision of random hands at tables of every kind, from the same chance."""
+    for seed in seeds:
+        for number, (hand, act) in enumerate(spots(seed)):
+            state = Chance(seed).fork(number).state
+            yield in_simulation(name, hand, state), in_arena(name, act, state)
+
+
+@pytest.mark.parametrize("name", policies.NAMES)
+def test_policies_of_one_name_play_alike_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All they differ in is how often `equity` deals the unseen cards; with as many deals it plays alike too."""
+    monkeypatch.setattr(equity, "DEALS", policies.DEALS)
+    answers = set[str]()
+    decided = 0
+    for simulated, answered in tried(name, range(60 if name == "equity" else 400)):
+        assert simulated == answered
+        answers.add(simulated[0][0] if isinstance(simulated[0], tuple) else simulated[0])
+        decided += 1
+    assert decided > 200
+    assert answers == ({"CHECK", "CALL"} if name == "calling" else {"FOLD", "CHECK", "CALL", "RAISE_TO"})
+
+
+def test_the_spots_tell_another_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for jacks plays otherwise in one of them, so the test above would notice a second definition."""
+    before = [simulated for simulated, _ in tried("tight", range(400))]
+    monkeypatch.setattr(deciding, "TEN", deciding.TEN + 1)
+    assert before != [answered for _, answered in tried("tight", range(400))]
+
+
+def test_bots_need_neither_numpy_nor_numba() -> None:
+    script = """
+import sys
+sys.modules["numpy"] = sys.modules["numba"] = None
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.bots.offline import play
+from pitboss.chance import Chance
+results = play([(name, make(Chance(1))) for name, make in HOUSE.items()], hands=3, chance=Chance(1))
+assert not any(result.illegal for result in results), results
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
+
+
+# --- what they decide by
+
+
+def share(hole: str, board: str, hands: int, deals: int) -> float:
+    """The share of the points that a hand wins against so many random ones."""
+    view, state, won = cards(*read_cards(hole), *read_cards(board)), 5, 0
+    for _ in range(deals):
+        state, points = deciding.sample(view.cards, hands, plain_ranks(), state)
+        won += points
+    return won / (2 * deals)
+
+
+def test_a_sample_is_what_it_is_where_nothing_is_open() -> None:
+    for hands in (1, 2, 5):
+        assert share("2c3d", "AsKsQsJsTs", hands, 20) == 0.5
+    assert share("As2s", "KsQs9s3d4h", 1, 50) == 1.0
+    assert share("2c2d", "AsKsQsJs3h", 9, 50) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("hole", "hands", "expected"), [("AsAh", 1, 0.852), ("7c2d", 1, 0.346), ("AsKs", 1, 0.670), ("AsAh", 5, 0.492)]
+)
+def test_shares_before_the_flop_are_the_known_ones(hole: str, hands: int, expected: float) -> None:
+    """The shares are from published tables; 4,000 deals are off by 0.03 less than once in 10,000 seeds."""
+    assert share(hole, "", hands, 4000) == pytest.approx(expected, abs=0.03)
+
+
+@pytest.mark.parametrize(("debt", "pot", "hands"), [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
+def test_who_bets_more_is_taken_for_more_hands(debt: int, pot: int, hands: int) -> None:
+    assert deciding.behind_a_bet(debt, pot) == hands
+
+
+@pytest.mark.parametrize(
+    ("bets", "folded", "debt", "before", "after"),
+    [
+        ([50, 100, 0], [0, 0, 0], 100, 1, 2),
+        ([50, 100, 0, 300, 300], [0, 0, 0, 0, 0], 300, 2, 4),
+        ([50, 100, 0, 300, 300], [0, 0, 0, 1, 0], 300, 1, 3),
+        ([50, 40, 0], [0, 0, 0], 100, 1, 2),
+    ],
+)
+def test_before_the_flop_those_who_paid_are_expected(
+    bets: list[int], folded: list[int], debt: int, before: int, after: int
+) -> None:
+    assert deciding.rivals(bets, folded, len(bets), 2, debt, False) == before
+    assert deciding.rivals(bets, folded, len(bets), 2, debt, True) == after
+
+
+@pytest.mark.parametrize(
+    ("least", "by_pot", "most", "different"),
+    [(200, 350, 1000, 3), (200, 200, 1000, 2), (200, 150, 1000, 2), (200, 2000, 1000, 2), (200, 350, 200, 1)],
+)
+def test_raises_that_differ_are_counted(least: int, by_pot: int, most: int, different: int) -> None:
+    assert deciding.sizes(least, by_pot, most) == different
+
+
+def test_random_chooses_each_once_and_evenly() -> None:
+    wishes = {0: {1}, 1: {1, 2}, 2: {1, 2, 4}, 3: {1, 2, 3, 4}}
+    for raises, expected in wishes.items():
+        for debt in (0, 100):
+            state, found = 9, []
+            for _ in range(2000):
+                state, wish = deciding.random(debt, raises, state)
+                found.append(wish)
+            assert set(found) == expected | ({deciding.GIVE_UP} if debt else set())
+            counts = sorted(found.count(wish) for wish in set(found))
+            assert all(most - least < 200 for least, most in pairwise(counts))
