@@ -2,8 +2,8 @@
 
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.betting.pots import Pot, pots, share
-from pitboss.betting.refusals import Refused
+from pitboss.betting.pots import Pot, PotError, pots, share
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Bounds, Offer, Post, Round
 from pitboss.betting.rules import (
     Answers,
@@ -11,6 +11,7 @@ from pitboss.betting.rules import (
     Opposition,
     Reopening,
     Rules,
+    RulesError,
     fixed_limit,
     fixed_step,
     initiative,
@@ -18,15 +19,20 @@ from pitboss.betting.rules import (
     pot_limit,
 )
 from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
-from pitboss.chance import Chance
+from pitboss.chance import Chance, ChanceError
+from pitboss.errors import PitbossError, show_by_public_name
+from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.fast.equity.evaluate import evaluate
-from pitboss.fast.play.batch import Batch
+from pitboss.fast.equity.holdings import EquityError
+from pitboss.fast.equity.ranges import RangeError
+from pitboss.fast.play.batch import Batch, BatchError
 from pitboss.fast.play.simulate import Simulation, simulate
-from pitboss.game import ChancesTurn, Game, Over, PlayersTurn, Turn
+from pitboss.fast.play.team import PolicyError
+from pitboss.game import ChancesTurn, Game, NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,
@@ -46,6 +52,7 @@ from pitboss.notation.mending import replay_leniently
 from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Replay, ReplayError, replay
+from pitboss.ranks.errors import RankError
 
 __version__ = "0.1.0"
 
@@ -64,6 +71,7 @@ __all__ = [
     "AllIn",
     "Answers",
     "Batch",
+    "BatchError",
     "Bet",
     "BettingAction",
     "BoardDealt",
@@ -74,12 +82,14 @@ __all__ = [
     "CardError",
     "Ceiling",
     "Chance",
+    "ChanceError",
     "ChancesTurn",
     "Check",
     "Checked",
     "DealBoard",
     "DealHole",
     "Equity",
+    "EquityError",
     "Event",
     "Fold",
     "Folded",
@@ -88,17 +98,24 @@ __all__ = [
     "HoleDealt",
     "Muck",
     "Mucked",
+    "NoSuchPlace",
+    "NotInstalled",
     "Offer",
     "Opposition",
     "Over",
     "PhhError",
+    "PitbossError",
     "PlayersTurn",
+    "PolicyError",
     "Post",
     "Posted",
     "Pot",
+    "PotError",
     "Raise",
     "RaiseBy",
     "Raised",
+    "RangeError",
+    "RankError",
     "Ranking",
     "Record",
     "Refunded",
@@ -108,6 +125,7 @@ __all__ = [
     "ReplayError",
     "Round",
     "Rules",
+    "RulesError",
     "SetupError",
     "Show",
     "Shown",
@@ -140,3 +158,5 @@ __all__ = [
     "write_phh",
     "write_phhs",
 ]
+
+show_by_public_name(__name__, globals(), __all__)

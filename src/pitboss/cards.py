@@ -7,6 +7,8 @@ A card is a plain string such as ``"As"``, so a state prints, compares and trave
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from pitboss.errors import PitbossError
+
 Card: TypeAlias = str
 
 RANKS = "23456789TJQKA"
@@ -20,7 +22,7 @@ _KNOWN = frozenset(DECK)
 _WRITABLE = _KNOWN | {rank + suit for rank in RANKS + "?" for suit in SUITS + "?"}
 
 
-class CardError(ValueError):
+class CardError(PitbossError, ValueError):
     """A card that does not exist, or stands twice."""
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from operator import index
 from typing import Any, TypeVar
 
+from pitboss.errors import PitbossError
+
 T = TypeVar("T")
 
 GAMMA = 0x9E37_79B9_7F4A_7C15
@@ -56,6 +58,10 @@ def fork(state: int, label: int) -> int:
     return mix((state + mix((label + GAMMA) & MASK)) & MASK)
 
 
+class ChanceError(PitbossError, ValueError):
+    """A draw that cannot be made."""
+
+
 class Chance:
     """A stream of random numbers that one integer decides; any integer will do and is reduced modulo 2**64.
 
@@ -85,7 +91,7 @@ class Chance:
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1, all equally likely."""
         if not 1 <= n <= MOST:
-            raise ValueError(f"cannot draw below {n}: the bound must be from 1 to 2**32")
+            raise ChanceError(f"cannot draw below {n}: the bound must be from 1 to 2**32")
         self.state, number = draw(self.state, n)
         return number
 
@@ -96,7 +102,7 @@ class Chance:
     def choice(self, items: Sequence[T]) -> T:
         """Draw one of the items."""
         if not items:
-            raise ValueError("cannot choose from nothing")
+            raise ChanceError("cannot choose from nothing")
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T], count: int | None = None) -> tuple[T, ...]:
@@ -105,7 +111,7 @@ class Chance:
         if count is None:
             count = len(pool)
         elif not 0 <= count <= len(pool):
-            raise ValueError(f"cannot take {count} of {len(pool)} items")
+            raise ChanceError(f"cannot take {count} of {len(pool)} items")
         self.state = shuffle(self.state, pool, count)
         return tuple(pool[:count])
 

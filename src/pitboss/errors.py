@@ -1,5 +1,24 @@
-"""What every error that pitboss raises on purpose has in common."""
+"""What every error that pitboss raises on purpose has in common: one family, picklable, shown by its public name."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 
 class PitbossError(Exception):
     """Something that cannot be done as asked; its text is one sentence that says why."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.args), self.__dict__
+
+
+def _restore(kind: type[PitbossError], args: tuple[Any, ...]) -> PitbossError:
+    """An error from its text, whatever more its `__init__` asks for; pickle adds the attributes."""
+    return kind.__new__(kind, *args)
+
+
+def show_by_public_name(package: str, names: Mapping[str, object], exported: Iterable[str]) -> None:
+    """Let tracebacks call the errors that a package exports by the package's name, not by the file they stand in."""
+    for name in exported:
+        value = names[name]
+        if isinstance(value, type) and issubclass(value, PitbossError):
+            value.__module__ = package

@@ -10,6 +10,11 @@ from typing import Any, Protocol, Self, TypeAlias, TypeVar
 from msgspec import Struct
 
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
+
+
+class NoSuchPlace(PitbossError, ValueError):
+    """A place that is not in the game."""
 
 
 class PlayersTurn(Struct, frozen=True):

@@ -7,9 +7,15 @@ import math
 from collections.abc import Iterable
 from statistics import NormalDist
 
+from pitboss.errors import PitbossError
+
 Interval = tuple[float, float]
 
 _NORMAL = NormalDist()
+
+
+class StatsError(PitbossError, ValueError):
+    """Counts or a confidence that cannot be."""
 
 
 class Mean:
@@ -78,7 +84,7 @@ def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
     '0.490 to 0.943'
     """
     if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes in {trials} trials cannot be")
+        raise StatsError(f"{successes} successes in {trials} trials cannot be")
     z2 = _NORMAL.inv_cdf(_upper(level)) ** 2
     if trials == 0:
         return 0.0, 1.0
@@ -95,7 +101,7 @@ def proportion(successes: int, trials: int, level: float = 0.95) -> Interval:
 def _upper(level: float) -> float:
     """Return the probability below the upper end of a two-sided interval."""
     if not 0 < level < 1:
-        raise ValueError(f"a confidence level lies between 0 and 1, not at {level}")
+        raise StatsError(f"a confidence level lies between 0 and 1, not at {level}")
     return (1 + level) / 2
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import policies
@@ -14,7 +14,6 @@ from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch
 from pitboss.fast.play.loops import plain_loop
 from pitboss.fast.play.setup import View, setup
 from pitboss.fast.play.team import Team
-from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, Stakes, blinds
 from tests.fast.twins import play_hands
 from tests.support.fast.settings import some_setting

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
 from pitboss.fast.play import simulate as module
@@ -17,7 +18,6 @@ from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
 from pitboss.fast.play.team import PolicyError, Team
-from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,

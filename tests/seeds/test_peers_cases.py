@@ -6,11 +6,11 @@ import pytest
 
 from pitboss.betting.events import Called, Posted, Raised
 from pitboss.betting.pots import Pot, pots
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import NO_OFFER, Bounds, Offer
 from pitboss.betting.rules import Reopening
 from pitboss.game import Over
 from pitboss.hand.events import Shown
-from pitboss.hand.hand import SetupError
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
 from tests.support.seeds.tables import (

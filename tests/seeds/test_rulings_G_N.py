@@ -13,13 +13,13 @@ import pitboss
 from pitboss.betting.actions import Fold, Raise, RaiseBy
 from pitboss.betting.events import Called, Folded, Posted, Raised, Refunded
 from pitboss.betting.pots import Pot, pots, share
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Bounds, Offer, Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
 from pitboss.hand.actions import DealBoard, DealHole, Muck
 from pitboss.hand.events import Event, Won
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 from pitboss.table.rotation import RotationError, next_button, order_of_play
 from tests.support.seeds.tables import (

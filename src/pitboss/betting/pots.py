@@ -4,6 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
+
+
+class PotError(PitbossError, ValueError):
+    """Payments that make no pots, or a pot that nobody can win."""
+
 
 class Pot(Struct, frozen=True):
     """Chips, and the places that can win them."""
@@ -22,7 +28,7 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     (Pot(amount=170, places=(0, 1, 2)), Pot(amount=100, places=(1, 2)))
     """
     if len(paid) != len(folded):
-        raise ValueError(f"{len(paid)} payments for {len(folded)} players")
+        raise PotError(f"{len(paid)} payments for {len(folded)} players")
     live = [p for p, out in enumerate(folded) if not out]
     claims = {p: max(paid) if p in betting else paid[p] for p in live}
     layers: list[Pot] = []
@@ -48,6 +54,6 @@ def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:
     (51, 50)
     """
     if not winners:
-        raise ValueError("a pot needs a winner")
+        raise PotError("a pot needs a winner")
     each, odd = divmod(amount, len(winners))
     return (each + 1,) * odd + (each,) * (len(winners) - odd)

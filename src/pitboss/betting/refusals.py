@@ -6,9 +6,14 @@ from types import MappingProxyType
 from pitboss.betting import core
 from pitboss.betting.numbers import Seen
 from pitboss.betting.rules import Rules
+from pitboss.errors import PitbossError
 
 
-class Refused(ValueError):
+class SetupError(PitbossError, ValueError):
+    """A round or a hand that cannot start as described."""
+
+
+class Refused(PitbossError, ValueError):
     """An action that is not on offer. Nothing has changed; `rule` names what it broke.
 
     The sentence counts chips and places as the rules do; `told` says it in somebody else's money and names.
@@ -22,7 +27,7 @@ class Refused(ValueError):
         chips: Mapping[str, int] = MappingProxyType({}),
         places: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        self.rule, self.sentence, self.chips, self.places = rule, sentence, chips, places
+        self.rule, self.sentence, self.chips, self.places = rule, sentence, dict(chips), dict(places)
         super().__init__(self.told())
 
     def told(

@@ -13,7 +13,7 @@ from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold
 from pitboss.betting.events import BettingEvent, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.numbers import Numbers
 from pitboss.betting.pots import Pot, pots
-from pitboss.betting.refusals import Refused, refused
+from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.betting.rules import Rules, no_limit
 
 
@@ -96,7 +96,7 @@ class Round(Struct, frozen=True):
         """
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:
-            raise ValueError(f"place {opener} cannot open: places are 0 to {n - 1}")
+            raise SetupError(f"place {opener} cannot open: places are 0 to {n - 1}")
         s = Numbers(
             n=n,
             stacks=list(stacks),

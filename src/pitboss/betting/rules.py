@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
+
 
 class Ceiling(IntEnum):
     """The most a raise may be."""
@@ -40,7 +42,7 @@ class Opposition(IntEnum):
     ABLE = 2  #: one who could still answer, or who has put in more
 
 
-class RulesError(ValueError):
+class RulesError(PitbossError, ValueError):
     """Settings that make no sense together."""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pitboss.cli.progress import progress
+from pitboss.errors import PitbossError
 from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
@@ -14,6 +15,10 @@ from pitboss.table.document import DocumentError, from_fields, read_json, write_
 from pitboss.table.play import read_back, written_out
 
 Found = Iterator[Record | ValueError]
+
+
+class ConvertError(PitbossError, ValueError):
+    """A file, or a part of it, that holds no hand."""
 
 
 @click.command()
@@ -58,7 +63,7 @@ def _read(source: str) -> Found:
         raw = Path(source).read_bytes()
         text = decode_pokerstars(raw) if source.lower().endswith(".txt") else raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        yield ValueError(f"{source} is not text: {error}")
+        yield ConvertError(f"{source} is not text: {error}")
         return
     yield from READERS[Path(source).suffix.lower()](text, source)
 
@@ -84,7 +89,7 @@ def _read_documents(text: str, name: str) -> Found:
     try:
         value = read_json(text)
     except DocumentError as error:
-        yield ValueError(f"{name}: {error}")
+        yield ConvertError(f"{name}: {error}")
         return
     for number, fields in enumerate(value if isinstance(value, list) else [value], 1):
         try:
@@ -92,7 +97,7 @@ def _read_documents(text: str, name: str) -> Found:
                 raise DocumentError("a document must be a JSON object")
             yield written_out(from_fields(fields))
         except ValueError as error:
-            yield ValueError(f"{name}, document {number}: {error}")
+            yield ConvertError(f"{name}, document {number}: {error}")
 
 
 Written = tuple[str, list[str]]

@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
@@ -17,7 +18,6 @@ from pitboss.fast.play.setup import MOST_SEATS
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
 from pitboss.fast.play.team import PolicyError
-from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, Structure, blinds
 
 GAMES = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}

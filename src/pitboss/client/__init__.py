@@ -45,9 +45,10 @@ from pitboss.arena.v1.messages import (
     You,
 )
 from pitboss.client.bots import Actor, Bot
-from pitboss.client.errors import ArenaError, JoinRefused, Replaced, Trouble, Unreachable
+from pitboss.client.errors import ArenaError, JoinRefused, NotABot, Replaced, Trouble, Unreachable
 from pitboss.client.load import LoadError, bot_name, load_bot
 from pitboss.client.playing import Patience, join, play
+from pitboss.errors import show_by_public_name
 
 __all__ = [
     "Act",
@@ -72,6 +73,7 @@ __all__ = [
     "Lobby",
     "LobbyPlayer",
     "MatchEnd",
+    "NotABot",
     "Opening",
     "Patience",
     "PlayerFacts",
@@ -102,3 +104,5 @@ __all__ = [
     "play",
     "raise_to",
 ]
+
+show_by_public_name(__name__, globals(), __all__)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.arena.v1.answers import Answer
 from pitboss.arena.v1.messages import Act, ServerMessage
+from pitboss.client.errors import NotABot
 
 
 class Actor(Protocol):
@@ -35,7 +36,7 @@ def prepare_bot(bot: object) -> ReadyBot:
     True
     >>> prepare_bot("fold")
     Traceback (most recent call last):
-    TypeError: 'fold' is no bot: give a function decide(act), or a class with a method act(self, act)
+    pitboss.client.NotABot: 'fold' is no bot: give a function decide(act), or a class with a method act(self, act)
     """
     check_bot(bot)
     if isinstance(bot, type):
@@ -49,18 +50,18 @@ def check_bot(bot: object) -> None:
     """Refuse, in one sentence, what cannot be a bot; nothing of it is started."""
     if isinstance(bot, type):
         if not callable(getattr(bot, "act", None)):
-            raise TypeError(f"the class {bot.__name__} is no bot: it needs a method act(self, act)")
+            raise NotABot(f"the class {bot.__name__} is no bot: it needs a method act(self, act)")
         try:
             inspect.signature(bot).bind()
         except TypeError as error:
-            raise TypeError(f"the class {bot.__name__} must start without arguments: {error}") from None
+            raise NotABot(f"the class {bot.__name__} must start without arguments: {error}") from None
     elif not callable(getattr(bot, "act", None) or bot):
-        raise TypeError(f"{bot!r} is no bot: give a function decide(act), or a class with a method act(self, act)")
+        raise NotABot(f"{bot!r} is no bot: give a function decide(act), or a class with a method act(self, act)")
 
 
 def _started(bot: type) -> object:
     try:
         made: object = bot()
     except Exception as error:
-        raise TypeError(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
+        raise NotABot(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
     return made

@@ -5,9 +5,10 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.arena.v1.messages import Act
+from pitboss.errors import PitbossError
 
 
-class ArenaError(Exception):
+class ArenaError(PitbossError):
     """Playing ended before the match did; says in one sentence why."""
 
 
@@ -25,6 +26,10 @@ class Replaced(ArenaError):
 
 class Unreachable(ArenaError):
     """The arena has not answered for too long."""
+
+
+class NotABot(PitbossError, TypeError):
+    """Something given as a bot that cannot play."""
 
 
 class Trouble(Struct, frozen=True):

@@ -11,12 +11,13 @@ from typing import cast
 
 from pitboss.chance import Chance
 from pitboss.client.bots import Bot, check_bot
+from pitboss.errors import PitbossError
 
 NAMES = ("decide", "Bot")
 """What is looked for where a bot has no name of its own."""
 
 
-class LoadError(ValueError):
+class LoadError(PitbossError, ValueError):
     """There is no bot where one was promised; says in one sentence what to do."""
 
 

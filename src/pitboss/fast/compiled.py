@@ -16,10 +16,12 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from pitboss.errors import PitbossError
+
 Door = Callable[..., Any]
 
 
-class NotInstalled(ImportError):
+class NotInstalled(PitbossError, ImportError):
     """Compiled play was asked for, and the packages it needs are not there."""
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.pots import Pot, share
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import NO_OFFER, Offer, Round
 from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
@@ -25,10 +25,6 @@ from pitboss.hand.view import view
 
 Phase = Literal["deal", "bet", "show", "over"]
 Step = tuple["Hand", tuple[Event, ...]]
-
-
-class SetupError(ValueError):
-    """A hand that cannot start as described."""
 
 
 class Hand(Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pitboss.cards import UNKNOWN
+from pitboss.game import NoSuchPlace
 from pitboss.hand.events import Event, HoleDealt
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def view(hand: "Hand", place: int | None) -> "Hand":
     A view is a hand like any other, but chance has to deal it.
     """
     if place is not None and not 0 <= place < hand.round.n:
-        raise ValueError(f"there is no place {place}: places are 0 to {hand.round.n - 1}, None is a spectator")
+        raise NoSuchPlace(f"there is no place {place}: places are 0 to {hand.round.n - 1}, None is a spectator")
     holes = tuple(
         [hole if p == place or p in hand.shown else (UNKNOWN,) * len(hole) for p, hole in enumerate(hand.holes)]
     )

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pitboss.cards import CardError
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.lab.engine import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
@@ -12,7 +14,7 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.rulebook.words import card_number, card_word, move_word
 
 
-class IllegalMove(ValueError):
+class IllegalMove(PitbossError, ValueError):
     """A move that is not on offer; nothing has changed."""
 
 
@@ -47,7 +49,7 @@ class Game:
         """Put the cards in this order; those not named follow in the deck's own order."""
         named = [card_number(self.deck, word) for word in deck]
         if len(set(named)) < len(named):
-            raise ValueError("a card stands twice in the deck")
+            raise CardError("a card stands twice in the deck")
         rest = [card for card in range(self._g.cards) if card not in named]
         for at, card in enumerate((*named, *rest)):
             self.state.deck[at] = card

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
 
 FORMAT = 1
@@ -11,7 +12,7 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Event)
 
 
-class EventError(ValueError):
+class EventError(PitbossError, ValueError):
     """A text that is no event."""
 
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 from pitboss.notation.moves import Move
 from pitboss.notation.record import Record
 
 
-class LineupError(ValueError):
+class LineupError(PitbossError, ValueError):
     """Table fields that contradict the record."""
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.cards import Card, CardError, read_cards
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 
 Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
@@ -15,7 +16,7 @@ WIDEST = 400
 """The largest power of ten, up or down, that an amount may have."""
 
 
-class MoveError(ValueError):
+class MoveError(PitbossError, ValueError):
     """A text that spells no move."""
 
 

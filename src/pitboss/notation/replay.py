@@ -8,12 +8,13 @@ from decimal import Decimal
 from msgspec import Struct
 
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
 from pitboss.cards import is_known
+from pitboss.errors import PitbossError
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import Event
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import STRUCTURES, Stakes
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.lineup import Lineup, LineupError, lineup
@@ -21,7 +22,7 @@ from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.record import Record
 
 
-class ReplayError(ValueError):
+class ReplayError(PitbossError, ValueError):
     """A record that cannot be played; `action` counts from 1, 0 is the setup."""
 
     def __init__(self, sentence: str, action: int = 0) -> None:

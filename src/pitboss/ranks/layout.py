@@ -19,6 +19,7 @@ A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 st
 from dataclasses import dataclass
 
 from pitboss.cards import RANKS, SUITS, Card
+from pitboss.ranks.errors import RankError
 
 FEWEST, MOST = 5, 7
 
@@ -52,7 +53,7 @@ class Layout:
     def class_name(self, strength: int) -> str:
         """The class of a strength."""
         if not 0 < strength < len(self.classes) << CLASS_SHIFT:
-            raise ValueError(f"no hand has the strength {strength}")
+            raise RankError(f"no hand has the strength {strength}")
         return self.classes[strength >> CLASS_SHIFT]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pitboss.cards import DECK, Card
+from pitboss.ranks.errors import RankError
 from pitboss.ranks.layout import FEWEST, MOST
 from pitboss.ranks.refusals import not_a_holding, not_in_deck
 
@@ -31,7 +32,7 @@ def low_name(strength: int) -> str:
     '7-5-3-2-A'
     """
     if strength not in LOWS:
-        raise ValueError(f"no low has the strength {strength}")
+        raise RankError(f"no low has the strength {strength}")
     mask = 256 - strength if strength else 0
     return "-".join(rank for place, rank in reversed([*enumerate(LOW_RANKS)]) if mask >> place & 1)
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pitboss.cards import Card, check_distinct
 from pitboss.ranks import lows
+from pitboss.ranks.errors import RankError
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, high, short
 
 Rank: TypeAlias = Callable[[Iterable[Card]], int]
@@ -31,7 +32,7 @@ def from_two(rank: Rank, hole: Iterable[Card], board: Iterable[Card]) -> int:
     """
     hole, board = tuple(hole), tuple(board)
     if len(hole) < FROM_HOLE or len(board) < FROM_BOARD:
-        raise ValueError(f"{len(hole)} hole and {len(board)} board cards cannot be ranked: it takes two and three")
+        raise RankError(f"{len(hole)} hole and {len(board)} board cards cannot be ranked: it takes two and three")
     check_distinct(hole + board)
     pairs, trios = list(combinations(hole, FROM_HOLE)), list(combinations(board, FROM_BOARD))
     if rank in _JOINED:

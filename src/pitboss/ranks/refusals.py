@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.cards import Card, CardError, check_distinct, is_known
+from pitboss.ranks.errors import RankError
 from pitboss.ranks.layout import FEWEST, MOST
 
 
@@ -11,9 +12,9 @@ def not_in_deck(card: object) -> CardError:
     return CardError(f"card {card!r} cannot be ranked: it is unknown or not in this deck")
 
 
-def not_a_holding(held: Sequence[Card]) -> ValueError:
+def not_a_holding(held: Sequence[Card]) -> CardError | RankError:
     """The refusal of cards that are too few, too many, or not all different."""
     if not FEWEST <= len(held) <= MOST:
-        return ValueError(f"{len(held)} cards cannot be ranked: it takes five to seven")
+        return RankError(f"{len(held)} cards cannot be ranked: it takes five to seven")
     check_distinct(held)
     return not_in_deck(next(card for card in held if not is_known(card)))

@@ -1,7 +1,9 @@
 """What can go wrong with a journal, each in one sentence that says what to do."""
 
+from pitboss.errors import PitbossError
 
-class StoreError(Exception):
+
+class StoreError(PitbossError):
     """The journal cannot be opened, read or written."""
 
 
@@ -11,3 +13,7 @@ class InUse(StoreError):
 
 class Fenced(StoreError):
     """This process is not, or no longer, the one that may write here; nothing was written."""
+
+
+class WriterClosed(StoreError, RuntimeError):
+    """Entries handed to a writer that has stopped."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
 from pitboss.store.chain import Entry
+from pitboss.store.errors import WriterClosed
 from pitboss.store.store import Store
 
 
@@ -39,7 +40,7 @@ class Writer:
         After a failure they are dropped: none of them will be written or reported.
         """
         if self._closed:
-            raise RuntimeError("the writer is closed: put no more entries")
+            raise WriterClosed("the writer is closed: put no more entries")
         if entries and not self._failed:
             self._waiting.put(entries)
 

@@ -1,5 +1,6 @@
 """Button, blinds and the order of hands: the table document, its way from hand to hand, and the match around it."""
 
+from pitboss.errors import show_by_public_name
 from pitboss.table.document import Document, DocumentError, read_document, write_document
 from pitboss.table.hands import next_hand
 from pitboss.table.match import Match, open_table
@@ -28,3 +29,5 @@ __all__ = [
     "write_document",
     "written_out",
 ]
+
+show_by_public_name(__name__, globals(), __all__)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import CardError, check_distinct
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 from pitboss.notation.moves import WIDEST, MoveError, read_move
 from pitboss.notation.record import STANDARD, Record
@@ -25,7 +26,7 @@ HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
 """Big blinds: what a missed small blind costs, and the most that anybody owes."""
 
 
-class DocumentError(ValueError):
+class DocumentError(PitbossError, ValueError):
     """A document that we do not keep."""
 
 
@@ -128,12 +129,12 @@ def _decimal(text: str) -> Decimal:
     except InvalidOperation:
         number = Decimal("NaN")
     if not is_countable(number):
-        raise ValueError(f"{text[:40]} is no number anybody could count")
+        raise DocumentError(f"{text[:40]} is no number anybody could count")
     return number
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise DocumentError(f"{name} is no number")
 
 
 def from_fields(fields: Mapping[str, Any]) -> Document:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 
 
-class RotationError(ValueError):
+class RotationError(PitbossError, ValueError):
     """A table at which no hand can be dealt."""
 
 

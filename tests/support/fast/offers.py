@@ -7,12 +7,12 @@ from typing import Any
 
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.batch import Batch, Observation
 from pitboss.fast.play.setup import Setup
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from tests.support.fast.plainly import by_seat, deal, pot_sized
 from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import holds, wishes

@@ -12,6 +12,7 @@ from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge, judge_refu
 from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
 from pitboss.arena.doctor.notes import Admit, Cut, Disconnected, Listen, Pace, Reply, Said, Script, SendFrame, Step
 from pitboss.arena.doctor.scenes import REFUSED_HELLOS
+from pitboss.errors import PitbossError
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -26,7 +27,7 @@ SENT_WITHIN = 5.0
 UNHURRIED = Pace()
 
 
-class DoctorError(Exception):
+class DoctorError(PitbossError):
     """The examination could not take place; says in one sentence why."""
 
 

@@ -26,12 +26,13 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
+from pitboss.errors import PitbossError
 from pitboss.hand.hand import Hand
 from pitboss.table.match import Given, Match, open_table
 from pitboss.table.rotation import order_of_play
 
 
-class SeriesError(ValueError):
+class SeriesError(PitbossError, ValueError):
     """Something that this match cannot do now, or a journal that contradicts itself."""
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.events import Called, Posted, Raised, Refunded
+from pitboss.errors import PitbossError
 from pitboss.hand.events import Event, Won
 from pitboss.notation.events import FORMAT
 
@@ -21,8 +22,12 @@ Cause = Literal["client", "timeout"]
 Reason = Literal["last_standing", "max_hands"]
 
 
-class RecordError(ValueError):
+class RecordError(PitbossError, ValueError):
     """A journal entry that is no record of ours."""
+
+
+class SettingsError(PitbossError, ValueError):
+    """Settings that no table can play by."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -40,15 +45,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         least = {"stack": 1, "small_blind": 0, "big_blind": 1, "move_time_ms": 1, "max_hands": 1}
         if not 2 <= self.seats <= 10:
-            raise ValueError(f"a table has 2 to 10 seats, not {self.seats}")
+            raise SettingsError(f"a table has 2 to 10 seats, not {self.seats}")
         if not 2 <= self.start_at <= self.seats:
-            raise ValueError(f"start at 2 to {self.seats} seats, not {self.start_at}")
+            raise SettingsError(f"start at 2 to {self.seats} seats, not {self.start_at}")
         for name, lowest in least.items():
             amount = getattr(self, name)
             if amount is not None and not lowest <= amount <= 2**49:
-                raise ValueError(f"{name} must be from {lowest} to 2^49, not {amount}")
+                raise SettingsError(f"{name} must be from {lowest} to 2^49, not {amount}")
         if self.small_blind > self.big_blind:
-            raise ValueError(f"the small blind, {self.small_blind}, is above the big blind, {self.big_blind}")
+            raise SettingsError(f"the small blind, {self.small_blind}, is above the big blind, {self.big_blind}")
 
 
 class Lock(Struct, frozen=True):

@@ -12,13 +12,14 @@ from pitboss.arena.hosts.series import Series, SeriesError
 from pitboss.arena.journal.records import Acted, HandStarted, HandVoided, MatchEnded, Record, read_record
 from pitboss.arena.v1.host import V1
 from pitboss.arena.v1.messages import ServerMessage, write
+from pitboss.errors import PitbossError
 from pitboss.store.chain import Entry, Reading, start
 
 MOST_TOLD = 100
 """More than an entry ever tells."""
 
 
-class TableRefused(ValueError):
+class TableRefused(PitbossError, ValueError):
     """A table whose journal cannot be trusted; it is not played on."""
 
 

@@ -27,6 +27,7 @@ from msgspec.structs import FieldInfo, fields
 
 from pitboss.arena.protocol import words
 from pitboss.arena.v1 import messages
+from pitboss.errors import PitbossError
 
 Direction: TypeAlias = Literal["client to server", "server to client", "server to spectators"]
 StructClass: TypeAlias = type[Struct]
@@ -40,6 +41,10 @@ SERVER: tuple[StructClass, ...] = tuple(
 ALL: tuple[StructClass, ...] = CLIENT + SERVER + EVENTS + SPECTATORS
 
 _COMMENTED = re.compile(r"^    (\w+): .*?#: (.+)$", re.MULTILINE)
+
+
+class Undocumented(PitbossError, LookupError):
+    """A field or a type of the protocol that no words explain."""
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -94,7 +99,7 @@ def meaning_of(kind: StructClass, name: str) -> str:
     qualified = f"{kind.__name__}.{name}"
     meaning = _comments(kind).get(name) or words.MEANINGS.get(qualified) or words.MEANINGS.get(name)
     if meaning is None:
-        raise LookupError(f"say what {qualified} means, after #: in messages.py or in words.py")
+        raise Undocumented(f"say what {qualified} means, after #: in messages.py or in words.py")
     return meaning
 
 
@@ -170,7 +175,7 @@ def _kind(info: Type) -> str:
             return "true or false"
         case StructType():
             return "object"
-    raise TypeError(f"say in wire.py what a {type(info).__name__} is called")
+    raise Undocumented(f"say in wire.py what a {type(info).__name__} is called")
 
 
 def _plural(item: Type) -> str:
@@ -181,7 +186,7 @@ def _plural(item: Type) -> str:
             return {"card": "cards", "hash": "hashes"}[_text(item)]
         case LiteralType():
             return _kind(item).replace(" or ", ", ")
-    raise TypeError(f"say in wire.py what many of {item} are called")
+    raise Undocumented(f"say in wire.py what many of {item} are called")
 
 
 def _text(info: StrType) -> str:

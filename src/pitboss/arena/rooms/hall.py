@@ -14,11 +14,12 @@ from pitboss.arena.journal.records import Lock, Settings
 from pitboss.arena.journal.recovery import Recovered, TableRefused, numbered, recover
 from pitboss.arena.rooms.room import Limits, Room
 from pitboss.arena.v1.host import V1
+from pitboss.errors import PitbossError
 from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start
 
 
-class HallError(ValueError):
+class HallError(PitbossError, ValueError):
     """A server that cannot start like this."""
 
 

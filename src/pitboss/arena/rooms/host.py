@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from pitboss.arena.v1.messages import Action, ErrorCode, Hello, Lobby, ServerMessage, Summary
+from pitboss.errors import PitbossError
 
 
-class Rejected(ValueError):
+class Rejected(PitbossError, ValueError):
     """Something a client may not do: an error code of the protocol and a sentence."""
 
     def __init__(self, code: ErrorCode, sentence: str, retry_after_ms: int | None = None) -> None:

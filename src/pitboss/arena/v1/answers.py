@@ -7,9 +7,14 @@ from operator import index
 from typing import Literal, TypeAlias
 
 from pitboss.arena.v1.messages import Act, Action, Word
+from pitboss.errors import PitbossError
 
 Answer: TypeAlias = Literal["FOLD", "CHECK", "CALL"] | tuple[Literal["RAISE_TO"], int]
 """`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, the total being the seat's whole bet on this street."""
+
+
+class AnswerError(PitbossError, ValueError):
+    """An answer that the question does not allow."""
 
 
 def fold() -> Answer:
@@ -60,10 +65,10 @@ def safe_action(act: Act) -> Action:
 
 
 def read_answer(answer: object, act: Act) -> Action:
-    """The message that gives this answer to this question; a `ValueError` says, in one sentence, what is wrong."""
+    """The message that gives this answer to this question; an `AnswerError` says, in one sentence, what is wrong."""
     word, amount = _parts(answer)
     if word not in act.legal:
-        raise ValueError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
+        raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
     if word == "RAISE_TO":
         amount = _within(amount, act)
     return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, turn=act.turn)
@@ -75,23 +80,23 @@ def _parts(answer: object) -> tuple[Word, int | None]:
         case ("FOLD" | "CHECK" | "CALL") as word:
             return word, None
         case "RAISE_TO":
-            raise ValueError('RAISE_TO needs an amount: answer ("RAISE_TO", total) or raise_to(total)')
+            raise AnswerError('RAISE_TO needs an amount: answer ("RAISE_TO", total) or raise_to(total)')
         case ("RAISE_TO", amount):
             return "RAISE_TO", _whole(amount)
-    raise ValueError(f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL" or ("RAISE_TO", total)')
+    raise AnswerError(f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL" or ("RAISE_TO", total)')
 
 
 def _whole(amount: object) -> int:
     """An amount as a plain whole number; also NumPy's, but neither `True` nor 3.0."""
     if not isinstance(amount, bool) and hasattr(amount, "__index__"):
         return index(amount)
-    raise ValueError(f"RAISE_TO needs a whole number of chips, and {_short(amount)} is none")
+    raise AnswerError(f"RAISE_TO needs a whole number of chips, and {_short(amount)} is none")
 
 
 def _within(amount: int | None, act: Act) -> int:
     low, high = act.min_raise_to, act.max_raise_to
     if amount is None or low is None or high is None or not low <= amount <= high:
-        raise ValueError(f"RAISE_TO {amount} is out of bounds: raise to {low} at least and {high} at most")
+        raise AnswerError(f"RAISE_TO {amount} is out of bounds: raise to {low} at least and {high} at most")
     return amount
 
 

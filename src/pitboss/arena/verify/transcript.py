@@ -15,9 +15,9 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.host import raised_to
 from pitboss.arena.verify.journal import Report
 from pitboss.betting.actions import BettingAction, Call, Check, Fold
-from pitboss.betting.refusals import Refused
+from pitboss.betting.refusals import Refused, SetupError
 from pitboss.hand.events import BoardDealt, Event, Shown
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 from pitboss.table.rotation import order_of_play
 

@@ -34,7 +34,7 @@ HELP, QUIT = ("help", "h", "?"), ("quit", "q", "exit")
 ANSWERS = "Type a move or its number; rules for the rules, quit to leave."
 
 
-class Left(Exception):
+class _Left(Exception):
     """The person wants to leave."""
 
 
@@ -107,7 +107,7 @@ class Table:
         try:
             while (asked := self.game.player) is not None:
                 self._do(self._answer(ask, say) if asked == self.seat else self._choice(), say)
-        except Left:
+        except _Left:
             say("You have left the game.")
             return
         for line in self.teller.result(self.game):
@@ -136,7 +136,7 @@ class Table:
             say(self.teller.choices(moves))
             answer = (ask("> ") or QUIT[0]).strip()
             if answer.lower() in QUIT:
-                raise Left
+                raise _Left
             if answer.lower() == "rules":
                 say(rulebook(self.genome))
             elif answer.lower() in HELP:

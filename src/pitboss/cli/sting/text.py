@@ -19,7 +19,7 @@ Ask = Callable[[str], str | None]
 HELP, FOLD = ("?", "h", "help"), ("f", "fold")
 
 
-class PlayerLeft(Exception):
+class _PlayerLeft(Exception):
     """The Player wants to leave."""
 
 
@@ -38,7 +38,7 @@ def play_text(playthrough: Playthrough, saved: Run | None, ask: Ask, say: Say) -
                 return
             del playthrough.decks["player"]
             _begin(playthrough, ask, say)
-    except PlayerLeft:
+    except _PlayerLeft:
         return
 
 
@@ -56,7 +56,7 @@ def _yes(ask: Ask, question: str) -> bool:
 def _answer(ask: Ask, question: str) -> str:
     line = ask(question)
     if line is None or line.strip().lower() in ("q", "quit"):
-        raise PlayerLeft
+        raise _PlayerLeft
     return line.strip().lower()
 
 

@@ -8,17 +8,19 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post, Round
 from pitboss.betting.rules import PRESETS, Answers, Reopening, Rules, RulesError
 from pitboss.cards import CardError, check_distinct, read_cards
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, blinds
 from pitboss.table.rotation import RotationError, order_of_play
 
 
-class InputError(ValueError):
+class InputError(PitbossError, ValueError):
     """Input that describes nothing to follow."""
 
 

@@ -17,7 +17,7 @@ from pitboss.fast.equity.dealing import Listed
 from pitboss.fast.equity.deals import FEW, MOST, Group, fewest_deals, list_deals, numbers
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.evaluate import card_numbers
-from pitboss.fast.equity.holdings import Player, Question, read_question
+from pitboss.fast.equity.holdings import EquityError, Player, Question, read_question
 from pitboss.stats import Interval, Mean, proportion
 
 Progress = Callable[[int, int], object]
@@ -75,10 +75,10 @@ def equity(
     """
     given = list(players[0]) if len(players) == 1 and not isinstance(players[0], str) else list(players)
     if exact and samples is not None:
-        raise ValueError("an exact equity takes no samples: give one of the two")
+        raise EquityError("an exact equity takes no samples: give one of the two")
     for what, number in (("samples", samples), ("cores", cores)):
         if number is not None and (type(number) is not int or number < 1):
-            raise ValueError(f"{number!r} {what} cannot be: say a whole number from 1 on")
+            raise EquityError(f"{number!r} {what} cannot be: say a whole number from 1 on")
     job = Job(read_question(given, board, dead), cores or available_cores(), progress)
     begun = time.perf_counter()
     groups = _list(job.question, exact)
@@ -114,7 +114,7 @@ def _list(question: Question, exact: bool | None) -> list[Group] | None:
     if exact:
         groups = list_deals(question, MOST) if question.deals <= 100 * MOST else None  # few of them may fit together
         if groups is None:
-            raise ValueError(
+            raise EquityError(
                 "these ranges allow too many deals to count them all: leave out exact, and they are sampled"
             )
         return groups

@@ -8,12 +8,14 @@ from math import floor
 from typing import TYPE_CHECKING, Any, overload
 
 from pitboss.cards import DECK, Card, CardError, is_known, read_cards
+from pitboss.errors import PitbossError
 from pitboss.fast import ranking
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Door, compile_door
 from pitboss.fast.equity import rows
 from pitboss.fast.lookup import packed_ranks, plain_ranks
 from pitboss.ranks import high, layout
+from pitboss.ranks.errors import RankError
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT
 from pitboss.ranks.refusals import not_a_holding
 
@@ -27,6 +29,10 @@ PIECE = 1 << 17
 NO_CARD = rows.BYTES - 1
 
 _NUMBERS = {card: number for number, card in enumerate(DECK)}
+
+
+class NotCards(PitbossError, TypeError):
+    """An array that holds no card numbers."""
 
 
 def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
@@ -121,9 +127,9 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
     import numpy as np
 
     if cards.dtype.kind not in "iu":
-        raise TypeError(f"an array of cards holds their numbers as integers, not {cards.dtype}")
+        raise NotCards(f"an array of cards holds their numbers as integers, not {cards.dtype}")
     if cards.ndim == 0 or not FEWEST <= cards.shape[-1] <= MOST:
-        raise ValueError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
+        raise RankError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
     strengths = np.zeros(len(held), np.uint16)
     compiled = len(held) > SMALL or bool(_door.cache_info().currsize)

@@ -7,6 +7,7 @@ from math import comb, lcm, prod
 from typing import Any, NamedTuple
 
 from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_cards
+from pitboss.errors import PitbossError
 from pitboss.fast.equity.counting import Form
 from pitboss.fast.equity.dealing import Ranges
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
@@ -19,6 +20,10 @@ Player = str | Mapping[str, Any] | Iterable[Any]
 BOARDS = (0, 3, 4, 5)
 FINEST = 10**6
 """Weights are rounded to millionths."""
+
+
+class EquityError(PitbossError, ValueError):
+    """An equity that cannot be asked for."""
 
 
 class Question(NamedTuple):
@@ -78,15 +83,15 @@ class Question(NamedTuple):
 def read_question(players: Sequence[Player], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
     """Read who holds what, and refuse what cannot be."""
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise ValueError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
+        raise EquityError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
     lying, gone = _cards(board), _cards(dead)
     if len(lying) not in BOARDS:
-        raise ValueError(f"a board has no card, or three to five, not {len(lying)}")
+        raise EquityError(f"a board has no card, or three to five, not {len(lying)}")
     held = [read_player(player) for player in players]
     fixed = [hand for hands in held if len(hands) == 1 for hand in hands]
     check_distinct([*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]])
     if len(DECK) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
-        raise ValueError(f"{len(gone)} dead cards leave too few for {len(players)} players and the board")
+        raise EquityError(f"{len(gone)} dead cards leave too few for {len(players)} players and the board")
     left = [_without(hands, lying + gone, fixed) for hands in held]
     for number, hands in enumerate(left, 1):
         if not hands:

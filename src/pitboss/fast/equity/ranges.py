@@ -18,6 +18,7 @@ from itertools import combinations, groupby
 from typing import TypeAlias
 
 from pitboss.cards import DECK, RANKS, SUITS, Card
+from pitboss.errors import PitbossError
 from pitboss.fast.equity.order import ORDER
 
 Combo: TypeAlias = str
@@ -42,7 +43,7 @@ _COMBO = re.compile(rf"([{RANKS}][{SUITS}])([{RANKS}][{SUITS}])", re.IGNORECASE)
 _WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
 
 
-class RangeError(ValueError):
+class RangeError(PitbossError, ValueError):
     """A text that is no range of starting hands."""
 
 

@@ -6,15 +6,15 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.betting import core
-from pitboss.betting.refusals import Refused, refused
+from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
+from pitboss.errors import PitbossError
 from pitboss.fast.compiled import Door, compile_door, numba
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import holdem, lockstep
 from pitboss.fast.play.loops import SOURCES
 from pitboss.fast.play.run import NO_VERB
 from pitboss.fast.play.setup import DEFAULT_STACK, packed_desks, packed_states, packed_tables, setup, whole
-from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     Small = NDArray[np.uint8]
 
 FOLD, CHECK, CALL, BET, RAISE, ALL_IN = core.FOLD, core.CHECK, core.CALL, core.BET, core.RAISE, core.ALL_IN
+
+
+class BatchError(PitbossError, ValueError):
+    """Numbers that do not fit the tables of a batch."""
 
 
 class Observation(NamedTuple):
@@ -145,9 +149,9 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
 
     array = np.asarray(given)
     if array.shape != (tables,):
-        raise ValueError(f"{what} must be one number a table, {tables} in all, not an array of {array.shape}")
+        raise BatchError(f"{what} must be one number a table, {tables} in all, not an array of {array.shape}")
     if array.dtype.kind not in "iub":
-        raise ValueError(f"{what} must be whole numbers, not {array.dtype}")
+        raise BatchError(f"{what} must be whole numbers, not {array.dtype}")
     return np.ascontiguousarray(array, np.int64)
 
 

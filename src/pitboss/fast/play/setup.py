@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Opposition, Rules
 from pitboss.cards import DECK
 from pitboss.fast.compiled import record
 from pitboss.fast.play.holdem import PRE_FLOP, SEEN, UNSEEN
-from pitboss.hand.hand import Hand, SetupError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.table.rotation import order_of_play
 

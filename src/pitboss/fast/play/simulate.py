@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.betting import core
-from pitboss.betting.refusals import refused
+from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import numba
@@ -15,7 +15,6 @@ from pitboss.fast.play.loops import Loop, compiled_loop, forget, is_loaded, plai
 from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
 from pitboss.fast.play.setup import DEFAULT_STACK, Setup, Tables, setup, whole
 from pitboss.fast.play.team import Policy, PolicyError, Team
-from pitboss.hand.hand import SetupError
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
 from pitboss.stats import Interval, Mean
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, islice
 from typing import Any, NamedTuple
 
+from pitboss.errors import PitbossError
 from pitboss.fast.play import policies
 
 Policy = str | Callable[..., Any]
@@ -11,7 +12,7 @@ Policy = str | Callable[..., Any]
 SAMPLING, OWN = 40, 4
 
 
-class PolicyError(ValueError):
+class PolicyError(PitbossError, ValueError):
     """A policy that is not known, or that did what the rules forbid."""
 
 

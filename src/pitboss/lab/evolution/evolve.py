@@ -22,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
@@ -39,6 +40,10 @@ DIGITS = 6
 LONGEST_STEM = 40
 WORTH_COMPILING = 20_000
 """So many games in all, and compiled play is faster although it must be loaded first."""
+
+
+class EvolutionError(PitbossError, ValueError):
+    """An evolution that cannot begin as described."""
 
 
 class Parts(Struct, frozen=True, kw_only=True):
@@ -104,7 +109,7 @@ class Evolution:
         judge: Judge | None = None,
     ) -> None:
         if population < 1 or games < 1:
-            raise ValueError("a population needs at least one genome, and a score at least one game")
+            raise EvolutionError("a population needs at least one genome, and a score at least one game")
         self.population, self.games, self.seed = population, games, seed
         self.generation = -1  #: -1: not even the first games have been judged
         self.members: tuple[Survivor, ...] = ()  #: best first

@@ -10,11 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.cards import RANKS, SUITS
+from pitboss.errors import PitbossError
 
 MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = 6, 52, 12, 4
 
 
-class GenomeError(ValueError):
+class GenomeError(PitbossError, ValueError):
     """A genome that cannot be read or played; the message names the field."""
 
 

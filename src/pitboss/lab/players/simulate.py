@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.chance import MASK
+from pitboss.errors import PitbossError
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Door, compile_door
 from pitboss.fast.play import holdem
@@ -35,8 +36,8 @@ BLOCK, BLOCK_SEARCHING = 1000, 10
 LARGE = 1 << 25
 
 
-class PlayersError(ValueError):
-    """Players that cannot be seated."""
+class PlayersError(PitbossError, ValueError):
+    """Players that cannot be seated, or games that cannot be played."""
 
 
 class Averaged(Struct, frozen=True):
@@ -93,7 +94,7 @@ def simulate(
 ) -> Simulated:
     """Play so many games; the same seed gives the same result, whatever the number of cores."""
     if type(games) is not int or games < 1:
-        raise ValueError(f"cannot play {games!r} games: say a whole number from 1 on")
+        raise PlayersError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
     few = SMALL if set(seated) == {"random"} else SMALL_THINKING
     compiled = games > few or door.cache_info().currsize > 0 or "search" in seated

@@ -1,6 +1,7 @@
 """Cards and moves in words, for people: what a number of the engine is called in a genome's deck."""
 
 from pitboss.betting import core
+from pitboss.cards import CardError
 from pitboss.lab.engine import codes
 from pitboss.lab.genome.parts import Deck
 
@@ -28,7 +29,7 @@ def card_word(deck: Deck, card: int) -> str:
 def card_number(deck: Deck, word: str) -> int:
     """The number of a card's two letters; the opposite of `card_word`."""
     if len(word) != 2 or word[0] not in deck.ranks or word[1] not in deck.suits:
-        raise ValueError(f"card {word!r} is not in this deck")
+        raise CardError(f"card {word!r} is not in this deck")
     return deck.ranks.index(word[0]) * len(deck.suits) + deck.suits.index(word[1])
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import perm
 from typing import Any, NamedTuple
 
+from pitboss.errors import PitbossError
 from pitboss.lab.engine import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
@@ -24,7 +25,7 @@ CERTAIN = Fraction(1)
 MOST_WAYS = 50_000  #: in which the cards of one draw can lie
 
 
-class SolverError(ValueError):
+class SolverError(PitbossError, ValueError):
     """A game that the solver does not take; the message is a sentence that says why."""
 
 

@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TypeAlias
 
+from pitboss.errors import PitbossError
 from pitboss.notation.record import STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
@@ -20,7 +21,7 @@ WIDEST = 400
 """The largest power of ten, up or down, that a number may have: more than a double holds, less than a memory bomb."""
 
 
-class PhhError(ValueError):
+class PhhError(PitbossError, ValueError):
     """A text that is no PHH hand, or a record that cannot be written as one."""
 
     def __init__(

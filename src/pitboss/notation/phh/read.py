@@ -26,7 +26,7 @@ def read_phh(text: str, name: str = "") -> Record:
 
     >>> read_phh("variant = 'NT'\\nantes = [true]", "x.phh")
     Traceback (most recent call last):
-    pitboss.notation.phh.check.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
+    pitboss.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
     """
     text = _plain(text)
     outcome = _attempt(text, None)
@@ -177,7 +177,7 @@ def _toml(text: str) -> dict[str, Any]:
 def _number(text: str) -> Decimal:
     value = Decimal(text)
     if not -WIDEST <= value.adjusted() <= WIDEST:
-        raise ValueError(f"a number is beyond 10 to the {WIDEST}")
+        raise PhhError(f"a number is beyond 10 to the {WIDEST}")
     return NAN if value.is_nan() else value
 
 

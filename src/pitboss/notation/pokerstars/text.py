@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 
 ALL_IN = " and is all-in"
@@ -19,7 +20,7 @@ _SHOWN = 100
 _AMOUNT = re.compile(r"[0-9]{1,20}(\.[0-9]{1,8})?")
 
 
-class PokerStarsError(ValueError):
+class PokerStarsError(PitbossError, ValueError):
     """A hand that cannot be read or written; `line` counts from 1 in the whole text, 0 where there is none."""
 
     def __init__(self, reason: str, *, name: str = "", line: int = 0, text: str = "") -> None:

@@ -1,0 +1,110 @@
+"""One family of errors: everything raised on purpose is a `PitbossError`, survives pickling and has a public name."""
+
+import ast
+import builtins
+import pickle
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.arena.rooms.host import Rejected
+from pitboss.betting.refusals import Refused
+from pitboss.client.errors import JoinRefused
+from pitboss.errors import PitbossError
+from pitboss.notation.phh.check import PhhError
+from pitboss.notation.pokerstars.text import PokerStarsError
+from pitboss.notation.replay import ReplayError
+
+SOURCE = Path(pitboss.__file__).parent
+PACKAGES = ("pitboss", "pitboss.client", "pitboss.store", "pitboss.table")
+
+SAMPLES: dict[type[PitbossError], PitbossError] = {
+    Refused: Refused("below_minimum", "to {to} is below {least}", chips={"to": 30, "least": 40}, places={"p": 1}),
+    Rejected: Rejected("RATE_LIMITED", "slow down", 250),
+    JoinRefused: JoinRefused("TABLE_FULL", "every seat is taken"),
+    PhhError: PhhError("must be a number", name="x.phh", table="1", field="antes", line=2),
+    PokerStarsError: PokerStarsError("no such line", name="x.txt", line=3, text="Dealt to"),
+    ReplayError: ReplayError("betting_over: nobody is asked", action=4),
+}
+"""An instance of every error whose `__init__` asks for more than its sentence."""
+
+UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an answer to anybody"
+NOT_OURS: dict[tuple[str, str], str] = {
+    ("client/playing.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
+    ("arena/server.py", "ConnectionResetError"): "the socket's own error, for those who handle a socket's errors",
+    ("notation/phh/write.py", "AssertionError"): UNREACHABLE,
+    ("lab/variation/mutations.py", "AssertionError"): UNREACHABLE,
+    ("store/sqlite.py", "AssertionError"): UNREACHABLE,
+}
+"""Where an error of Python's own is raised by name, and why."""
+
+
+def every_error() -> list[type[Exception]]:
+    """All exceptions that src/ defines."""
+    for module in pkgutil.walk_packages([str(SOURCE)], "pitboss."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    found, waiting = set(), [Exception]
+    while waiting:
+        for kind in waiting.pop().__subclasses__():
+            if kind not in found:
+                found.add(kind)
+                waiting.append(kind)
+    return sorted((kind for kind in found if kind.__module__.partition(".")[0] == "pitboss"), key=str)
+
+
+ERRORS = every_error()
+
+
+@pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__qualname__)
+def test_every_error_is_of_the_family(kind: type[Exception]) -> None:
+    """Only what never leaves its file, and says so by its name, is not."""
+    assert issubclass(kind, PitbossError) != kind.__name__.startswith("_")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ERRORS if issubclass(kind, PitbossError)], ids=lambda k: k.__name__)
+def test_every_error_survives_pickling(kind: type[PitbossError]) -> None:
+    sentence_is_enough = "__init__" not in vars(kind)
+    error = kind("no such thing") if sentence_is_enough else SAMPLES[kind]
+    error.add_note("noted")
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind
+    assert str(again) == str(error) != ""
+    assert (again.args, vars(again)) == (error.args, vars(error))
+
+
+def test_names_of_errors_are_unique() -> None:
+    names = [kind.__name__ for kind in ERRORS if not kind.__name__.startswith("_")]
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_exported_error_is_shown_by_its_public_name(package: str) -> None:
+    exported = import_module(package)
+    errors = [kind for name in exported.__all__ if kind_of_error(kind := getattr(exported, name))]
+    assert errors
+    assert {kind.__module__ for kind in errors} == {package}
+
+
+def kind_of_error(value: object) -> bool:
+    """Whether a value is a class of the family."""
+    return isinstance(value, type) and issubclass(value, PitbossError)
+
+
+def test_no_error_of_pythons_own_is_raised_by_name() -> None:
+    made = {(path.relative_to(SOURCE).as_posix(), name) for path in SOURCE.rglob("*.py") for name in made_in(path)}
+    assert made == set(NOT_OURS)
+
+
+def made_in(path: Path) -> Iterator[str]:
+    """The exceptions of Python's own that a file makes or raises."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        thing = node.func if isinstance(node, ast.Call) else node.exc if isinstance(node, ast.Raise) else None
+        if isinstance(thing, ast.Name):
+            value = getattr(builtins, thing.id, None)
+            if isinstance(value, type) and issubclass(value, BaseException):
+                yield thing.id
