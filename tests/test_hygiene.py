@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from tests.support.words import KNOWN_TWICE, KNOWN_WORDS
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = {"__pycache__", "dist", "node_modules"}
@@ -24,6 +25,12 @@ SILENCER = re.compile(r"#\s*(?:type:\s*ignore|noqa)")
 REASONED = re.compile(r"#\s*(?:type:\s*ignore\[[\w, -]+\]|noqa:\s*[A-Z]+\d+(?:,\s*[A-Z]+\d+)*)\s+#\s*\S+ \S+")
 WAITING = re.compile(r"\bsleep\((?!0\))")
 FIXED_PORT = re.compile(r"(?:localhost|127\.0\.0\.1|\[?::1\]?)[\"']?\s*[:,]\s*[1-9]|\bport\s*[=:]\s*[1-9]")
+FINE_WORD = re.compile(
+    r"told|kept|sheets?|deeds?|doors?|desks?|courses?|company|nursery|patients?|nights?|slips?|tastes?|halls?|tellers?|bouts?"
+    r"|series"
+)
+"""Words that stood for something ordinary; docs/glossary.md has the ordinary ones."""
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 ADDRESS = re.compile(r"://|--(?:index-url|extra-index-url|find-links|trusted-host)")
 
 
@@ -104,6 +111,82 @@ def test_versions_agree() -> None:
 def test_tests_wait_for_no_clock_and_claim_no_port() -> None:
     assert found(WAITING, python_files("tests")) == []
     assert found(FIXED_PORT, python_files("tests")) == []
+
+
+# --- words
+
+
+def classes() -> dict[str, list[str]]:
+    """Where each public class name of `src/` is defined."""
+    defined: dict[str, list[str]] = {}
+    for path in python_files("src"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                defined.setdefault(node.name, []).append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    return defined
+
+
+def names(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield every name that a file gives to something, with its line; tests are named by sentences and left out."""
+    yield path.stem, 1
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if not name.startswith("test_"):
+                yield name, node.lineno
+            case ast.ClassDef(name=name) | ast.alias(asname=str(name)):
+                yield name, node.lineno
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name, node.lineno
+
+
+def room(path: Path) -> str:
+    """The room a file belongs to, as `src/pitboss/lab` or `tests/lab`."""
+    parts = path.relative_to(ROOT).parts[:-1]
+    return "/".join(parts[:3] if parts[0] == "src" or parts[1:2] == ("support",) else parts[:2])
+
+
+def fine_words(path: Path) -> dict[str, str]:
+    """The fine words in the names of a file, each with a place."""
+    return {
+        word.lower(): f"{path}:{line}: {name}"
+        for name, line in names(path)
+        for word in WORD.findall(name)
+        if FINE_WORD.fullmatch(word.lower())
+    }
+
+
+def test_a_class_name_means_one_thing() -> None:
+    twice = {name: places for name, places in classes().items() if len(places) > 1}
+    assert len(classes()) > 100
+    new = {name: places for name, places in twice.items() if name not in KNOWN_TWICE}
+    assert new == {}, "name one by what it is, or if another change already does, list it in tests/support/words.py"
+
+
+@pytest.mark.parametrize("folder", ["src", "tests"])
+def test_names_use_the_ordinary_word(folder: str) -> None:
+    found = [
+        place
+        for path in python_files(folder)
+        for word, place in fine_words(path).items()
+        if word not in KNOWN_WORDS.get(room(path), ())
+    ]
+    assert found == []
+
+
+def test_the_glossary_has_every_word_once_and_in_one_line() -> None:
+    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    words = [line.split(" | ")[0].removeprefix("| ") for line in lines if line.startswith("| ")]
+    words = [word for word in words if word not in ("word", "---")]
+    assert {"seat", "place", "action", "event", "match", "policy", "bot", "journal", "genome"} <= set(words)
+    assert sorted(words) == sorted(set(words))
+
+
+def test_words_are_found_where_they_stand(tmp_path: Path) -> None:
+    source = "class OldDesk:\n    def _told_of(self, deeds, *, ok): self.KEPT = [x for slip in ok]\n"
+    source += "def test_what_is_told(): stolen, tolder = 1, 2\nimport x as door\n"
+    path = tmp_path / "hall.py"
+    path.write_text(source, encoding="utf-8")
+    assert fine_words(path).keys() == {"hall", "desk", "told", "deeds", "kept", "slip", "door"}
 
 
 @pytest.mark.parametrize(
