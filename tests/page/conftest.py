@@ -21,6 +21,6 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    """Return a server of the page that tells what the test says."""
+    """Return a server of the page that sends what the test says."""
     with Stage().running() as stage:
         yield stage

@@ -28,7 +28,7 @@ def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
         yield page
 
 
-# A pacer at the calm pace, and what it shows of these messages and when they came; each is told `every` milliseconds.
+# A pacer at the calm pace, given these messages at once or one `every` so many milliseconds, and what it shows of them.
 PACED = """async ([messages, every]) => {
   const { pacer } = await import("/page/pace.js");
   window.shown = [];
@@ -41,7 +41,7 @@ END = {"type": "end_hand"}
 
 
 def paced(page: "Page", messages: list[dict[str, Any]], every: int = 0) -> None:
-    """Tell messages at the calm pace."""
+    """Give messages to a pacer at the calm pace."""
     page.evaluate(PACED, [messages, every])
 
 
@@ -81,9 +81,9 @@ def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
 @pytest.mark.parametrize("every", [1, 10, 50, 200, 400])
 def test_nothing_is_shown_five_seconds_after_it_came(page: "Page", every: int) -> None:
     long = [HAND[0], *([HAND[2], {"type": "event", "ev": "CALL"}] * 20), {"type": "event", "ev": "POT_AWARD"}, END]
-    told = [message for _ in range(10 + 400 // every) for message in (*long, *HAND, END)]
-    paced(page, told, every)
-    page.clock.run_for(len(told) * every + 6_000)
+    messages = [message for _ in range(10 + 400 // every) for message in (*long, *HAND, END)]
+    paced(page, messages, every)
+    page.clock.run_for(len(messages) * every + 6_000)
     lates: list[float] = page.evaluate("shown.filter(({ late }) => !Number.isNaN(late)).map(({ late }) => late)")
     assert max(lates) < 5_000
     assert shown(page)[-5:] == [*HAND, END]
@@ -137,14 +137,14 @@ def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:
 def test_addresses_stand_next_to_the_page(
     page: "Page", base: str, table: str | None, watch: str, bot: str | None
 ) -> None:
-    told: list[Any] = page.evaluate(
+    found: list[Any] = page.evaluate(
         """async ([table, page]) => {
           const { watchAddress, botAddress } = await import("/page/live.js");
           return [watchAddress(table, page), table === null ? null : botAddress(table, page)];
         }""",
         [table, base],
     )
-    assert told == [watch, bot]
+    assert found == [watch, bot]
 
 
 def test_seats_go_clockwise_from_the_near_side_in_even_steps(page: "Page") -> None:

@@ -41,7 +41,7 @@ def board(page: "Page") -> list[str | None]:
 
 @pytest.mark.parametrize("size", [WIDE, TALL, PHONE], ids=["wide", "tall", "phone"])
 def test_a_hand_under_way_is_shown(browser: "Browser", stage: Stage, size: tuple[int, int]) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     with open_page(browser, stage.url, size=size) as page:
         expect(page.locator(".plate .name")).text([*TEAMS, "free", "free"])
         expect(page.locator(".stack >> visible=true")).text(["9,400", "700", "8,800", "10,000"])
@@ -60,7 +60,7 @@ def test_a_hand_under_way_is_shown(browser: "Browser", stage: Stage, size: tuple
 
 
 def test_the_end_of_a_hand_is_shown(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".winner")).text("Beta wins 3,100 with two pair")
         expect(page.locator(".stack >> visible=true")).text(["9,400", "3,100", "8,900", "10,000"])
@@ -75,7 +75,7 @@ def test_the_end_of_a_hand_is_shown(browser: "Browser", stage: Stage) -> None:
 
 
 def test_the_log_says_it_in_words(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
     with open_page(browser, stage.url) as page:
         expect(page.locator("#log .line")).text(
             [
@@ -104,35 +104,35 @@ def test_the_log_says_it_in_words(browser: "Browser", stage: Stage) -> None:
 
 
 def test_the_newest_line_is_in_sight_unless_one_reads_back(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     with open_page(browser, stage.url, size=PHONE) as page:
         page.locator("#pace").click()
         log = page.locator("#log")
         expect(log.locator(".line")).count(10)
-        stage.tell(*to_the_end(ENDED))
+        stage.send(*to_the_end(ENDED))
         expect(log.locator(".line")).count(18)
         assert log.evaluate("list => list.scrollHeight > list.clientHeight")
         assert log.evaluate("list => list.scrollHeight - list.scrollTop - list.clientHeight") < 2
         log.evaluate("list => { list.scrollTop = 0; }")
-        stage.tell(*match_end((2, "Gamma", 31_400), (1, "Beta", 0)))
+        stage.send(*match_end((2, "Gamma", 31_400), (1, "Beta", 0)))
         expect(log.locator(".line.match")).count(1)
         assert log.evaluate("list => list.scrollTop") == 0
 
 
 def test_what_happens_is_shown_as_it_happens(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS))
+    stage.send(*table(*TEAMS))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".headline")).text("Waiting for the first hand")
-        stage.tell("no JSON", "[]", "null", '{"type":"unheard_of","v":1}', *before_the_flop(STACKS))
+        stage.send("no JSON", "[]", "null", '{"type":"unheard_of","v":1}', *before_the_flop(STACKS))
         expect(page.locator(".total")).text("Pot 900")
         page.locator("#pace").click()  # from here on, everything at once
-        stage.tell(*on_the_flop(), *to_the_end(ENDED))
+        stage.send(*on_the_flop(), *to_the_end(ENDED))
         expect(page.locator(".winner")).text("Beta wins 3,100 with two pair")
 
 
 def test_the_end_of_a_match_is_shown(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
-    stage.tell(*match_end((2, "Gamma", 31_400), (0, "Alpha", 0), (1, "Beta", 0)))
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*match_end((2, "Gamma", 31_400), (0, "Alpha", 0), (1, "Beta", 0)))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".crown")).text("Gamma")
         expect(page.locator("#standings tbody tr")).text(["1Gamma31,400", "2Alpha0", "2Beta0"])
@@ -145,8 +145,8 @@ def test_the_end_of_a_match_is_shown(browser: "Browser", stage: Stage) -> None:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_hostile_name_is_only_text(browser: "Browser", stage: Stage, size: tuple[int, int]) -> None:
-    stage.tell(*table(HOSTILE, *TEAMS[1:]), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
-    stage.tell(*match_end((0, HOSTILE, 31_400), (1, "Beta", 0)))
+    stage.send(*table(HOSTILE, *TEAMS[1:]), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
+    stage.send(*match_end((0, HOSTILE, 31_400), (1, "Beta", 0)))
     with open_page(browser, stage.url, size=size) as page:
         expect(seat(page, 0).locator(".plate .name")).text(HOSTILE)
         expect(page.locator(".crown")).text(HOSTILE)
@@ -178,7 +178,7 @@ def test_the_page_names_no_other_origin_and_holds_no_inline_script() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 6, 9, 10])
 def test_seats_stand_apart_and_inside(browser: "Browser", stage: Stage, seats: int) -> None:
-    stage.tell(*table(*TEN[:seats], seats=seats))
+    stage.send(*table(*TEN[:seats], seats=seats))
     with open_page(browser, stage.url) as page:
         for width, height in (WIDE, TALL, (1024, 700), (700, 900)):
             page.set_viewport_size({"width": width, "height": height})
@@ -195,7 +195,7 @@ def test_seats_stand_apart_and_inside(browser: "Browser", stage: Stage, seats: i
 
 @pytest.mark.parametrize("width", [320, 360, 390, 640, 641, 820, 1001])
 def test_nothing_is_wider_than_the_screen(browser: "Browser", stage: Stage, width: int) -> None:
-    stage.tell(*table(*("W" * 64, *TEN[1:]), seats=10, stack=2**49), *before_the_flop((2**49,) * 10), *on_the_flop())
+    stage.send(*table(*("W" * 64, *TEN[1:]), seats=10, stack=2**49), *before_the_flop((2**49,) * 10), *on_the_flop())
     with open_page(browser, stage.url, size=(width, 800)) as page:
         expect(page.locator(".seat.turn")).count(1)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -205,8 +205,8 @@ def test_nothing_is_wider_than_the_screen(browser: "Browser", stage: Stage, widt
 
 
 def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS))
-    stage.tell(*table(*TEAMS, table_id="T 2"), table="T 2")
+    stage.send(*table(*TEAMS))
+    stage.send(*table(*TEAMS, table_id="T 2"), table="T 2")
     with open_page(browser, stage.url, permissions=["clipboard-read", "clipboard-write"]) as page:
         address = stage.url.replace("http:", "ws:") + "ws"
         expect(page.locator("#invite summary")).text("2 seats are free: point a bot here")
@@ -218,19 +218,19 @@ def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) 
         assert page.evaluate("navigator.clipboard.readText()") == address
         page.goto(f"{stage.url}?table=T+2")
         expect(page.locator(".address")).text(f"{address}?table=T+2")
-        stage.tell(*before_the_flop(STACKS)[:2], table="T 2")
+        stage.send(*before_the_flop(STACKS)[:2], table="T 2")
         expect(page.locator(".address")).hidden()  # once a hand is played, the log needs the room
         page.locator("#invite summary").click()
         expect(page.locator(".address")).visible()
         full = [LobbyPlayer(seat=k, team=f"team {k}", connected=True, stack=10_000) for k in range(6)]
-        stage.tell(Lobby(players=tuple(full)), table="T 2")
+        stage.send(Lobby(players=tuple(full)), table="T 2")
         expect(page.locator("#invite")).hidden()
 
 
 def test_a_reader_chooses_among_tables(browser: "Browser", stage: Stage) -> None:
     for table_id, teams in {"T-1": TEAMS, "T-2": ("Zeta", "Eta")}.items():
         messages = table(*teams, table_id=table_id)
-        stage.tell(*messages, table=table_id)
+        stage.send(*messages, table=table_id)
         players = [{"seat": k, "team": team, "connected": True, "stack": 10_000} for k, team in enumerate(teams)]
         stage.tables.append(
             {"table_id": table_id, "config": {"seats": 6}, "players": players, "hand_id": None, "phase": "WAITING"}
@@ -248,7 +248,7 @@ def test_a_reader_chooses_among_tables(browser: "Browser", stage: Stage) -> None
 
 
 def test_a_lost_connection_is_told_and_taken_up_again(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS))
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS))
     with open_page(browser, stage.url) as page:
         expect(page.locator("#connection .phase")).text("live")
         expect(page.locator("#log .line")).count(7)
@@ -260,7 +260,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(browser: "Browser", stage:
         stage.closed_for = None
         page.locator("#retry").click()
         expect(page.locator("#connection .phase")).text("live")
-        stage.tell(*on_the_flop())
+        stage.send(*on_the_flop())
         expect(page.locator("#log .line")).count(10)
         expect(page.locator(".total")).text("Pot 2,500")
 
@@ -269,7 +269,7 @@ def test_a_lost_connection_is_told_and_taken_up_again(browser: "Browser", stage:
 
 
 def test_four_colours_are_remembered(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     fill = "getComputedStyle(document.querySelector('.board .card.d .pip')).fill"
     with open_page(browser, stage.url) as page:
         expect(page.locator(".board .card.d")).count(1)
@@ -283,14 +283,14 @@ def test_four_colours_are_remembered(browser: "Browser", stage: Stage) -> None:
 
 
 def test_who_wants_little_motion_gets_none(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     with open_page(browser, stage.url, reduced_motion="reduce") as page:
         expect(seat(page, 0).locator(".seconds")).visible()
         assert page.evaluate("document.getAnimations().length") == 0
 
 
 def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Browser", stage: Stage) -> None:
-    stage.tell(*table(*TEAMS))
+    stage.send(*table(*TEAMS))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".address")).visible()
         reached = []

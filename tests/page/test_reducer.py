@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TEAMS = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta", "Iota", "Kappa")
 
-# Fold batches of messages, every state and message frozen, and tell what is shown after each batch.
+# Fold batches of messages, every state and message frozen, and say what is shown after each batch.
 FOLD = """async (batches) => {
   const { start, show, isAllIn } = await import("/page/reducer.js");
   const { middle, pots } = await import("/page/pots.js");
@@ -77,8 +77,10 @@ def page(browser: "Browser") -> Iterator["Page"]:
 
 def shown(page: "Page", *batches: list[wire.ServerMessage]) -> list[dict[str, Any]]:
     """What is shown after each batch of messages."""
-    told: list[dict[str, Any]] = page.evaluate(FOLD, [[json.loads(wire.write(m)) for m in batch] for batch in batches])
-    return told
+    states: list[dict[str, Any]] = page.evaluate(
+        FOLD, [[json.loads(wire.write(m)) for m in batch] for batch in batches]
+    )
+    return states
 
 
 def by_seat(numbers: dict[int, int]) -> dict[str, int]:
@@ -93,17 +95,17 @@ def test_what_is_shown_is_what_the_engine_knows(page: "Page", seats: int, stack:
     side_pots = showdowns = 0
     for seed in range(3):
         moments = list(play(Chance(1000 * seats + seed), settings, TEAMS[:seats], hands=30))
-        for moment, page_shows in zip(moments, shown(page, *[moment.told for moment in moments]), strict=True):
+        for moment, page_shows in zip(moments, shown(page, *[moment.messages for moment in moments]), strict=True):
             check(moment, page_shows, brought=stack * seats)
             side_pots += len(page_shows["pots"]) > 1
-            showdowns += any(isinstance(message, wire.Showdown) for message in moment.told)
+            showdowns += any(isinstance(message, wire.Showdown) for message in moment.messages)
     assert showdowns > 5
     assert side_pots > 5 or seats < 6
 
 
 def check(moment: Moment, shows: dict[str, Any], brought: int) -> None:
     """Everything that must be shown after a moment, and the chips after every single message."""
-    assert set(shows["totals"][2 if isinstance(moment.told[0], wire.Table) else 0 :]) <= {brought}, moment.told
+    assert set(shows["totals"][2 if isinstance(moment.messages[0], wire.Table) else 0 :]) <= {brought}, moment.messages
     assert shows["stacks"] == by_seat(moment.stacks)
     if moment.paid is not None:
         assert {k: sum(paid) for k, (_, _, paid) in enumerate(shows["pots"])} == moment.paid
@@ -139,21 +141,21 @@ def test_pots_are_cut_as_the_engine_cuts_them(page: "Page") -> None:
         made = pots([s["paid"] + s["bet"] for s in seats], [bool(s["folded"]) for s in seats], betting=betting)
         cases.append(seats)
         cut.append([[pot.amount, list(pot.places)] for pot in made])
-    told = page.evaluate(
+    found = page.evaluate(
         """async (cases) => {
           const { layers } = await import("/page/pots.js");
           return cases.map((seats) => layers(seats).map(({ amount, seats }) => [amount, seats]));
         }""",
         cases,
     )
-    assert told == cut
+    assert found == cut
     assert sum(len(made) > 2 for made in cut) > 50
 
 
 def test_the_match_ends_with_its_standings(page: "Page") -> None:
     moments = list(play(Chance(3), Settings(seats=4, stack=500, max_hands=400), TEAMS[:4], hands=400))
-    last = shown(page, [message for moment in moments for message in moment.told])[0]
-    end = moments[-1].told[-1]
+    last = shown(page, [message for moment in moments for message in moment.messages])[0]
+    end = moments[-1].messages[-1]
     assert isinstance(end, wire.MatchEnd)
     assert last["match"]["winner"] == msgspec.to_builtins(end.winner)
     assert last["match"]["standings"] == [msgspec.to_builtins(stack) for stack in end.final_stacks]
@@ -165,8 +167,8 @@ def test_the_match_ends_with_its_standings(page: "Page") -> None:
 # --- one table, taken apart
 
 
-class Told:
-    """A table of three and what spectators are told of it."""
+class WatchedTable:
+    """A table of three and what spectators are sent."""
 
     def __init__(self) -> None:
         self.settings = Settings(seats=4)
@@ -184,36 +186,36 @@ class Told:
         return [
             message
             for moment in play_hand(Chance(seed), self.series, self.teller, wild=False)
-            for message in moment.told
+            for message in moment.messages
         ]
 
 
-def test_a_hand_told_again_after_a_reconnect_is_logged_once(page: "Page") -> None:
-    told = Told()
-    first, second = told.hand(1), told.hand(2)
+def test_a_hand_sent_again_after_a_reconnect_is_logged_once(page: "Page") -> None:
+    table = WatchedTable()
+    first, second = table.hand(1), table.hand(2)
     early, late = second[:4], second[4:]
     once, again = (
-        shown(page, [*told.opening, *first, *second]),
-        shown(page, [*told.opening, *first, *early], [*told.opening, *early, *late]),
+        shown(page, [*table.opening, *first, *second]),
+        shown(page, [*table.opening, *first, *early], [*table.opening, *early, *late]),
     )
     assert again[-1]["log"] == once[-1]["log"]
     assert again[-1]["stacks"] == once[-1]["stacks"]
 
 
 def test_a_new_journal_begins_a_new_log(page: "Page") -> None:
-    old, new = Told(), Told()
+    old, new = WatchedTable(), WatchedTable()
     [*_, last] = shown(page, [*old.opening, *old.hand(1), *old.hand(2)], [*new.opening, *new.hand(3)])
-    [fresh] = shown(page, [*(other := Told()).opening, *other.hand(3)])
+    [fresh] = shown(page, [*(other := WatchedTable()).opening, *other.hand(3)])
     assert last["log"] == fresh["log"]
 
 
 def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
-    told = Told()
+    table = WatchedTable()
     [before, _, after] = shown(
         page,
-        told.opening,
-        told.hand(1)[:-3],
-        [wire.HandVoided(hand_id=told.teller.hand_id, seq=told.teller.seq + 1, reason="its record is torn")],
+        table.opening,
+        table.hand(1)[:-3],
+        [wire.HandVoided(hand_id=table.teller.hand_id, seq=table.teller.seq + 1, reason="its record is torn")],
     )
     assert after["stacks"] == before["stacks"]
     assert (after["middle"], after["turn"]) == (0, None)
@@ -221,36 +223,36 @@ def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
 
 
 def test_the_lobby_moves_no_chip_of_a_hand_under_way(page: "Page") -> None:
-    told = Told()
-    hand = told.hand(1)[:4]
+    table = WatchedTable()
+    hand = table.hand(1)[:4]
     newcomer = wire.LobbyPlayer(seat=3, team="Late", connected=True, stack=10_000)
     gone = wire.LobbyPlayer(seat=0, team="Alpha", connected=False, stack=1)
-    [before, after] = shown(page, [*told.opening, *hand], [wire.Lobby(players=(gone, newcomer))])
+    [before, after] = shown(page, [*table.opening, *hand], [wire.Lobby(players=(gone, newcomer))])
     assert {seat: after["stacks"][seat] for seat in "012"} == {seat: before["stacks"][seat] for seat in "012"}
     assert (after["stacks"]["3"], after["teams"]["3"], after["dealt"]) == (10_000, "Late", [0, 1, 2])
     assert after["middle"] == before["middle"] > 0
 
 
 def test_what_a_spectator_does_not_know_changes_nothing(page: "Page") -> None:
-    told = Told()
-    hand = told.hand(1)
+    table = WatchedTable()
+    hand = table.hand(1)
     error = wire.Error(code="OUT_OF_TURN", msg="not for you")
     stray = wire.Check(hand_id="H-2000-01-01-00001", seq=999_999, seat=0)
-    [shows, after] = shown(page, [*told.opening, *hand[:4]], [error, stray])
+    [shows, after] = shown(page, [*table.opening, *hand[:4]], [error, stray])
     assert {**after, "totals": None} == {**shows, "totals": None}
 
 
-def test_a_timeout_is_told(page: "Page") -> None:
-    told = Told()
+def test_a_timeout_is_shown(page: "Page") -> None:
+    table = WatchedTable()
     [hand] = shown(
-        page, [*told.opening, *told.hand(1)[:2], wire.Fold(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)]
+        page, [*table.opening, *table.hand(1)[:2], wire.Fold(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)]
     )
     assert hand["log"][-1] == "Alpha folds, time up"
 
 
 def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
     """Not even where the seat won the last hand one saw and lost its chips in one that went by unseen."""
-    table = Told()
+    table = WatchedTable()
     hand = table.hand(1)
     winner = next(message.seat for message in hand if isinstance(message, wire.PotAward))
     stacks = tuple(wire.SeatStack(seat=k, stack=0 if k == winner else 15_000) for k in range(3))

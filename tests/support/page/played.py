@@ -1,4 +1,4 @@
-"""Matches of random players, as spectators are told of them and as the engine knows them."""
+"""Matches of random players, as spectators are sent them and as the engine knows them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,7 +34,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 class Moment(Struct, frozen=True, kw_only=True):
     """Messages, and what must be shown after them; None where the engine keeps no state of it."""
 
-    told: list[ServerMessage]
+    messages: list[ServerMessage]
     facts: Facts | None
     stacks: dict[int, int]  #: everybody's chips behind, also once the hand is over
     paid: dict[int, int] | None = None  #: once it is over, what each pot paid
@@ -47,13 +47,13 @@ def play(chance: Chance, settings: Settings, teams: Sequence[str], hands: int) -
     for team in teams:
         series.make_seated(team, None)
     yield Moment(
-        told=[Table(table_id="T-1", config=config(settings)), lobby(series)], facts=None, stacks=stacks(series)
+        messages=[Table(table_id="T-1", config=config(settings)), lobby(series)], facts=None, stacks=stacks(series)
     )
     while series.can_start and series.hands < hands:
         yield from play_hand(chance, series, teller)
     if series.decided:
-        told = teller.end_match(series.make_end(), series)
-        yield Moment(told=told, facts=None, stacks=stacks(series))
+        messages = teller.end_match(series.make_end(), series)
+        yield Moment(messages=messages, facts=None, stacks=stacks(series))
 
 
 def play_hand(chance: Chance, series: Series, teller: Teller, *, wild: bool = True) -> Iterator[Moment]:
@@ -102,16 +102,16 @@ def lobby(series: Series) -> Lobby:
     )
 
 
-def _moment(series: Series, teller: Teller, told: list[ServerMessage], won: list[Won]) -> Moment:
+def _moment(series: Series, teller: Teller, messages: list[ServerMessage], won: list[Won]) -> Moment:
     if series.open is None:
         paid: dict[int, int] = {}
         for event in won:
             paid[event.pot] = paid.get(event.pot, 0) + event.amount
-        return Moment(told=[*told, *teller.end_hand(CHAIN)], facts=None, stacks=stacks(series), paid=paid)
+        return Moment(messages=[*messages, *teller.end_hand(CHAIN)], facts=None, stacks=stacks(series), paid=paid)
     facts = _facts(series)
     if facts.turn is not None:
-        told = [*told, Turn(hand_id=teller.hand_id, seat=facts.turn, time_ms=series.settings.move_time_ms)]
-    return Moment(told=told, facts=facts, stacks=stacks(series))
+        messages = [*messages, Turn(hand_id=teller.hand_id, seat=facts.turn, time_ms=series.settings.move_time_ms)]
+    return Moment(messages=messages, facts=facts, stacks=stacks(series))
 
 
 def _facts(series: Series) -> Facts:

@@ -1,4 +1,4 @@
-"""A stage for the page: a server on a free port that serves its files and tells spectators what a test wants told."""
+"""A stage for the page: a server on a free port that serves its files and sends spectators what a test wants sent."""
 
 import asyncio
 import threading
@@ -20,20 +20,20 @@ T = TypeVar("T")
 
 
 class Stage:
-    """What the stage's server tells; a spectator who comes later is told everything from the start, table by table."""
+    """What the stage's server sends; a spectator who comes later is sent everything from the start, table by table."""
 
     def __init__(self) -> None:
         self.url = ""
         self.tables: list[dict[str, Any]] = []  #: the answer of `/api/tables`
         self.closed_for: str | None = None  #: why whoever comes now is sent away again, if so
-        self.told: dict[str, list[str]] = {}
+        self.transcripts: dict[str, list[str]] = {}
         self._watching: dict[web.WebSocketResponse, str] = {}
         self._loop = asyncio.new_event_loop()
 
-    def tell(self, *messages: ServerMessage | str, table: str = "T-1") -> None:
-        """Tell messages, or frames as they are, to everybody who watches this table, now or later."""
+    def send(self, *messages: ServerMessage | str, table: str = "T-1") -> None:
+        """Send messages, or frames as they are, to everybody who watches this table, now or later."""
         frames = [message if isinstance(message, str) else write(message) for message in messages]
-        self._do(self._tell(frames, table))
+        self._do(self._send(frames, table))
 
     def drop(self, reason: str = "") -> None:
         """Close all connections."""
@@ -52,8 +52,8 @@ class Stage:
         finally:
             self._loop.close()
 
-    async def _tell(self, frames: Sequence[str], table: str) -> None:
-        self.told.setdefault(table, []).extend(frames)
+    async def _send(self, frames: Sequence[str], table: str) -> None:
+        self.transcripts.setdefault(table, []).extend(frames)
         for socket, watched in list(self._watching.items()):
             if watched == table:
                 for frame in frames:
@@ -70,10 +70,10 @@ class Stage:
         if self.closed_for is not None:
             await socket.close(code=WSCloseCode.GOING_AWAY, message=self.closed_for.encode())
             return socket
-        told = self.told.setdefault(table, [])
+        transcript = self.transcripts.setdefault(table, [])
         sent = 0
-        while sent < len(told):  # more may be told meanwhile
-            await socket.send_str(told[sent])
+        while sent < len(transcript):  # more may come meanwhile
+            await socket.send_str(transcript[sent])
             sent += 1
         self._watching[socket] = table
         try:

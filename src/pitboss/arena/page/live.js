@@ -27,10 +27,10 @@ function socketAddress(path, table, page) {
 }
 
 /**
- * Watch a table: `tell(message)` for everything that comes, `phase({ name, wait, reason })` whenever the connection
+ * Watch a table: `receive(message)` for everything that comes, `phase({ name, wait, reason })` whenever the connection
  * changes, `name` being "connecting", "live" or "lost". Returns `retry` and `close`.
  */
-export function watch(table, { tell, phase }) {
+export function watch(table, { receive, phase }) {
   let socket = null;
   let timer = 0;
   let tries = 0;
@@ -43,7 +43,7 @@ export function watch(table, { tell, phase }) {
     socket.addEventListener("message", ({ data }) => {
       tries = 0;
       const message = read(data);
-      if (message !== null) tell(message);
+      if (message !== null) receive(message);
     });
     socket.addEventListener("open", () => phase({ name: "live", wait: 0, reason: "" }));
     socket.addEventListener("close", ({ reason }) => lost(reason));

@@ -10,7 +10,7 @@ import { tableView } from "./table.js";
 import { chooser } from "./tables.js";
 import { chips } from "./words.js";
 
-const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is told from its start
+const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
 
 const find = (selector) => document.querySelector(selector);
 const views = [
@@ -62,7 +62,7 @@ function go() {
   const wanted = new URLSearchParams(location.search).get("table");
   if (wanted !== null) tables.mark(wanted);
   line = watch(wanted, {
-    tell: pace.push,
+    receive: pace.push,
     phase: (phase) => {
       clearTimeout(catchingUp);
       pace.setLive(true);

@@ -1,9 +1,9 @@
 /**
- * How fast a spectator is shown what a table tells: bots may play a hand in a blink, people cannot see it in one.
+ * How fast a spectator is shown what a table sends: bots may play a hand in a blink, people cannot see it in one.
  *
  * At the calm pace every message has its moment, a shorter one the later it is shown, and nothing is shown much more
  * than LATEST after it came. Of the hands that begin while one is shown only the newest waits, and the others cost no
- * time: a `start_hand` tells all stacks, so nothing is lost but the sight of them. Live, all is shown as it comes.
+ * time: a `start_hand` has all stacks, so nothing is lost but the sight of them. Live, all is shown as it comes.
  */
 
 const LATE = 3000; // milliseconds behind the table at which rests are at their shortest

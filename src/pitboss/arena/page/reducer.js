@@ -1,5 +1,5 @@
 /**
- * What a spectator sees of a table, as one pure function of the messages the table tells: `show(state, message)`.
+ * What a spectator sees of a table, as one pure function of the messages that spectators are sent: `show(state, message)`.
  *
  * It holds no clock, no socket and no document, so that a live table and a replay are shown by the same lines. States
  * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
@@ -8,7 +8,7 @@
 import { layers, middle } from "./pots.js";
 import { words } from "./words.js";
 
-/** How many lines of the log are kept. */
+/** How many lines of the log stay. */
 export const LOG_LENGTH = 400;
 
 /** The state before any message. */
@@ -19,10 +19,10 @@ export function start() {
     hand: null, // the hand under way, or the last one until the next begins
     turn: null, // { seat, time_ms }
     match: null, // { winner, standings, reason } once it is decided
-    revealed: 0, // decks told so far
+    revealed: 0, // decks revealed so far
     log: [], // { n, kind, parts }, oldest first
     said: 0, // lines ever said
-    seq: -1, // the last running number, so that a hand told again after a reconnect is not logged twice
+    seq: -1, // the last running number, so that a hand sent again after a reconnect is not logged twice
     known: null, // the last hand's id and commitment
   };
 }
@@ -32,8 +32,8 @@ export function show(state, message) {
   const step = STEPS[message.type];
   if (step === undefined) return state;
   if (message.type === "start_hand" && isAnotherStory(state, message)) state = { ...state, seq: -1, log: [] };
-  const told = message.seq !== undefined && message.seq <= state.seq;
-  const lines = told ? [] : words(state, message);
+  const again = message.seq !== undefined && message.seq <= state.seq;
+  const lines = again ? [] : words(state, message);
   return say({ ...step(state, message), seq: Math.max(state.seq, message.seq ?? -1) }, lines);
 }
 
@@ -137,13 +137,13 @@ const IDLE = {
   ...{ cards: null, rank: null, did: null, late: false },
 };
 
-/** The seats, with new chairs where a number is told that the table has none for. */
+/** The seats, with new chairs where a number comes that the table has none for. */
 function withRoomFor(seats, numbers) {
   const most = Math.max(seats.length - 1, ...numbers);
   return [...seats, ...Array.from({ length: most + 1 - seats.length }, (_, k) => chair(seats.length + k))];
 }
 
-/** A seat as the lobby tells it; the lobby knows nothing of chips that a hand is moving. */
+/** A seat as the lobby lists it; the lobby knows nothing of chips that a hand is moving. */
 function seated(state, seat, player) {
   const busy = seat.dealt && isPlaying(state);
   if (player === undefined) return busy ? seat : chair(seat.seat);

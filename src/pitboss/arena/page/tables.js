@@ -42,7 +42,7 @@ async function fetchTables() {
     const answer = await fetch(new URL("api/tables", document.baseURI));
     return answer.ok ? await answer.json() : [];
   } catch {
-    return []; // the connection's own state tells that the server is away
+    return []; // the connection's own state says that the server is away
   }
 }
 
