@@ -31,8 +31,9 @@ from pitboss.fast.play.simulate import Simulation, simulate
 from pitboss.fast.play.team import PolicyError
 from pitboss.game import ChancesTurn, Game, NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 from pitboss.hand.hand import Hand
+from pitboss.hand.rake import Rake
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,
@@ -114,6 +115,8 @@ __all__ = [
     "Raise",
     "RaiseBy",
     "Raised",
+    "Rake",
+    "Raked",
     "RangeError",
     "RankError",
     "Ranking",

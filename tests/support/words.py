@@ -4,6 +4,7 @@ KNOWN_TWICE: frozenset[str] = frozenset(
     {
         "Bet",
         "Call",
+        "Chair",
         "Check",
         "Choice",
         "Desk",

@@ -165,8 +165,8 @@ def pay(s: Numbers, p: int, amount: int) -> int:
     return moved
 
 
-def post(s: Numbers, p: int, amount: int) -> int:
-    """Lift p's bet to this amount as forced money. Who is short pays what he has; the price is the amount all the same.
+def ask_price(s: Numbers, amount: int) -> None:
+    """Make staying cost at least this much, whoever pays it.
 
     Only a whole step or more is a full bet: less, such as a small blind alone, is completed and not raised over.
     """
@@ -174,6 +174,11 @@ def post(s: Numbers, p: int, amount: int) -> int:
         s.price = amount
         if amount >= s.step:
             s.level = amount
+
+
+def post(s: Numbers, p: int, amount: int) -> int:
+    """Lift p's bet to this amount as forced money; who is short pays what he has, and the price is the amount still."""
+    ask_price(s, amount)
     return pay(s, p, amount - s.bets[p]) if amount > s.bets[p] else 0
 
 

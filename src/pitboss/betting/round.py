@@ -88,11 +88,13 @@ class Round(Struct, frozen=True):
         antes: Sequence[int] = (),
         equal_antes: bool = True,
         dead: int = 0,
+        price: int = 0,
     ) -> tuple["Round", tuple[BettingEvent, ...]]:
         """Take antes and posts, then ask whoever speaks first: `opener`, or the left of the last blind or straddle.
 
         With `equal_antes` a player who cannot pay the whole ante claims that much less of the others'; otherwise
         (one player pays for all) antes are dead money in the main pot, as are `dead` chips there from before.
+        `price` is what staying costs even where nobody posts it.
         """
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:
@@ -113,6 +115,7 @@ class Round(Struct, frozen=True):
             holder=-1,
             turn=-1,
         )
+        core.ask_price(s, price)
         events = _take(s, posts, antes, equal_antes)
         core.open_round(rules, s, _opener(posts, n) if opener is None else opener)
         return _freeze(rules, s), tuple(events)
@@ -175,9 +178,10 @@ class Round(Struct, frozen=True):
         core.open_round(self.rules, s, opener)
         return _freeze(self.rules, s)
 
-    def pay_out(self, shares: Iterable[tuple[int, int]]) -> "Round":
-        """The round after the pot has been paid: each share is a place and its chips."""
+    def pay_out(self, shares: Iterable[tuple[int, int]], house: int = 0) -> "Round":
+        """The round after the pot has been paid: each share is a place and its chips, and the house has its part."""
         s = _thaw(self)
+        s.pot -= house
         for place, amount in shares:
             core.win(s, place, amount)
         return _freeze(self.rules, s)

@@ -45,4 +45,11 @@ class Won(Struct, frozen=True, tag="won"):
     order: str | None = None
 
 
-Event: TypeAlias = BettingEvent | HoleDealt | BoardDealt | Shown | Mucked | Won
+class Raked(Struct, frozen=True, tag="raked"):
+    """The house took its part of one pot before it was paid."""
+
+    amount: int
+    pot: int
+
+
+Event: TypeAlias = BettingEvent | HoleDealt | BoardDealt | Shown | Mucked | Raked | Won

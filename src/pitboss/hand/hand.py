@@ -18,7 +18,7 @@ from pitboss.betting.round import NO_OFFER, Offer, Round
 from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 from pitboss.hand.showdown import rank_name, strengths, winnings
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.hand.view import view
@@ -46,6 +46,7 @@ class Hand(Struct, frozen=True, kw_only=True):
     deck: tuple[Card, ...] | None = None  #: the cards to come; None: they are dealt by actions
     shown: tuple[int, ...] = ()  #: the places whose cards are up
     paid_pots: tuple[Pot, ...] = ()  #: once over, the pots as they were paid
+    house: int = 0  #: once over, what the house has taken of them
 
     @classmethod
     def start(
@@ -57,6 +58,8 @@ class Hand(Struct, frozen=True, kw_only=True):
             structure.betting,
             stacks=stacks,
             step=stakes.step(structure.streets[0]),
+            opener=stakes.opener,
+            price=stakes.price,
             posts=stakes.posts,
             antes=stakes.antes,
             equal_antes=stakes.equal_antes,
@@ -223,24 +226,35 @@ def split_pots(hand: Hand) -> Step:
     """End a hand at its showdown by paying every pot to its claimants in equal parts, whatever their cards."""
     if hand.phase != "show":
         raise Refused("no_showdown", "pots are split at the showdown only")
-    pots = hand.round.pots
+    pots, raked = _rake(hand)
     won = [
         Won(place, amount, number)
         for number, pot in enumerate(pots)
         for place, amount in zip(pot.places, share(pot.amount, pot.places), strict=True)
     ]
-    return _pay_out(hand, pots, tuple(won))
+    return _pay_out(hand, pots, raked, tuple(won))
 
 
 def _pay(hand: Hand, made: Mapping[int, Sequence[int]]) -> Step:
     """Pay every pot to the best of what its claimants have made."""
-    pots = hand.round.pots
-    return _pay_out(hand, pots, winnings(hand.structure, pots, made))
+    pots, raked = _rake(hand)
+    return _pay_out(hand, pots, raked, winnings(hand.structure, pots, made))
 
 
-def _pay_out(hand: Hand, pots: tuple[Pot, ...], won: tuple[Won, ...]) -> Step:
-    round = hand.round.pay_out((w.place, w.amount) for w in won)
-    return replace(hand, round=round, phase="over", paid_pots=pots), won
+def _rake(hand: Hand) -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
+    """The pots without the house's part, and what that is of each."""
+    pots, rake = hand.round.pots, hand.stakes.rake
+    if rake is None:
+        return pots, ()
+    taken = rake.taken(pots, board_dealt=bool(hand.board))
+    left = tuple([Pot(pot.amount - part, pot.places) for pot, part in zip(pots, taken, strict=True)])
+    return left, tuple([Raked(part, number) for number, part in enumerate(taken) if part])
+
+
+def _pay_out(hand: Hand, pots: tuple[Pot, ...], raked: tuple[Raked, ...], won: tuple[Won, ...]) -> Step:
+    house = sum([part.amount for part in raked])
+    round = hand.round.pay_out([(w.place, w.amount) for w in won], house)
+    return replace(hand, round=round, phase="over", paid_pots=pots, house=house), (*raked, *won)
 
 
 # --- cards
@@ -361,7 +375,7 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
     for what, amounts in (
         ("stack", stacks),
         ("ante", stakes.antes),
-        ("post", [*[post.amount for post in stakes.posts], stakes.dead]),
+        ("post", [*[post.amount for post in stakes.posts], stakes.dead, stakes.price]),
     ):
         for amount in amounts:
             if type(amount) is not int or amount < 0:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
 from pitboss.cards import DECK, SHORT_DECK, Card
+from pitboss.hand.rake import Rake
 
 
 class Street(Struct, frozen=True):
@@ -59,6 +60,9 @@ class Stakes(Struct, frozen=True, kw_only=True):
     antes: tuple[int, ...] = ()
     dead: int = 0  #: chips already in the pot, nobody's any more
     equal_antes: bool = True  #: False: antes are dead money in the main pot, as when one player pays for all
+    price: int = 0  #: what staying costs even where nobody posts it
+    opener: int | None = None  #: who speaks first; None: left of the highest blind or straddle
+    rake: Rake | None = None  #: the house's part of the pots
 
     def step(self, street: Street) -> int:
         """The least bet on a street."""

@@ -3,15 +3,25 @@
 from pitboss.errors import show_by_public_name
 from pitboss.table.document import Document, DocumentError, read_document, write_document
 from pitboss.table.hands import next_hand
+from pitboss.table.levels import Level, StakesError, TableStakes
 from pitboss.table.match import Match, open_table
 from pitboss.table.play import act, auto, deal, personalize, read_back, written_out
 from pitboss.table.seating import Merged, join, leave, merge, pause, resume, wait_for_big_blind
+from pitboss.table.table import Chair, DealtHand, HandSetup, Table, TableError
 
 __all__ = [
+    "Chair",
+    "DealtHand",
     "Document",
     "DocumentError",
+    "HandSetup",
+    "Level",
     "Match",
     "Merged",
+    "StakesError",
+    "Table",
+    "TableError",
+    "TableStakes",
     "act",
     "auto",
     "deal",

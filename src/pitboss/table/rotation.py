@@ -42,6 +42,49 @@ def passed(clockwise: Sequence[int], start: int, end: int) -> tuple[int, ...]:
     return tuple(clockwise[first:last]) if first <= last else (*clockwise[first:], *clockwise[:last])
 
 
+# --- seats by number
+
+
+def next_seat(seats: Sequence[int], after: int) -> int:
+    """The next of these seats, given from the lowest on, clockwise after a seat; the seat itself comes last.
+
+    >>> next_seat([0, 2, 5], 2), next_seat([0, 2, 5], 5)
+    (5, 0)
+    """
+    for seat in seats:
+        if seat > after:
+            return seat
+    return seats[0]
+
+
+def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
+    """These seats, given from the lowest on, clockwise from the button's left: entry p is the seat of place p.
+
+    >>> seats_from([0, 2, 3], button=2)
+    (3, 0, 2)
+    """
+    first = seats.index(button) + 1
+    return (*seats[first:], *seats[:first])
+
+
+def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big: int | None) -> int | None:
+    """The button that blinds imply among the seats dealt in, given from the lowest on; None where there are no blinds.
+
+    Heads-up it is whoever has the small blind, or has not the big one; else the last before the small blind's place.
+
+    >>> button_of([0, 2, 3], small=2, small_at=2, big=3), button_of([0, 3], small=0, small_at=0, big=3)
+    (0, 0)
+    """
+    if big is None:
+        return None
+    if len(seats) == 2 and small in seats:
+        return small
+    place = big if small_at is None else small_at
+    others = [seat for seat in seats if seat not in (big, small)]
+    before = [seat for seat in others if seat < place]
+    return before[-1] if before else others[-1]
+
+
 # --- the moving button
 
 

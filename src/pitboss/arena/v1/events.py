@@ -7,7 +7,7 @@ from pitboss.arena.journal.commitment import Shuffled, deck_of, public_number, s
 from pitboss.arena.journal.records import Acted, HandStarted, HandVoided, MatchEnded, Settings, move_chips
 from pitboss.arena.v1 import messages as wire
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.hand.events import BoardDealt, Event, Shown, Won
+from pitboss.hand.events import BoardDealt, Event, Raked, Shown, Won
 from pitboss.table.rotation import blinds_left_of
 
 REVEALED_AT_ONCE = 30
@@ -118,7 +118,7 @@ class Teller:
         return told
 
     def _event(self, event: Event, auto: bool) -> wire.HandEvent | None:
-        seat = -1 if isinstance(event, BoardDealt) else self._order[event.place]
+        seat = -1 if isinstance(event, BoardDealt | Raked) else self._order[event.place]
         match event:
             case Raised(amount=amount, to=to):
                 return wire.Bet(hand_id=self.hand_id, seq=self._number(), seat=seat, amount=amount, to=to)

@@ -79,8 +79,17 @@ def setup(
     if stakes is None:
         stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(seats, SMALL_BLIND, BIG_BLIND))
     _check_structure(structure)
+    if stakes.rake is not None:
+        raise SetupError("compiled hands are played without a rake")
     Hand.start(structure, stacks=by_seat, stakes=stakes, deck=DECK)  # refuses what the plain rules refuse
-    forced = [stakes.min_bet, stakes.big_bet or 0, stakes.dead, *stakes.antes, *[post.amount for post in stakes.posts]]
+    forced = [
+        stakes.min_bet,
+        stakes.big_bet or 0,
+        stakes.dead,
+        stakes.price,
+        *stakes.antes,
+        *[post.amount for post in stakes.posts],
+    ]
     if max(sum(by_seat), *forced) > MOST_CHIPS:
         raise SetupError(f"compiled hands count up to {MOST_CHIPS} chips at a table, not {max(sum(by_seat), *forced)}")
     return Setup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
@@ -208,6 +217,8 @@ def _opened(setup: Setup, button: int) -> Round:
         setup.structure.betting,
         stacks=[setup.stacks[seat] for seat in setup.order(button)],
         step=_steps(setup)[PRE_FLOP],
+        opener=stakes.opener,
+        price=stakes.price,
         posts=stakes.posts,
         antes=stakes.antes,
         equal_antes=stakes.equal_antes,

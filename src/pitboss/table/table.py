@@ -1,0 +1,499 @@
+"""A table between and within hands, in whole chips: chairs, button and blinds, stakes, debts, and the house's rake.
+
+`next` says who is dealt in and who posts what, `deal` gives a hand what it needs, `finish` takes its chips back;
+players sit down, pause, wait, come back and leave at any moment. It knows no file format.
+`python -m pitboss.table.table` plays a few hands.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting.round import Post
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
+from pitboss.table.levels import TableStakes
+from pitboss.table.rotation import button_of, next_seat, seats_from
+
+State = Literal["plays", "waits", "pauses", "leaves"]
+"""What a player wants: to play, to wait for the big blind, to pause, to leave for good."""
+Phase = Literal["between", "waiting", "ready", "dealt"]
+"""Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
+Moving = Literal["big_blind", "button"]
+"""What moves from hand to hand: the big blind, so that nobody misses or repeats one, or the button, as in a match."""
+
+
+class TableError(PitbossError, ValueError):
+    """Something that this table cannot do now."""
+
+
+class Chair(Struct, frozen=True):
+    """A taken seat: who sits there with how many chips, and what he wants, owes and posts in the present hand."""
+
+    seat: int
+    who: str
+    chips: int  #: without what lies in the pot; while a hand is under way, as it began
+    state: State = "plays"
+    owes: int = 0  #: missed blinds
+    out: bool = True  #: not in the present hand, or folded as soon as he is asked
+    blind: int = 0  #: a blind or straddle; less than 0: a live post by somebody who does not speak last for it
+    ante: int = 0
+
+
+class HandSetup(Struct, frozen=True):
+    """What a hand needs to start; entry p of `order` is the seat of place p."""
+
+    structure: Structure
+    order: tuple[int, ...]
+    stacks: tuple[int, ...]
+    stakes: Stakes
+
+    def start(self, deck: Sequence[Card] | None = None) -> tuple[Hand, tuple[Event, ...]]:
+        """The hand; without a deck its cards are dealt by actions."""
+        return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
+
+
+class DealtHand(Struct, frozen=True):
+    """A hand dealt at a table, what happened so far, and the table with the hand under way."""
+
+    table: "Table"
+    hand: Hand
+    events: tuple[Event, ...]
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table at one moment; chairs stand in the order their players came, seats go clockwise by number.
+
+    >>> table = Table.open(TableStakes(small_blind=1, big_blind=2, ante=1), seat_count=6)
+    >>> table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100).next()
+    >>> dealt = table.deal(NO_LIMIT_HOLDEM.deck)
+    >>> dealt.table.order, dealt.hand.stacks, dealt.hand.round.chips_in_middle
+    ((0, 1, 2), (98, 97, 99), 6)
+    """
+
+    stakes: TableStakes
+    structure: Structure = NO_LIMIT_HOLDEM
+    moving: Moving = "big_blind"
+    seat_count: int | None = None  #: seats are 0 to one less; None: as many as come
+    chairs: tuple[Chair, ...] = ()
+    hand: int = 0  #: how many hands were set up
+    phase: Phase = "between"
+    button: int | None = None
+    small: int | None = None  #: the seat of who has the small blind
+    small_at: int | None = None  #: where the small blind's place is, also where nobody sits any more
+    big: int | None = None  #: the seat of the big blind
+    order: tuple[int, ...] = ()  #: the seats dealt in, by place
+    pot: int = 0  #: debts paid: in the pot before anybody posts
+    house: int = 0  #: what the house has taken
+    came_in: int = 0  #: what was brought less what was taken away
+
+    @classmethod
+    def open(
+        cls,
+        stakes: TableStakes,
+        *,
+        structure: Structure = NO_LIMIT_HOLDEM,
+        moving: Moving = "big_blind",
+        seat_count: int | None = None,
+    ) -> "Table":
+        """An empty table."""
+        if moving == "big_blind":
+            for big in (stakes.big_blind, *[level.big_blind for level in stakes.levels]):
+                if big % 2:
+                    raise TableError(f"a missed small blind costs half a big one: of {big} that is no whole chip")
+        return cls(stakes=stakes, structure=structure, moving=moving, seat_count=seat_count)
+
+    # --- what stands
+
+    def chair(self, seat: int) -> Chair:
+        """The chair at a seat."""
+        for chair in self.chairs:
+            if chair.seat == seat:
+                return chair
+        raise TableError(f"nobody sits at seat {seat}")
+
+    def find(self, who: str) -> Chair:
+        """The chair of a player."""
+        for chair in self.chairs:
+            if chair.who == who:
+                return chair
+        raise TableError(f"there is no {who!r} at this table")
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats nobody has; where seats are not counted, the one after the last."""
+        taken = {chair.seat for chair in self.chairs}
+        if self.seat_count is None:
+            return (max(taken, default=-1) + 1,)
+        return tuple([seat for seat in range(self.seat_count) if seat not in taken])
+
+    @property
+    def now(self) -> TableStakes:
+        """The stakes of the present hand."""
+        return self.stakes.at(self.hand) if self.stakes.levels else self.stakes
+
+    def audit(self, hand: Hand | None = None) -> None:
+        """Count the chips, with those of the hand under way: stacks, pots and house are what came in."""
+        there = sum([chair.chips for chair in self.chairs]) + self.pot + self.house
+        if hand is not None:
+            there += sum(hand.stacks) + hand.round.chips_in_middle + hand.house - self._staked
+        if there != self.came_in:
+            raise TableError(f"{self.came_in} chips came in and {there} are there")
+
+    @property
+    def _staked(self) -> int:
+        """All chips of the present hand as it began."""
+        return sum([chair.chips for chair in self.chairs if chair.seat in self.order]) + self.pot
+
+    # --- coming and going
+
+    def sit(self, who: str, chips: int, *, seat: int | None = None, state: State = "plays") -> "Table":
+        """Give somebody a chair; he is dealt in at once where nothing is dealt yet, else from the next hand on."""
+        if type(chips) is not int or chips < 1:
+            raise TableError(f"{who!r} cannot sit down with {chips!r}: it takes a whole number of chips")
+        if any(chair.who == who for chair in self.chairs):
+            raise TableError(f"{who!r} sits at this table already")
+        chair = Chair(self._seat_for(seat), who, chips, state, ante=self.now.ante)
+        if self.phase == "ready" and state == "plays" and self._can_play(chair, self.now):
+            chair = replace(chair, out=False)
+        table = replace(self, chairs=(*self.chairs, chair), came_in=self.came_in + chips)
+        return table if chair.out else table._with_order()
+
+    def _seat_for(self, seat: int | None) -> int:
+        free = self.free_seats
+        if seat is None:
+            if not free:
+                raise TableError(f"all {self.seat_count} seats are taken")
+            return free[0]
+        if type(seat) is not int or seat < 0 or (self.seat_count is not None and seat >= self.seat_count):
+            raise TableError(f"there is no seat {seat!r} at this table")
+        if any(chair.seat == seat for chair in self.chairs):
+            raise TableError(f"seat {seat} is taken")
+        return seat
+
+    def wish(self, who: str, state: State) -> "Table":
+        """Let a player play again, wait for the big blind, pause or leave, at any moment; leaving is final.
+
+        Who goes in the middle of a hand is folded when his turn comes. Who goes before the deal is not dealt in, and
+        if he stays at the table he owes the blind he had.
+        """
+        chair = self.find(who)
+        if chair.state == "leaves":
+            if state == "leaves":
+                return self
+            raise TableError(f"{who!r} has left for good")
+        if state == "plays" or chair.out:
+            return self._put(replace(chair, state=state))
+        owes = chair.owes
+        if self.phase == "ready" and state != "leaves" and self.moving == "big_blind":
+            half = self.now.big_blind // 2
+            if chair.seat == self.big:
+                owes = min(owes + 2 * half, 3 * half)
+            elif chair.seat == self.small:
+                owes = min(owes + half, 3 * half)
+        table = self._put(replace(chair, state=state, owes=owes, out=True))
+        return table._with_order() if self.phase == "ready" else table
+
+    def top_up(self, who: str, chips: int) -> "Table":
+        """Bring more chips while no hand is under way; who had none left plays again."""
+        chair = self.find(who)
+        if self.phase == "dealt":
+            raise TableError("chips are brought between hands only")
+        if type(chips) is not int or chips < 1:
+            raise TableError(f"{chips!r} is no number of chips to bring")
+        state = chair.state
+        if state == "leaves":
+            if chair.chips:
+                raise TableError(f"{who!r} has left the table")
+            state = "plays"
+        table = self._put(replace(chair, chips=chair.chips + chips, state=state))
+        return replace(table, came_in=self.came_in + chips)
+
+    def _put(self, chair: Chair) -> "Table":
+        return replace(self, chairs=tuple([chair if old.seat == chair.seat else old for old in self.chairs]))
+
+    def _with_order(self) -> "Table":
+        """The table with the button and the order that go with who is in the hand now; with too few it waits."""
+        dealt = sorted([chair.seat for chair in self.chairs if not chair.out])
+        if len(dealt) < 2:
+            return replace(self, phase="waiting", order=(), button=self.button if self.moving == "button" else None)
+        button = button_of(dealt, self.small, self.small_at, self.big)
+        if button is None:
+            button = self.button if self.button in dealt else dealt[-1]
+        return replace(self, button=button, order=seats_from(dealt, button))
+
+    # --- from hand to hand
+
+    def next(self) -> "Table":
+        """Set up the next hand: leavers go, button and blinds move, missed blinds are charged, debts are paid.
+
+        Where fewer than two can be dealt in, the table waits: nothing moves and nobody is charged.
+        """
+        if self.phase in ("ready", "dealt"):
+            raise TableError("the hand is not finished")
+        stakes = self.stakes.at(self.hand + 1) if self.stakes.levels else self.stakes
+        dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
+        moved = (_move_button if self.moving == "button" else _move_big_blind)(self, dealt, stakes)
+        if moved is None:
+            return self._wait()
+        pot, chairs = self.pot, []
+        posts = _posts(moved, stakes)
+        for chair in self.chairs:
+            seat, owes = chair.seat, chair.owes
+            if chair.state == "leaves":
+                continue
+            blind = posts.get(seat, 0)
+            if seat in moved.dealt:
+                if seat == moved.excused:
+                    owes = 0
+                pot += owes
+                chairs.append(Chair(seat, chair.who, chair.chips - owes, "plays", 0, False, blind, stakes.ante))
+            else:
+                state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
+                owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
+                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, stakes.ante))
+        came_in = self.came_in
+        if len(chairs) < len(self.chairs):
+            came_in -= sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
+        return replace(
+            self,
+            chairs=tuple(chairs),
+            hand=self.hand + 1,
+            phase="ready",
+            button=moved.button,
+            small=moved.small,
+            small_at=moved.small_at,
+            big=moved.big,
+            order=seats_from(moved.dealt, moved.button),
+            pot=pot,
+            came_in=came_in,
+        )
+
+    def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
+        """Whether somebody is dealt in whatever the blinds do."""
+        if chair.state != "plays" or not chair.chips:
+            return False
+        return not chair.out or self._can_play(chair, stakes)
+
+    def _can_play(self, chair: Chair, stakes: TableStakes) -> bool:
+        """Whether somebody who was out can pay for coming in: debt, one big blind and ante; in a match, his debt."""
+        if self.moving == "button":
+            return chair.chips > chair.owes
+        return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante)
+
+    def _wait(self) -> "Table":
+        """The table stands still: who has left is gone, and blinds stay where they were."""
+        chairs = tuple(
+            [
+                chair if chair.chips else replace(chair, out=True, state="leaves")
+                for chair in self.chairs
+                if chair.state != "leaves"
+            ]
+        )
+        here = {chair.seat for chair in chairs}
+        known = self.big in here
+        return replace(
+            self,
+            chairs=chairs,
+            phase="waiting",
+            button=self.button if self.moving == "button" else None,
+            small=self.small if known and self.small in here else None,
+            small_at=self.small_at if known else None,
+            big=self.big if known else None,
+            order=(),
+            came_in=self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"]),
+        )
+
+    # --- a hand
+
+    def setup(self) -> HandSetup:
+        """What the hand that is set up needs to start."""
+        if len(self.order) < 2:
+            raise TableError("no hand is set up: a hand needs two players")
+        chairs = {chair.seat: chair for chair in self.chairs}
+        players = [chairs[seat] for seat in self.order]
+        stakes = self.now
+        least = stakes.big_blind if stakes.least_bet is None else stakes.least_bet
+        big_bet = stakes.big_bet
+        if big_bet is None and self.structure.betting.exact:
+            big_bet = 2 * least
+        antes = tuple([chair.ante + stakes.big_blind_ante * (chair.seat == self.big) for chair in players])
+        price, opener = _unposted(self, players, stakes)
+        return HandSetup(
+            self.structure,
+            self.order,
+            tuple([chair.chips for chair in players]),
+            Stakes(
+                min_bet=least,
+                big_bet=big_bet,
+                posts=tuple(
+                    [
+                        Post(place, abs(chair.blind), option=chair.blind > 0)
+                        for place, chair in enumerate(players)
+                        if chair.blind
+                    ]
+                ),
+                antes=antes if any(antes) else (),
+                dead=self.pot,
+                equal_antes=not stakes.big_blind_ante,
+                price=price,
+                opener=opener,
+                rake=stakes.rake,
+            ),
+        )
+
+    def deal(self, deck: Sequence[Card] | None = None) -> DealtHand:
+        """Begin the hand that is set up: forced money and, where there is a deck, cards."""
+        if self.phase != "ready":
+            raise TableError("no hand is set up: go on to the next one first")
+        hand, events = self.setup().start(deck)
+        return DealtHand(replace(self, phase="dealt"), hand, events)
+
+    def finish(self, hand: Hand) -> "Table":
+        """Take back the chips of the hand that was dealt, played to its end; the house has its rake."""
+        if self.phase != "dealt" or not hand.over or hand.round.n != len(self.order):
+            raise TableError("only this table's own hand, played to its end, can be given back")
+        if sum(hand.stacks) + hand.house != self._staked:
+            raise TableError(f"the hand began with {self._staked} chips and ends with {sum(hand.stacks) + hand.house}")
+        return self._after(dict(zip(self.order, hand.stacks, strict=True)), self.house + hand.house)
+
+    def after(self, stacks: Mapping[int, int], *, hand: int, button: int) -> "Table":
+        """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, and the button."""
+        began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
+        table = replace(self, hand=hand, button=self.chair(button).seat)
+        return table._after(stacks, self.house + began - sum(stacks.values()))
+
+    def _after(self, stacks: Mapping[int, int], house: int) -> "Table":
+        chairs = [
+            Chair(
+                chair.seat,
+                chair.who,
+                stacks[chair.seat],
+                chair.state,
+                chair.owes,
+                chair.out and self.phase == "dealt",
+                chair.blind,
+                chair.ante,
+            )
+            if chair.seat in stacks
+            else chair
+            for chair in self.chairs
+        ]
+        return replace(self, chairs=tuple(chairs), phase="between", order=(), pot=0, house=house)
+
+
+def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
+    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say."""
+    if table.big is None or table.big in table.order:
+        return 0, None
+    if any(chair.blind >= stakes.big_blind for chair in players):
+        return stakes.big_blind, None
+    if len(players) == 2:
+        return stakes.big_blind, 1
+    return stakes.big_blind, table.order.index(next_seat(sorted(table.order), table.big))
+
+
+# --- how button and blinds move
+
+
+class _Moved(Struct):
+    """Where everything is in the next hand."""
+
+    dealt: list[int]  #: the seats dealt in, by number
+    button: int
+    small: int | None
+    small_at: int | None
+    big: int
+    missed: dict[int, int] = {}  #: what blinds cost whom they missed
+    excused: int | None = None  #: who waited for the big blind and has it
+
+
+def _posts(moved: _Moved, stakes: TableStakes) -> dict[int, int]:
+    """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind."""
+    posts = {moved.big: stakes.big_blind}
+    if moved.small is not None:
+        posts[moved.small] = stakes.small_blind
+    seat = moved.big
+    for straddle in stakes.straddles:
+        seat = next_seat(moved.dealt, seat)
+        if seat in posts:
+            break
+        posts[seat] = straddle
+    return posts
+
+
+def _move_button(table: Table, dealt: list[int], stakes: TableStakes) -> _Moved | None:
+    """The button to the next seat dealt in, the blinds to its left; heads-up the button has the small one."""
+    if len(dealt) < 2:
+        return None
+    last = table.button if table.button is not None else max([chair.seat for chair in table.chairs])
+    button = next_seat(dealt, last)
+    small = button if len(dealt) == 2 else next_seat(dealt, button)
+    return _Moved(dealt, button, small, small, next_seat(dealt, small))
+
+
+def _move_big_blind(table: Table, dealt: list[int], stakes: TableStakes) -> _Moved | None:
+    """The big blind to the next seat dealt in, or to one who waits for it; the small blind to where it was."""
+    staying = [chair for chair in table.chairs if chair.state != "leaves"]
+    if len(dealt) >= 2 and len(staying) == 2 and len(table.chairs) > 2:
+        return _blinds_at(dealt, staying[0].seat, staying[1].seat)
+    if table.big is None:
+        return _blinds_at(dealt, dealt[0], dealt[1]) if len(dealt) >= 2 else None
+    waiting = [chair.seat for chair in staying if chair.state == "waits" and chair.chips]
+    reachable = sorted([*dealt, *waiting])
+    if not dealt:
+        return None
+    big, small_at = next_seat(reachable, table.big), table.big
+    excused = None if big in dealt else big
+    if excused is not None:
+        dealt = sorted([*dealt, big])
+    if len(dealt) < 2:
+        return None
+    missed: dict[int, int] = {}
+    half = stakes.big_blind // 2
+    for chair in staying:
+        if chair.state in ("waits", "pauses") and chair.chips and chair.seat != big:
+            cost = 2 * half * _is_between(table.big, chair.seat, big)
+            cost += half * (table.small_at is not None and _is_between(table.small_at, chair.seat, table.big))
+            missed[chair.seat] = cost + half * (chair.seat == small_at)
+    here = any(chair.seat == small_at for chair in staying)
+    small = small_at if here and small_at != big else None
+    button = button_of(dealt, small, small_at, big)
+    assert button is not None
+    return _Moved(dealt, button, small, small_at, big, missed, excused)
+
+
+def _blinds_at(dealt: list[int], small: int, big: int) -> _Moved:
+    button = button_of(dealt, small, small, big)
+    assert button is not None
+    return _Moved(dealt, button, small, small, big)
+
+
+def _is_between(start: int, seat: int, end: int) -> bool:
+    """Whether a seat lies strictly between two, clockwise; between a seat and itself lies nothing."""
+    if start < end:
+        return start < seat < end
+    return start != end and (seat > start or seat < end)
+
+
+def _demo() -> None:
+    from pitboss.betting.actions import Call, Check
+
+    table = Table.open(TableStakes(small_blind=1, big_blind=2), seat_count=6)
+    table = table.sit("ann", 100).sit("bob", 100).sit("cleo", 100)
+    for cut in (0, 13, 26):
+        dealt = table.next().deal(table.structure.deck[cut:] + table.structure.deck[:cut])
+        hand = dealt.hand
+        while not hand.over:
+            hand, _ = hand.act(Check() if hand.offer.check else Call())
+        table = dealt.table.finish(hand)
+        print(f"hand {table.hand}, button {table.button}:", {chair.who: chair.chips for chair in table.chairs})
+
+
+if __name__ == "__main__":
+    _demo()
