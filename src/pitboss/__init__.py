@@ -29,10 +29,12 @@ from pitboss.fast.equity.ranges import RangeError
 from pitboss.fast.play.batch import Batch, BatchError
 from pitboss.fast.play.simulate import Simulation, simulate
 from pitboss.fast.play.team import PolicyError
-from pitboss.game import ChancesTurn, Game, NoSuchPlace, Over, PlayersTurn, Turn
+from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 from pitboss.hand.hand import Hand
+from pitboss.hand.poker import PokerType
 from pitboss.hand.rake import Rake
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
@@ -42,11 +44,13 @@ from pitboss.hand.structure import (
     POT_LIMIT_HOLDEM,
     SHORT_DECK_HOLDEM,
     STRUCTURES,
+    NoSuchStructure,
     Ranking,
     Stakes,
     Street,
     Structure,
     blinds,
+    find_structure,
 )
 from pitboss.hand.view import view, view_event
 from pitboss.notation.mending import replay_leniently
@@ -69,6 +73,7 @@ __all__ = [
     "STRUCTURES",
     "UNKNOWN",
     "Action",
+    "ActionError",
     "AllIn",
     "Answers",
     "Batch",
@@ -92,14 +97,17 @@ __all__ = [
     "Equity",
     "EquityError",
     "Event",
+    "EventError",
     "Fold",
     "Folded",
     "Game",
+    "GameType",
     "Hand",
     "HoleDealt",
     "Muck",
     "Mucked",
     "NoSuchPlace",
+    "NoSuchStructure",
     "NotInstalled",
     "Offer",
     "Opposition",
@@ -107,6 +115,7 @@ __all__ = [
     "PhhError",
     "PitbossError",
     "PlayersTurn",
+    "PokerType",
     "PolicyError",
     "Post",
     "Posted",
@@ -141,13 +150,16 @@ __all__ = [
     "blinds",
     "equity",
     "evaluate",
+    "find_structure",
     "fixed_limit",
     "fixed_step",
     "initiative",
     "no_limit",
     "pot_limit",
     "pots",
+    "read_action",
     "read_cards",
+    "read_event",
     "read_phh",
     "read_phhs",
     "replay",
@@ -157,7 +169,9 @@ __all__ = [
     "simulate",
     "view",
     "view_event",
+    "write_action",
     "write_cards",
+    "write_event",
     "write_phh",
     "write_phhs",
 ]

@@ -36,7 +36,10 @@ class Bounds(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
-    """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds."""
+    """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds.
+
+    At a showdown that is asked for, `show` and `muck`.
+    """
 
     fold: bool = False
     check: bool = False
@@ -44,6 +47,8 @@ class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
     bet: Bounds | None = None
     raise_: Bounds | None = None
     all_in: int | None = None
+    show: bool = False
+    muck: bool = False
 
 
 NO_OFFER = Offer()
@@ -124,6 +129,17 @@ class Round(Struct, frozen=True):
     def offer(self) -> Offer:
         """Everything that is legal for whoever's turn it is."""
         return _offer(self.rules, self) if self.turn >= 0 else NO_OFFER
+
+    def legal(self) -> tuple[BettingAction, ...]:
+        """The actions on offer, each with its size; of a range of sizes, the least and the most.
+
+        Every effect is listed once: all-in has its own entry only where no call, bet or raise takes everything.
+
+        >>> round, _ = Round.start(no_limit(), stacks=(80, 100), step=20, opener=0)
+        >>> round.legal()
+        (Fold(), Check(), Bet(to=20), Bet(to=80))
+        """
+        return _legal(self.offer)
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -279,6 +295,26 @@ def _offer(rules: Rules, s: Round) -> Offer:
         None if opening else bounds,
         stack if core.all_in_refusal(rules, s, p, debt, raising) == core.OK else None,
     )
+
+
+def _legal(offer: Offer) -> tuple[BettingAction, ...]:
+    """The actions of an offer, every effect once."""
+    actions: list[BettingAction] = []
+    if offer.fold:
+        actions.append(Fold())
+    if offer.check:
+        actions.append(Check())
+    if offer.call is not None:
+        actions.append(Call())
+    bounds = offer.bet or offer.raise_
+    if bounds is not None:
+        kind = Raise if offer.bet is None else Bet
+        actions.append(kind(bounds.min_to))
+        if bounds.max_to > bounds.min_to:
+            actions.append(kind(bounds.max_to))
+    if offer.all_in is not None and offer.all_in not in (offer.call, bounds and bounds.max_by):
+        actions.append(AllIn())
+    return tuple(actions)
 
 
 _SIZED = (Bet, Raise)

@@ -39,14 +39,14 @@ class Hand(Struct, frozen=True, kw_only=True):
     structure: Structure
     stakes: Stakes
     round: Round
-    street: int = 0
-    phase: Phase = "deal"
+    street: int
+    phase: Phase
     holes: tuple[tuple[Card, ...], ...]
-    board: tuple[Card, ...] = ()
-    deck: tuple[Card, ...] | None = None  #: the cards to come; None: they are dealt by actions
-    shown: tuple[int, ...] = ()  #: the places whose cards are up
-    paid_pots: tuple[Pot, ...] = ()  #: once over, the pots as they were paid
-    house: int = 0  #: once over, what the house has taken of them
+    board: tuple[Card, ...]
+    deck: tuple[Card, ...] | None  #: the cards to come; None: they are dealt by actions
+    shown: tuple[int, ...]  #: the places whose cards are up
+    paid_pots: tuple[Pot, ...]  #: once over, the pots as they were paid
+    house: int  #: once over, what the house has taken of them
 
     @classmethod
     def start(
@@ -69,8 +69,14 @@ class Hand(Struct, frozen=True, kw_only=True):
             structure=structure,
             stakes=stakes,
             round=round,
+            street=0,
+            phase="deal",
             holes=((),) * len(stacks),
+            board=(),
             deck=None if deck is None else tuple(deck),
+            shown=(),
+            paid_pots=(),
+            house=0,
         )
         return _go_on(hand, posted)
 
@@ -82,13 +88,27 @@ class Hand(Struct, frozen=True, kw_only=True):
         if self.phase == "deal":
             return ChancesTurn()
         if self.phase == "show":
-            return PlayersTurn(next(p for p in self.round.live if p not in self.shown))
+            return PlayersTurn(_hidden(self)[0])
         return Over()
 
     @property
     def offer(self) -> Offer:
-        """The betting that is legal now."""
-        return self.round.offer if self.phase == "bet" else NO_OFFER
+        """Everything that whoever's turn it is may do; nothing where it is no player's."""
+        if self.phase == "bet":
+            return self.round.offer
+        return _showdown_offer(self) if self.phase == "show" else NO_OFFER
+
+    def legal(self) -> tuple[Action, ...]:
+        """The actions on offer, each complete; of a range of sizes, the least and the most. The offer has the bounds.
+
+        >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
+        >>> hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+        >>> hand.legal()
+        (Fold(), Call(), Raise(to=40), Raise(to=1000))
+        """
+        if self.phase == "bet":
+            return self.round.legal()
+        return _showdown_actions(self) if self.phase == "show" else ()
 
     @property
     def over(self) -> bool:
@@ -324,10 +344,28 @@ def _check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -
 # --- showdown, where it is asked for
 
 
+def _hidden(hand: Hand) -> list[int]:
+    """The places still in the hand whose cards are down; who comes first is asked first."""
+    return [p for p in hand.round.live if p not in hand.shown]
+
+
+def _showdown_offer(hand: Hand) -> Offer:
+    """Showing and mucking, unless the pot would then have to be decided by a board that nobody knows."""
+    undecided = len(_hidden(hand)) > 1 or all(map(is_known, hand.board))
+    return Offer(show=undecided, muck=undecided or len(hand.round.live) == 2)
+
+
+def _showdown_actions(hand: Hand) -> tuple[Action, ...]:
+    """Showing, where the cards need not be named, and mucking."""
+    offer, held = hand.offer, hand.holes[_hidden(hand)[0]]
+    actions: list[Action] = [Show()] if offer.show and all(map(is_known, held)) else []
+    return (*actions, Muck()) if offer.muck else tuple(actions)
+
+
 def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
     if not hand.betting_is_over or hand.over:
         raise Refused("no_showdown", f"nothing to show now: {_waiting_for(hand) if hand.over else 'betting goes on'}")
-    hidden = [p for p in hand.round.live if p not in hand.shown]
+    hidden = _hidden(hand)
     if place is None and hidden:
         place = hidden[0]
     if place is None:

@@ -12,7 +12,12 @@ from msgspec.structs import replace
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
 from pitboss.cards import DECK, SHORT_DECK, Card
+from pitboss.errors import PitbossError
 from pitboss.hand.rake import Rake
+
+
+class NoSuchStructure(PitbossError, ValueError):
+    """A name that no structure has."""
 
 
 class Street(Struct, frozen=True):
@@ -36,10 +41,16 @@ class Structure(Struct, frozen=True, kw_only=True):
 
     name: str
     code: str  #: PHH's name for the variant
+    keys: tuple[str, ...] = ()  #: what `find_structure` finds it by, the most usual first
     deck: tuple[Card, ...] = DECK
     streets: tuple[Street, ...]
     betting: Rules
     showdown: tuple[Ranking, ...]
+
+    @property
+    def key(self) -> str:
+        """The name in one word: what it is found by or, of a game of one's own, its code."""
+        return self.keys[0] if self.keys else self.code
 
     def with_betting(self, **settings: object) -> "Structure":
         """The same game under changed betting settings.
@@ -94,12 +105,34 @@ _HOLDEM = _flop_game(2)
 _OMAHA = _flop_game(4)
 _HIGH = (Ranking("high"),)
 
-NO_LIMIT_HOLDEM = Structure(name="no-limit hold'em", code="NT", streets=_HOLDEM, betting=no_limit(), showdown=_HIGH)
-POT_LIMIT_HOLDEM = Structure(name="pot-limit hold'em", code="PT", streets=_HOLDEM, betting=pot_limit(), showdown=_HIGH)
-LIMIT_HOLDEM = Structure(name="limit hold'em", code="FT", streets=_HOLDEM, betting=fixed_limit(), showdown=_HIGH)
+NO_LIMIT_HOLDEM = Structure(
+    name="no-limit hold'em",
+    code="NT",
+    keys=("no_limit_holdem",),
+    streets=_HOLDEM,
+    betting=no_limit(),
+    showdown=_HIGH,
+)
+POT_LIMIT_HOLDEM = Structure(
+    name="pot-limit hold'em",
+    code="PT",
+    keys=("pot_limit_holdem",),
+    streets=_HOLDEM,
+    betting=pot_limit(),
+    showdown=_HIGH,
+)
+LIMIT_HOLDEM = Structure(
+    name="limit hold'em",
+    code="FT",
+    keys=("limit_holdem", "fixed_limit_holdem"),
+    streets=_HOLDEM,
+    betting=fixed_limit(),
+    showdown=_HIGH,
+)
 SHORT_DECK_HOLDEM = Structure(
     name="no-limit short-deck hold'em",
     code="NS",
+    keys=("short_deck_holdem", "no_limit_short_deck_holdem"),
     deck=SHORT_DECK,
     streets=_HOLDEM,
     betting=no_limit(),
@@ -108,6 +141,7 @@ SHORT_DECK_HOLDEM = Structure(
 OMAHA = Structure(
     name="pot-limit Omaha",
     code="PO",
+    keys=("omaha", "pot_limit_omaha"),
     streets=_OMAHA,
     betting=pot_limit(),
     showdown=(Ranking("high", from_two=True),),
@@ -115,6 +149,7 @@ OMAHA = Structure(
 OMAHA_HI_LO = Structure(
     name="limit Omaha hi-lo, eight or better",
     code="FO/8",
+    keys=("omaha_hi_lo", "limit_omaha_hi_lo", "fixed_limit_omaha_hi_lo"),
     streets=_OMAHA,
     betting=fixed_limit(),
     showdown=(Ranking("high", from_two=True), Ranking("low", from_two=True)),
@@ -124,3 +159,17 @@ STRUCTURES = {
     structure.code: structure
     for structure in (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM, SHORT_DECK_HOLDEM, OMAHA, OMAHA_HI_LO)
 }
+_FOUND_BY = {name.lower(): structure for code, structure in STRUCTURES.items() for name in (code, *structure.keys)}
+
+
+def find_structure(name: str) -> Structure:
+    """The structure of this name, which is its public constant, a synonym or PHH's code, in capitals or not.
+
+    >>> find_structure("pot_limit_omaha") is find_structure("PO") is OMAHA
+    True
+    """
+    found = _FOUND_BY.get(name.strip().lower().replace("-", "_"))
+    if found is None:
+        known = ", ".join(f"{structure.key} ({code})" for code, structure in STRUCTURES.items())
+        raise NoSuchStructure(f"no game is called {name[:60]!r}: there are {known}")
+    return found

@@ -1,12 +1,15 @@
-"""What one pair of eyes may see of a hand and of what happened: the one door through which either leaves."""
+"""What one pair of eyes may see of a hand and of what happened: the one way by which either leaves.
 
-from typing import TYPE_CHECKING
+Both are complete by type: a new kind of event without a case here, and a new field of a hand that is not named here,
+do not pass the type checker.
+"""
 
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, assert_never
 
+from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import UNKNOWN
 from pitboss.game import NoSuchPlace
-from pitboss.hand.events import Event, HoleDealt
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 
 if TYPE_CHECKING:
     from pitboss.hand.hand import Hand
@@ -22,11 +25,29 @@ def view(hand: "Hand", place: int | None) -> "Hand":
     holes = tuple(
         [hole if p == place or p in hand.shown else (UNKNOWN,) * len(hole) for p, hole in enumerate(hand.holes)]
     )
-    return replace(hand, holes=holes, deck=None)
+    return type(hand)(
+        structure=hand.structure,
+        stakes=hand.stakes,
+        round=hand.round,
+        street=hand.street,
+        phase=hand.phase,
+        holes=holes,
+        board=hand.board,
+        deck=None,
+        shown=hand.shown,
+        paid_pots=hand.paid_pots,
+        house=hand.house,
+    )
 
 
 def view_event(event: Event, place: int | None) -> Event:
-    """The event as one place may see it."""
-    if isinstance(event, HoleDealt) and event.place != place:
-        return HoleDealt(event.place, (UNKNOWN,) * len(event.cards))
-    return event
+    """The event as one place may see it; None is a spectator."""
+    match event:
+        case HoleDealt():
+            return event if event.place == place else HoleDealt(event.place, (UNKNOWN,) * len(event.cards))
+        case Posted() | Folded() | Checked() | Called() | Raised() | Refunded() | Raked() | Won():
+            return event  # chips are counted before everybody's eyes
+        case BoardDealt() | Shown() | Mucked():
+            return event  # cards that are up, and the fact that some stay down
+        case _:
+            assert_never(event)

@@ -1,6 +1,6 @@
 """What the journal says of a table: every input that decided something, and the events it led to.
 
-Inputs are the truth of an open hand, events of a finished one. A record is written in the form of `notation/events.py`.
+Inputs are the truth of an open hand, events of a finished one. A record is written in the form of `hand/codec.py`.
 """
 
 import hmac
@@ -14,8 +14,8 @@ from msgspec import Meta, Struct
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.events import Called, Posted, Raised, Refunded
 from pitboss.errors import PitbossError
+from pitboss.hand.codec import FORMAT
 from pitboss.hand.events import Event, Won
-from pitboss.notation.events import FORMAT
 
 TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]

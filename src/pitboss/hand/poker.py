@@ -1,0 +1,82 @@
+"""Poker as a type of game that can be played, hosted and recorded: one hand of a structure, at stacks and stakes."""
+
+from msgspec import Struct
+
+from pitboss.betting.actions import Check, Fold
+from pitboss.betting.refusals import Refused, SetupError
+from pitboss.chance import Chance
+from pitboss.game import ChancesTurn, Over, PlayersTurn
+from pitboss.hand import codec
+from pitboss.hand.actions import Action, Muck
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand, Step
+from pitboss.hand.structure import Stakes, Structure
+from pitboss.hand.view import view_event
+
+
+class PokerType(Struct, frozen=True):
+    """A hand of poker as `game.py` has it: everybody's stack by place, from the button's left.
+
+    >>> from pitboss.hand.structure import NO_LIMIT_HOLDEM, blinds
+    >>> poker = PokerType(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=Stakes(min_bet=20, posts=blinds(2, 10, 20)))
+    >>> hand, events = poker.start(2, Chance(7))
+    >>> poker.name, poker.write_action(hand.legal()[1])
+    ('no_limit_holdem', b'{"type":"call"}')
+    """
+
+    structure: Structure
+    stacks: tuple[int, ...]
+    stakes: Stakes
+
+    @property
+    def name(self) -> str:
+        """What people call the structure by."""
+        return self.structure.key
+
+    @property
+    def places(self) -> range:
+        """As many as have stacks."""
+        return range(len(self.stacks), len(self.stacks) + 1)
+
+    def start(self, places: int, chance: Chance) -> Step:
+        """Shuffle the deck, take the forced money and deal."""
+        if places not in self.places:
+            raise SetupError(f"there are {len(self.stacks)} stacks for {places} players")
+        deck = chance.shuffled(self.structure.deck)
+        return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
+
+    def write_action(self, action: Action) -> bytes:
+        """An action as one JSON object."""
+        return codec.write_action(action)
+
+    def read_action(self, written: bytes | str) -> Action:
+        """An action from its written form; raises `ActionError`."""
+        return codec.read_action(written)
+
+    def write_event(self, event: Event) -> bytes:
+        """An event as one JSON object."""
+        return codec.write_event(event)
+
+    def read_event(self, written: bytes | str) -> Event:
+        """An event from its written form; raises `EventError`."""
+        return codec.read_event(written)
+
+    def view_event(self, event: Event, place: int | None) -> Event:
+        """What one place, or for None a spectator, learns from an event."""
+        return view_event(event, place)
+
+    def in_absence(self, game: Hand) -> Action:
+        """A check where that is free, else a fold; at showdown the cards stay down."""
+        match game.turn:
+            case PlayersTurn():
+                if game.phase == "show":
+                    return Muck()
+                return Check() if game.offer.check else Fold()
+            case ChancesTurn() | Over():
+                raise Refused("betting_over", "nobody is asked, so nobody is absent")
+
+    def result(self, game: Hand) -> tuple[int, ...]:
+        """What every place has won or lost in chips."""
+        if not game.over:
+            raise Refused("not_over", "the hand is not over: nobody has won or lost yet")
+        return tuple([now - before for now, before in zip(game.stacks, self.stacks, strict=True)])

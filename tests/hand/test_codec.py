@@ -1,0 +1,68 @@
+"""The one written form of actions and events: what is written is read again, and what is neither is refused."""
+
+import pytest
+
+from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
+from pitboss.chance import Chance
+from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import STRUCTURES, Stakes, Structure, blinds
+from tests.support.laws.tables import TEMPERS, some_action
+
+WRITTEN: dict[str, Action] = {
+    '{"type":"fold"}': Fold(),
+    '{"type":"check"}': Check(),
+    '{"type":"call"}': Call(),
+    '{"type":"bet","to":20}': Bet(to=20),
+    '{"type":"raise","to":60}': Raise(to=60),
+    '{"type":"raise","to":null}': Raise(),
+    '{"type":"raise_by","by":40}': RaiseBy(by=40),
+    '{"type":"all_in"}': AllIn(),
+    '{"type":"deal_hole","place":1,"cards":["As","??"]}': DealHole(1, ("As", "??")),
+    '{"type":"deal_board","cards":["2c"]}': DealBoard(("2c",)),
+    '{"type":"show","cards":[]}': Show(),
+    '{"type":"muck"}': Muck(),
+}
+
+
+@pytest.mark.parametrize(("text", "action"), WRITTEN.items(), ids=WRITTEN)
+def test_every_action_is_written_so_and_read_again(text: str, action: Action) -> None:
+    assert write_action(action) == text.encode()
+    assert read_action(text) == read_action(text.encode()) == action
+
+
+def test_every_kind_of_action_is_tried() -> None:
+    assert {type(action) for action in WRITTEN.values()} == set(Action.__args__)
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure, seed: int) -> None:
+    chance = Chance(seed)
+    stakes = Stakes(min_bet=20, posts=blinds(4, 10, 20), antes=(1, 1, 1, 1))
+    hand, events = Hand.start(structure, stacks=(500, 30, 200, 90), stakes=stakes, deck=chance.shuffled(structure.deck))
+    while not hand.over:
+        hand, happened = hand.act(some_action(hand.offer, chance, TEMPERS[0]))
+        events += happened
+    assert len(events) > 8
+    assert tuple(read_event(write_event(event)) for event in events) == events
+
+
+NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" * 100_000]
+
+
+@pytest.mark.parametrize(
+    "text", [*NEITHER, '{"type":"folded"}', '{"type":"folded","place":"x"}'], ids=lambda text: repr(text)[:40]
+)
+def test_what_is_no_event_is_refused(text: str | bytes) -> None:
+    with pytest.raises(EventError, match=r"^no event: "):
+        read_event(text)
+
+
+@pytest.mark.parametrize(
+    "text", [*NEITHER, '{"type":"folded","place":1}', '{"type":"raise","to":1.5}'], ids=lambda text: repr(text)[:40]
+)
+def test_what_is_no_action_is_refused(text: str | bytes) -> None:
+    with pytest.raises(ActionError, match=r"^no action: "):
+        read_action(text)

@@ -1,0 +1,38 @@
+"""Structures are found by their public names, by synonyms and by PHH's codes."""
+
+import pytest
+
+import pitboss
+from pitboss.hand.structure import OMAHA, STRUCTURES, NoSuchStructure, Structure, find_structure
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_the_first_key_is_the_public_constant_in_lower_case(structure: Structure) -> None:
+    assert getattr(pitboss, structure.key.upper()) is structure
+    assert structure.key.upper() in pitboss.__all__
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_a_structure_is_found_by_every_key_and_by_its_code(structure: Structure) -> None:
+    for name in (structure.code, *structure.keys):
+        for spelled in (name, name.lower(), name.upper(), name.replace("_", "-"), f" {name}\n"):
+            assert find_structure(spelled) is structure
+
+
+def test_no_two_structures_share_a_name() -> None:
+    names = [name for code, structure in STRUCTURES.items() for name in (code.lower(), *structure.keys)]
+    assert len(names) == len(set(names))
+
+
+def test_omaha_has_two_names() -> None:
+    assert find_structure("omaha") is find_structure("pot_limit_omaha") is OMAHA
+
+
+@pytest.mark.parametrize("name", ["", "poker", "no limit hold'em", "x" * 10_000])
+def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
+    with pytest.raises(NoSuchStructure) as refusal:
+        find_structure(name)
+    assert all(
+        structure.key in str(refusal.value) and code in str(refusal.value) for code, structure in STRUCTURES.items()
+    )
+    assert len(str(refusal.value)) < 400
