@@ -14,6 +14,7 @@ from pitboss.notation.replay import replay
 from pitboss.table.document import read_document
 from pitboss.table.hands import finishing_stacks
 from tests.support.cli.runs import run, run_apart
+from tests.support.notation.recorded_hands import pokerkit
 
 PHH = """\
 variant = 'NT'
@@ -189,21 +190,28 @@ def test_json_of_plain_phh_heads_up_has_the_button_last(tmp_path: Path) -> None:
 def test_table_fields_survive_phh(tmp_path: Path) -> None:
     source = write(tmp_path, "table.json", DOCUMENT)
     phh = converted(source, tmp_path / "table.phh")
-    for line in (
+    for words in (
         "_inactive = [0, 1, 0, 1]",
         "_intents = [0, 1, 0, 2]",
         "_deadBlinds = [0, 0, 0, 3]",
         "_deadMoney = 1.5",
     ):
-        assert line in phh.splitlines()
+        assert words in phh
     back = converted(str(tmp_path / "table.phh"), tmp_path / "back.json")
     assert read_document(back) == read_document(json.dumps(DOCUMENT))
 
 
 def test_folds_of_who_left_are_written_out(tmp_path: Path) -> None:
     phh = read_phh(converted(write(tmp_path, "table.json", DOCUMENT), tmp_path / "table.phh"))
-    assert [text.partition(" #")[0] for text in phh.actions][3:6] == ["p1 cc", "p2 f", "p3 cc"]
-    assert replay(phh).finishing_stacks == finishing_stacks(read_document(json.dumps(DOCUMENT)))
+    assert [text.partition(" #")[0] for text in phh.actions][3:6] == ["p3 cc", "p1 f", "p2 cc"]
+    assert phh.players == ("Bob", "Cid", "Ann")
+
+
+def test_pokerkit_replays_a_document_with_a_pause_and_dead_money_to_our_stacks(tmp_path: Path) -> None:
+    phh = read_phh(converted(write(tmp_path, "table.json", DOCUMENT), tmp_path / "table.phh"))
+    ended = dict(zip(DOCUMENT["players"], finishing_stacks(read_document(json.dumps(DOCUMENT))), strict=True))
+    assert phh.players is not None
+    assert pokerkit(phh).stacks == replay(phh).finishing_stacks == tuple(ended[name] for name in phh.players)
 
 
 def test_amounts_in_json_are_exact_numbers(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import click
 
 from pitboss.cli.progress import progress
 from pitboss.errors import PitbossError
-from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
+from pitboss.notation.phh import PhhError, from_standard, read_phh, scan, to_standard, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
 from pitboss.table.document import DocumentError, from_fields, read_json, write_document
@@ -70,14 +70,17 @@ def _read(source: str) -> Found:
 
 def _read_phh(text: str, name: str) -> Found:
     try:
-        yield read_phh(text, name)
+        yield from_standard(read_phh(text, name))
     except PhhError as error:
         yield error
 
 
 def _read_phhs(text: str, name: str) -> Found:
-    for _, found in scan(text, name):
-        yield found
+    for table, found in scan(text, name):
+        try:
+            yield from_standard(found) if isinstance(found, Record) else found
+        except PhhError as error:
+            yield PhhError(error.reason, name=name, table=table, field=error.field)
 
 
 def _read_pokerstars(text: str, name: str) -> Found:
@@ -114,6 +117,10 @@ def _each(records: list[Record], write: Callable[[Record], str], joint: str) -> 
     return joint.join(texts), refused
 
 
+def _phh(record: Record) -> str:
+    return write_phh(to_standard(record))
+
+
 def _document(record: Record) -> str:
     return write_document(read_back(record)).decode()
 
@@ -127,8 +134,8 @@ def _write_phhs(records: list[Record]) -> Written:
     good, refused = [], []
     for number, record in enumerate(records, 1):
         try:
-            write_phh(record)
-            good.append(record)
+            _phh(record)
+            good.append(to_standard(record))
         except PhhError as error:
             refused.append(f"hand {number}: {error}")
     return write_phhs(good), refused
@@ -141,7 +148,7 @@ READERS: dict[str, Callable[[str, str], Found]] = {
     ".txt": _read_pokerstars,
 }
 WRITERS: dict[str, Callable[[list[Record]], Written]] = {
-    ".phh": lambda records: _each(records, write_phh, ""),
+    ".phh": lambda records: _each(records, _phh, ""),
     ".phhs": _write_phhs,
     ".json": _write_documents,
     ".txt": lambda records: _each(records, write_pokerstars, "\n\n\n"),

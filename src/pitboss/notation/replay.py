@@ -158,10 +158,10 @@ def find_unit(record: Record, moves: list[Move]) -> Unit:
         record.blinds_or_straddles,
         record.finishing_stacks,
         record.winnings,
-        _dead_posts(record),
+        dead_posts(record),
     ):
         amounts += several or ()
-    amounts += (record.min_bet or 0, record.small_bet or 0, record.big_bet or 0, _dead_money(record))
+    amounts += (record.min_bet or 0, record.small_bet or 0, record.big_bet or 0, dead_money(record))
     return Unit.finest(amounts)
 
 
@@ -177,7 +177,7 @@ def _start(record: Record, unit: Unit, line: Lineup) -> tuple[Hand, tuple[Event,
         posts=_posts(record, unit, line),
         antes=tuple(unit.chips(ante) for ante in line.by_place(record.antes, len(record.starting_stacks), "antes")),
         equal_antes=bool(record.ante_trimming_status),
-        dead=unit.chips(_dead_money(record)),
+        dead=unit.chips(dead_money(record)),
     )
     stacks = [unit.chips(record.starting_stacks[player]) for player in line.players]
     if 0 in stacks:
@@ -190,14 +190,14 @@ def _posts(record: Record, unit: Unit, line: Lineup) -> tuple[Post, ...]:
     n = len(record.starting_stacks)
     amounts = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
     posts = [Post(place, abs(unit.chips(amount)), option=amount > 0) for place, amount in enumerate(amounts) if amount]
-    dead = _dead_posts(record)
+    dead = dead_posts(record)
     posts += [
         Post(place, unit.chips(dead[player]), live=False) for place, player in enumerate(line.players) if dead[player]
     ]
     return tuple(posts)
 
 
-def _dead_posts(record: Record) -> tuple[Amount, ...]:
+def dead_posts(record: Record) -> tuple[Amount, ...]:
     """`_deadPosts`: what each player posts dead beside his blind, as a returning player does."""
     given, n = record.user.get("_deadPosts"), len(record.starting_stacks)
     if given is None:
@@ -207,7 +207,7 @@ def _dead_posts(record: Record) -> tuple[Amount, ...]:
     return tuple(_amount(amount, "_deadPosts") for amount in given)
 
 
-def _dead_money(record: Record) -> Amount:
+def dead_money(record: Record) -> Amount:
     """`_deadMoney`: chips that are in the pot before anybody posts."""
     return _amount(record.user.get("_deadMoney", 0), "_deadMoney")
 

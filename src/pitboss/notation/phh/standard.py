@@ -1,0 +1,131 @@
+"""A table's hand as any program for PHH replays it: only those dealt in, from the button's left, dead money as antes.
+
+The standard knows nobody who sits out, no button apart from the order, and no dead money. So who is not dealt in is
+left out, and what is dead is an ante that does not count toward a bet (`ante_trimming_status = false`). What the fields
+were at the table stands in `_table`, from which `from_standard` makes the record again.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.notation.chips import Amount
+from pitboss.notation.lineup import Lineup, LineupError, lineup
+from pitboss.notation.phh.check import PhhError, field_problem
+from pitboss.notation.record import Record, Toml, written_fields
+from pitboss.notation.replay import ReplayError, dead_money, dead_posts, read_moves
+
+PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
+"""Arrays with an entry for each player, apart from the forced bets."""
+_PLAYER = re.compile(r"p[0-9]+")
+FORCED = ("ante_trimming_status", "antes", "blinds_or_straddles")
+OF_THE_TABLE = ("_inactive", "_button", "_deadMoney", "_deadPosts")
+"""Fields of ours that say who plays and what lies in the pot."""
+
+
+def to_standard(record: Record) -> Record:
+    """A record in the words of the standard alone; raises `PhhError` where it has none.
+
+    Where nothing is dealt yet, or the record says nothing in other words, it stays as it is.
+
+    >>> record = Record(variant="NT", antes=(0, 0, 0), blinds_or_straddles=(1, 2, 0), min_bet=2, actions=("p1 f",),
+    ...                 starting_stacks=(50, 60, 70), user={"_inactive": (0, 0, 1), "_button": 0, "_deadMoney": 3})
+    >>> standard = to_standard(record)
+    >>> standard.starting_stacks, standard.antes, standard.blinds_or_straddles, standard.actions
+    ((60, 53), (3, 0), (1, 2), ('p2 f',))
+    >>> from_standard(standard) == record
+    True
+    """
+    if not record.actions or not any(name in record.user for name in OF_THE_TABLE):
+        return record
+    try:
+        moves = read_moves(record)
+        line = lineup(record, moves)
+        for move in moves:
+            if move.place is not None:
+                line.place(move.place)
+    except (LineupError, ReplayError) as error:
+        raise PhhError(f"the hand cannot be written for other programs: {error}") from None
+    if line.players == tuple(range(len(record.starting_stacks))) and len(line.players) > 2 and not _is_dead(record):
+        return record
+    places = {player: place for place, player in enumerate(line.players)}
+    arrays = {name: _by_place(getattr(record, name), line) for name in PER_PLAYER}
+    own = {name: value for name, value in record.user.items() if name not in OF_THE_TABLE}
+    own |= {"_table": _at_the_table(record, line)}
+    standard = replace(record, **arrays, actions=_renumbered(record.actions, places), user=own)
+    return _with_forced_bets(standard, record, line)
+
+
+def from_standard(record: Record) -> Record:
+    """The table's record again; one that `to_standard` has not changed is given back as it is."""
+    table = record.user.get("_table")
+    if not isinstance(table, Mapping) or not isinstance(order := table.get("order"), tuple):
+        return record
+    players = {place: player for place, player in enumerate(order) if type(player) is int}
+    n = len(record.starting_stacks)
+    if not len(order) == len(set(players.values())) == n:
+        raise PhhError("order must name each player once", field="_table")
+    known = {name: table.get(name) for name in (*PER_PLAYER, *FORCED)}
+    own: dict[str, Toml] = {name: value for name, value in record.user.items() if name != "_table"}
+    own |= {name: value for name, value in table.items() if name in OF_THE_TABLE}
+    restored = replace(record, **known, actions=_renumbered(record.actions, players), user=own)
+    problem = field_problem(written_fields(restored))
+    if problem or not all(0 <= player < len(restored.starting_stacks) for player in players.values()):
+        raise PhhError(f"{problem[0]} {problem[1]}" if problem else "order names nobody at the table", field="_table")
+    return restored
+
+
+def _is_dead(record: Record) -> bool:
+    """Whether money is dead."""
+    return bool(dead_money(record)) or any(dead_posts(record))
+
+
+def _with_forced_bets(standard: Record, record: Record, line: Lineup) -> Record:
+    """Antes and blinds by place, in the order the standard lists them; what is dead is paid as an ante."""
+    n = len(record.starting_stacks)
+    stacks: list[Amount] = list(standard.starting_stacks)
+    antes = line.by_place(record.antes, n, "antes")
+    blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
+    trimming, dead, before = record.ante_trimming_status, dead_posts(record), dead_money(record)
+    if _is_dead(record):
+        paid: list[Amount] = [min(antes[place], stack) for place, stack in enumerate(stacks)]
+        if trimming and len({*antes, *paid}) > 1:
+            raise PhhError("somebody pays only a part of the ante while money is dead, and PHH has no words for both")
+        for place, player in enumerate(line.players):
+            live = min(max(blinds[place], -blinds[place]), stacks[place] - paid[place])
+            antes[place] = paid[place] + min(dead[player], stacks[place] - paid[place] - live)
+        stacks[-1], antes[-1] = stacks[-1] + before, antes[-1] + before  # whose it was is not said: back and forth
+        trimming = False
+    if len(line.players) == 2:  # they are listed as they are posted, and the button posts first
+        antes, blinds = antes[::-1], blinds[::-1]
+    return replace(
+        standard,
+        ante_trimming_status=trimming,
+        antes=tuple(antes),
+        blinds_or_straddles=None if record.blinds_or_straddles is None else tuple(blinds),
+        starting_stacks=tuple(stacks),
+    )
+
+
+def _at_the_table(record: Record, line: Lineup) -> dict[str, Toml]:
+    """What the fields were at the table, and which player has which place."""
+    fields: dict[str, Any] = {name: getattr(record, name) for name in (*PER_PLAYER, *FORCED)}
+    fields |= {name: record.user.get(name) for name in OF_THE_TABLE}
+    return {"order": line.players} | {name: value for name, value in fields.items() if value is not None}
+
+
+def _by_place(values: Sequence[Any] | None, line: Lineup) -> tuple[Any, ...] | None:
+    return None if values is None else tuple(values[player] for player in line.players)
+
+
+def _renumbered(actions: Sequence[str], numbers: Mapping[int, int]) -> tuple[str, ...]:
+    """The same actions with other numbers for the players."""
+    renumbered = []
+    for text in actions:
+        spoken, mark, comment = text.partition("#")
+        words = spoken.split(" ")
+        words = [f"p{numbers[int(word[1:]) - 1] + 1}" if _PLAYER.fullmatch(word) else word for word in words]
+        renumbered.append(" ".join(words) + mark + comment)
+    return tuple(renumbered)
