@@ -161,7 +161,7 @@ def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: py
     def missing(*_: object) -> None:
         raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'")
 
-    monkeypatch.setattr(counting, "compile_door", missing)
+    monkeypatch.setattr(counting, "compile_function", missing)
     counting._compiled_form.cache_clear()
     result = run("equity", "random", "random", "--json")
     assert (result.exit_code, result.stdout) == (1, "")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast.compiled import cache_folder, compile_door, digest, numba
+from pitboss.fast.compiled import cache_folder, compile_function, digest, numba
 
 # A door of two small modules and the function they share, compiled in seconds.
 TINY = "import other\n\ndef twice(n):\n    return 2 * other.more(n)\n"
@@ -20,8 +20,8 @@ CALL = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import tiny, other
-from pitboss.fast.compiled import cache_folder, compile_door, digest
-door = compile_door(tiny.twice, other)
+from pitboss.fast.compiled import cache_folder, compile_function, digest
+door = compile_function(tiny.twice, other)
 print(json.dumps({
     "answer": door(20),
     "digest": digest([tiny, other]),
@@ -91,7 +91,7 @@ def doors(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], A
             module = module_from_spec(spec)
             monkeypatch.setitem(sys.modules, name, module)
             exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
-        return compile_door(sys.modules["tiny"].twice, sys.modules["other"])
+        return compile_function(sys.modules["tiny"].twice, sys.modules["other"])
 
     return door
 

@@ -17,7 +17,7 @@ from pitboss.fast.play.setup import State, View, setup
 from pitboss.fast.play.team import Team
 from tests.fast.twins import play_hands
 from tests.support.fast.decisions import decisions
-from tests.support.fast.mistakes import slipped
+from tests.support.fast.mistakes import mistaken
 from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import LawBroken, holds
 
@@ -62,7 +62,7 @@ def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> N
         ("if k < up else UNSEEN", "if k <= up else UNSEEN"),
         ("desk.deck[p], desk.deck[s.n + p]", "desk.deck[p], desk.deck[s.n + p - 1]"),
     ):
-        monkeypatch.setattr(holdem, "show", slipped(holdem, right, wrong).show)
+        monkeypatch.setattr(holdem, "show", mistaken(holdem, right, wrong).show)
         with pytest.raises(LawBroken, match="cards that nobody sees"):
             watch("tight", 30, 5)
 

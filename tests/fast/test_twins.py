@@ -13,14 +13,16 @@ import pytest
 
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
+from pitboss.fast import paying
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import batch, holdem, lockstep
 from pitboss.fast.play.loops import compiled_loop, plain_loop
 from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import Copying, Desk, Setup, State, plain_tables
+from pitboss.fast.play.setup import Desk, Setup, State, plain_tables
+from pitboss.fast.records import PlainRecords
 from tests.fast import twins
 from tests.support.fast import offers
-from tests.support.fast.mistakes import doors_of, loop_with, slipped
+from tests.support.fast.mistakes import doors_of, loop_with, mistaken
 from tests.support.fast.settings import some_setting
 from tests.support.laws.many import play_all
 
@@ -117,26 +119,31 @@ def test_settings_are_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong"),
+    ("module", "right", "wrong"),
     [
-        ("counted = -counted", "counted = 0"),
-        ("odd -= 1", "pass"),
-        ("each + 1 if odd > 0 else each", "each + 1 if odd >= 0 else each"),
-        ("if strengths[p] > best:", "if strengths[p] >= best:"),
-        ("below += min(s.paid[p], ceiling)", "below += ceiling"),
-        ("s.paid[p] > floor", "s.paid[p] > floor + 1"),
-        ("return ceiling, ceiling == most", "return ceiling, True"),
-        ("steps[street if street < SHOWN_DOWN else RIVER]", "steps[0]"),
-        ("core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
-        ("return live == 1", "return live <= 2"),
-        ("desk.deck[p], desk.deck[n + p]", "desk.deck[2 * p], desk.deck[2 * p + 1]"),
-        ("bits |= ranks.bits[desk.deck[k]]", "pass"),
+        (paying, "counted = -counted", "counted = 0"),
+        (paying, "odd -= 1", "pass"),
+        (paying, "each + 1 if odd > 0 else each", "each + 1 if odd >= 0 else each"),
+        (paying, "if strengths[p] > best:", "if strengths[p] >= best:"),
+        (paying, "below += min(s.paid[p], ceiling)", "below += ceiling"),
+        (paying, "s.paid[p] > floor", "s.paid[p] > floor + 1"),
+        (paying, "return ceiling, ceiling == most", "return ceiling, True"),
+        (holdem, "steps[street if street < SHOWN_DOWN else RIVER]", "steps[0]"),
+        (holdem, "core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
+        (holdem, "return live == 1", "return live <= 2"),
+        (holdem, "desk.deck[p], desk.deck[n + p]", "desk.deck[2 * p], desk.deck[2 * p + 1]"),
+        (holdem, "bits |= ranks.bits[desk.deck[k]]", "pass"),
     ],
 )
-def test_a_slip_in_a_loop_would_be_noticed(right: str, wrong: str) -> None:
-    loop = loop_with(slipped(holdem, right, wrong))
+def test_a_mistake_in_a_loop_would_be_noticed(
+    module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = mistaken(module, right, wrong)
+    if module is paying:
+        monkeypatch.setattr(holdem, "paying", played)
+        played = holdem
     with pytest.raises(AssertionError, match="LawBroken"):
-        play_all(partial(twins.play, hands=20, loop=loop), 3, range(150))
+        play_all(partial(twins.play, hands=20, loop=loop_with(played)), 3, range(150))
 
 
 def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
@@ -144,14 +151,14 @@ def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Count
     monkeypatch.setattr(batch, "doors", lambda: doors_of(loops))
     monkeypatch.setattr(batch, "ranks_record", lambda: [plain_ranks()])
     monkeypatch.setattr(batch, "packed_tables", plain_tables)
-    monkeypatch.setattr(batch, "packed_states", lambda tables: Copying([State() for _ in range(tables)]))
+    monkeypatch.setattr(batch, "packed_states", lambda tables: PlainRecords([State() for _ in range(tables)]))
     monkeypatch.setattr(batch, "packed_desks", lambda tables, setting: [Desk(setting) for _ in range(tables)])
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 
 
 def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or the test below would notice slips that are none."""
+    """Or the test below would notice mistakes that are none."""
     assert play_uncompiled(lockstep, monkeypatch)["offers"] > 500
 
 
@@ -171,10 +178,10 @@ def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.Monkey
         (holdem, "desk.deck[HOLE * s.n + k] if", "desk.deck[s.n + k] if"),
     ],
 )
-def test_a_slip_in_a_batch_would_be_noticed(
+def test_a_mistake_in_a_batch_would_be_noticed(
     module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loops = slipped(module, right, wrong)
+    loops = mistaken(module, right, wrong)
     if module is holdem:
         monkeypatch.setattr(lockstep, "holdem", loops)
         loops = lockstep

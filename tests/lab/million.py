@@ -14,8 +14,8 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core, rules
-from pitboss.fast.compiled import Door, compile_door
-from pitboss.fast.play import holdem
+from pitboss.fast import paying
+from pitboss.fast.compiled import Function, compile_function
 from pitboss.lab.engine import codes, piles
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import packed_program, plain_program
@@ -32,14 +32,14 @@ GAMES_A_GENOME = 100
 PLAIN_EVERY, PLAIN_GAMES = 10, 3
 HANGS = 900  # seconds without a genome done, the compiler's included
 CHUNK, PARTS, TOLD = 5, 50, 20
-MODULES = (chance, core, rules, holdem)
+MODULES = (chance, core, rules, paying)
 WIDE = (codes, worth, piles, tricks, phases, engine, audit)
 
 
 @cache
-def door() -> Door:
+def door() -> Function:
     """The audit, compiled."""
-    return compile_door(audit.audit, *MODULES, wide=WIDE)
+    return compile_function(audit.audit, *MODULES, wide=WIDE)
 
 
 def play_compiled(genome: Genome, seed: int, numbers: range) -> list[list[int]]:

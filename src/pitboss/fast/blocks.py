@@ -21,7 +21,7 @@ def available_cores() -> int:
 def in_order(work: Callable[[Piece], Result], pieces: Iterable[Piece], cores: int = 1) -> Iterator[Result]:
     """Do the work on every piece, on so many threads, and yield the results in order; only a few wait at a time.
 
-    The work must give up Python's lock, as compiled doors do, or more threads will not help.
+    The work must give up Python's lock, as compiled loops do, or more threads will not help.
 
     >>> list(in_order(lambda piece: piece * piece, range(5), cores=2))
     [0, 1, 4, 9, 16]

@@ -1,8 +1,8 @@
-"""Turns plain functions into compiled ones, and keeps what was compiled for the next process.
+"""Turns plain functions into compiled ones, and saves what was compiled for the next process.
 
-The sources know nothing of Numba: functions of whole modules are registered from outside, and only the doors, the few
-functions called from Python, are compiled. What was compiled is kept in a folder of the user's own under a name that is
-a digest of all sources a door may reach and of their neighbours, so that an edit means another folder and never a stale
+The sources know nothing of Numba: functions of whole modules are registered from outside, and only the few that are
+called from Python are compiled. What was compiled is saved in a folder of the user's own under a name that is a digest
+of all sources such a function may reach and of their neighbours, so that an edit means another folder and never a stale
 answer.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 
 from pitboss.errors import PitbossError
 
-Door = Callable[..., Any]
+Function = Callable[..., Any]
 
 
 class NotInstalled(PitbossError, ImportError):
@@ -35,7 +35,7 @@ def numba() -> Any:
 
 
 def cache_folder() -> Path:
-    """Where what the user's programs compiled or computed once is kept: PITBOSS_CACHE, or the system's place for it."""
+    """Where what was compiled or computed once is saved: PITBOSS_CACHE, or the system's place for it."""
     if named := os.environ.get("PITBOSS_CACHE"):
         return Path(named)
     if sys.platform == "win32":
@@ -49,22 +49,24 @@ SMALL = 800
 """Functions of less bytecode than this are compiled into their callers: a third faster, for a few seconds more."""
 
 
-def compile_door(function: Door, *sources: ModuleType, wide: Sequence[ModuleType] = (), keep: bool = True) -> Door:
+def compile_function(
+    function: Function, *sources: ModuleType, wide: Sequence[ModuleType] = (), save: bool = True
+) -> Function:
     """Compile a function that calls the functions of these modules; its own module is among them.
 
     Small functions of the sources are compiled into their callers. Those of `wide` modules, which are many and called
-    from many places, are not, or compiling would take minutes. The door runs without Python's lock. With `keep` it is
-    loaded from the user's folder where it is there already.
+    from many places, are not, or compiling would take minutes. It runs without Python's lock. With `save` it is loaded
+    from the user's folder where it is there already.
     """
     own = sys.modules[function.__module__]
     for module in {*sources, own} - set(wide):
         register(module, inlined=True)
     for module in wide:
         register(module, inlined=False)
-    door = numba().njit(function, nogil=True, error_model="numpy")
-    if keep:
-        _keep(door, cache_folder() / "compiled" / digest({*sources, *wide, own}))
-    return _simply(door)
+    compiled = numba().njit(function, nogil=True, error_model="numpy")
+    if save:
+        _save(compiled, cache_folder() / "compiled" / digest({*sources, *wide, own}))
+    return _simply(compiled)
 
 
 @cache
@@ -76,18 +78,18 @@ def register(module: ModuleType, inlined: bool) -> None:
             numba().extending.register_jitable(forceinline=inlined and small)(function)
 
 
-def _simply(door: Any) -> Door:
+def _simply(compiled: Any) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
-    @wraps(door)
+    @wraps(compiled)
     def call(*arguments: Any) -> Any:
-        if door.signatures:
-            return door(*arguments)
+        if compiled.signatures:
+            return compiled(*arguments)
         config = numba().config
         before = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
         config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0
         try:
-            return door(*arguments)
+            return compiled(*arguments)
         finally:
             config.LOOP_VECTORIZE, config.SLP_VECTORIZE = before
 
@@ -97,7 +99,7 @@ def _simply(door: Any) -> Door:
 def digest(modules: Iterable[ModuleType]) -> str:
     """A name for these sources and all of their rooms, under these versions and settings of the compiler.
 
-    What is kept also names the types of arguments, which are often defined in a neighbour.
+    What is saved also names the types of arguments, which are often defined in a neighbour.
     """
     text = hashlib.sha256()
     rooms = {_room(Path(str(module.__file__)).parent) for module in modules}
@@ -116,15 +118,8 @@ def _room(folder: Path) -> Path:
     return folder
 
 
-def record(fields: Sequence[tuple[Any, ...]]) -> Any:
-    """The NumPy type of a record that compiled code reads by attribute and passes by address."""
-    import numpy as np
-
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
-
-
-def _keep(door: Any, folder: Path) -> None:
-    """Load and save a door's code in this folder, if it can be written; other users of Numba keep their setting."""
+def _save(compiled: Any, folder: Path) -> None:
+    """Load and save a function's code in this folder, if it can be written; other users of Numba keep their setting."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -135,7 +130,7 @@ def _keep(door: Any, folder: Path) -> None:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        door.enable_caching()
+        compiled.enable_caching()
     except (OSError, RuntimeError):
         return  # no room, for example: it is compiled anew each time
     finally:

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import DECK
-from pitboss.fast.compiled import record
 from pitboss.fast.ranking import RANKS, Ranks
+from pitboss.fast.records import record
 from pitboss.ranks.highs import STANDARD_TABLES
 
 

@@ -8,7 +8,8 @@ from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import holdem
 from pitboss.fast.play.policies import Choice
-from pitboss.fast.play.setup import Copying, Desk, Setup, State, View, plain_tables
+from pitboss.fast.play.setup import Desk, Setup, State, View, plain_tables
+from pitboss.fast.records import PlainRecords
 
 Numbers = tuple[Any, ...]
 BOARD = (0, 3, 4, 5)
@@ -57,9 +58,9 @@ def decisions(setting: Setup, policy: Any, seed: int, hands: range) -> Iterator[
     """Play these hands with one policy at all seats, on lists, and stop at every decision."""
     table, rules = plain_tables(setting), setting.structure.betting
     for number in hands:
-        states, desk = Copying([State()]), Desk(setting)
+        states, desk = PlainRecords([State()]), Desk(setting)
         states[0] = table.templates[number % len(table.templates)]
-        s = states[0]
+        s: Any = states[0]
         state = holdem.shuffle(Chance(seed).fork(number).state, desk, 2 * setting.seats + 5)
         while s.turn >= 0 or holdem.go_on(rules, s, desk):
             choice = asked(policy, rules, s, desk, state)

@@ -4,12 +4,12 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from tests.support.fast.mistakes import slipped
+from tests.support.fast.mistakes import mistaken
 
 
 def slip(monkeypatch: pytest.MonkeyPatch, module: ModuleType, right: str, wrong: str) -> None:
     """Let a module's functions be those of a copy in which one piece of the source is another."""
-    copy = slipped(module, right, wrong)
+    copy = mistaken(module, right, wrong)
     for name, function in vars(copy).items():
         if isinstance(function, FunctionType) and function.__module__ == copy.__name__:
             monkeypatch.setattr(module, name, function)

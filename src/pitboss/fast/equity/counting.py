@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from pitboss import chance
 from pitboss.fast import ranking
-from pitboss.fast.compiled import Door, compile_door
+from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.equity import dealing, enumeration
 from pitboss.fast.equity.dealing import Desk
 from pitboss.fast.equity.enumeration import (
@@ -33,9 +33,9 @@ class Form(NamedTuple):
 
     compiled: bool
     ranks: ranking.Ranks
-    list_deals: Door
-    count_deals: Door
-    sample: Door
+    list_deals: Function
+    count_deals: Function
+    sample: Function
     row: Callable[[Iterable[int]], Any]
     rows: Callable[[Sequence[Sequence[int]]], Any]
     zeros: Callable[[int], Any]
@@ -104,9 +104,9 @@ def _compiled_form() -> Form:
     return Form(
         compiled=True,
         ranks=packed_ranks(),
-        list_deals=compile_door(dealing.list_deals, *SOURCES),
-        count_deals=compile_door(enumeration.count_deals, *SOURCES),
-        sample=compile_door(dealing.sample, *SOURCES),
+        list_deals=compile_function(dealing.list_deals, *SOURCES),
+        count_deals=compile_function(enumeration.count_deals, *SOURCES),
+        sample=compile_function(dealing.sample, *SOURCES),
         row=lambda given: np.array(list(given), np.int64),
         rows=lambda given: np.array(given, np.int64),
         zeros=lambda count: np.zeros(count, np.int64),

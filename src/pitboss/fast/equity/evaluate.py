@@ -11,7 +11,7 @@ from pitboss.cards import DECK, Card, CardError, is_known, read_cards
 from pitboss.errors import PitbossError
 from pitboss.fast import ranking
 from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.compiled import Door, compile_door
+from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.equity import rows
 from pitboss.fast.lookup import packed_ranks, plain_ranks
 from pitboss.ranks import high, layout
@@ -153,8 +153,8 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
 
 
 @cache
-def _door() -> Door:
-    return compile_door(rows.rank_rows, rows, ranking, layout)
+def _door() -> Function:
+    return compile_function(rows.rank_rows, rows, ranking, layout)
 
 
 @cache

@@ -9,7 +9,7 @@ from pitboss.betting import core
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast.compiled import Door, compile_door, numba
+from pitboss.fast.compiled import Function, compile_function, numba
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import holdem, lockstep
 from pitboss.fast.play.loops import SOURCES
@@ -158,15 +158,15 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
 class Doors(NamedTuple):
     """The compiled loops."""
 
-    start_all: Door
-    first_refusal: Door
-    step: Door
+    start_all: Function
+    first_refusal: Function
+    step: Function
 
 
 @cache
 def doors() -> Doors:
     """The loops of `lockstep.py`, compiled or loaded once a process."""
-    return Doors(*[compile_door(getattr(lockstep, name), *SOURCES) for name in Doors._fields])
+    return Doors(*[compile_function(getattr(lockstep, name), *SOURCES) for name in Doors._fields])
 
 
 def _blank(tables: int, seats: int) -> Observation:

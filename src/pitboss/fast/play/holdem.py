@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.fast import ranking
+from pitboss.fast import paying, ranking
 
 HOLE, BOARD, SEEN = 2, 5, 7
 UNSEEN = 52
@@ -63,53 +63,6 @@ def alone(s: Any) -> bool:
     return live == 1
 
 
-def pay(s: Any, strengths: Any) -> None:
-    """Pay the chips in the middle in layers of equal payment, each to the strongest of those who paid for it.
-
-    Odd chips go one at a time clockwise from the button's left. What nobody left can claim joins the layer below.
-    """
-    counted, floor = s.pot, -1
-    for p in range(s.n):
-        counted -= s.paid[p]
-    counted = -counted  # dead money belongs to the first layer
-    while s.pot > 0:
-        ceiling, last = next_ceiling(s, floor)
-        if last:
-            amount = s.pot
-        else:
-            below = 0
-            for p in range(s.n):
-                below += min(s.paid[p], ceiling)
-            amount = below - counted
-            counted = below
-        best, winners = 0, 0
-        for p in range(s.n):
-            if not s.folded[p] and s.paid[p] >= ceiling:
-                if strengths[p] > best:
-                    best, winners = strengths[p], 1
-                elif strengths[p] == best:
-                    winners += 1
-        each = amount // winners
-        odd = amount - each * winners
-        for p in range(s.n):
-            if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] == best:
-                core.win(s, p, each + 1 if odd > 0 else each)
-                odd -= 1
-        floor = ceiling
-
-
-def next_ceiling(s: Any, floor: int) -> tuple[int, bool]:
-    """The least payment above the floor of anybody left in the hand, and whether nobody left paid more."""
-    ceiling, most = -1, -1
-    for p in range(s.n):
-        if not s.folded[p] and s.paid[p] > floor:
-            if ceiling < 0 or s.paid[p] < ceiling:
-                ceiling = s.paid[p]
-            if s.paid[p] > most:
-                most = s.paid[p]
-    return ceiling, ceiling == most
-
-
 def settle(s: Any, desk: Any, ranks: Any) -> None:
     """Compare the hands of those left, on the whole board, and pay."""
     n = s.n
@@ -123,7 +76,7 @@ def settle(s: Any, desk: Any, ranks: Any) -> None:
         for p in range(n):
             if not s.folded[p]:
                 desk.strengths[p] = strength(n, desk, p, board, ranks)
-    pay(s, desk.strengths)
+    paying.pay(s, desk.strengths)
 
 
 def strength(n: int, desk: Any, p: int, board: int, ranks: Any) -> int:

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from pitboss import chance
 from pitboss.betting import core, rules
-from pitboss.fast import ranking
-from pitboss.fast.compiled import Door, compile_door, numba
+from pitboss.fast import paying, ranking
+from pitboss.fast.compiled import Function, compile_function, numba
 from pitboss.fast.lookup import plain_ranks, ranks_record
 from pitboss.fast.play import deciding, holdem, policies, run
 from pitboss.fast.play.setup import (
-    Copying,
     Desk,
     Setup,
     State,
@@ -24,9 +23,10 @@ from pitboss.fast.play.setup import (
     plain_tables,
 )
 from pitboss.fast.play.team import PolicyError, Team
+from pitboss.fast.records import PlainRecords
 from pitboss.ranks import layout
 
-SOURCES = (chance, core, rules, layout, ranking, holdem, deciding, policies, run)
+SOURCES = (chance, core, rules, layout, ranking, paying, holdem, deciding, policies, run)
 """All that a compiled loop is made of."""
 
 
@@ -45,7 +45,7 @@ class Loop(NamedTuple):
     """A loop, and how the things are made that it takes."""
 
     compiled: bool
-    door: Door
+    door: Function
     ranks: Any
     tables: Callable[[Setup], Tables]
     scratch: Callable[[Setup], Scratch]
@@ -83,7 +83,7 @@ def plain_loop(team: Team) -> Loop:
 
 
 def _plain_scratch(setup: Setup) -> Scratch:
-    return Scratch(Copying([State()]), [Desk(setup)], [View()])
+    return Scratch(PlainRecords([State()]), [Desk(setup)], [View()])
 
 
 def _plain_sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -94,7 +94,7 @@ def _plain_sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int
 # --- compiled
 
 
-_DOORS: dict[tuple[Callable[..., Any], ...], Door] = {}
+_DOORS: dict[tuple[Callable[..., Any], ...], Function] = {}
 
 
 def is_loaded(team: Team) -> bool:
@@ -126,14 +126,14 @@ def compiled_loop(team: Team) -> Loop:
     )
 
 
-def _compiled_door(functions: tuple[Callable[..., Any], ...]) -> Door:
+def _compiled_door(functions: tuple[Callable[..., Any], ...]) -> Function:
     """The house's own loop is kept for the next process; one with a caller's policies lives as long as this one."""
     if not functions:
-        return compile_door(run.run, *SOURCES)
-    return compile_door(_with_decide(_chooser(functions)), *SOURCES, keep=False)
+        return compile_function(run.run, *SOURCES)
+    return compile_function(_with_decide(_chooser(functions)), *SOURCES, save=False)
 
 
-def _chooser(functions: tuple[Callable[..., Any], ...]) -> Door:
+def _chooser(functions: tuple[Callable[..., Any], ...]) -> Function:
     """A compiled `decide` among these policies: compiled code cannot pick a function out of a tuple by number."""
     jit = numba().njit
     first = functions[0]
@@ -157,7 +157,7 @@ def _chooser(functions: tuple[Callable[..., Any], ...]) -> Door:
     return jit(decide)  # type: ignore[no-any-return]  # Numba has no types
 
 
-def _with_decide(decide: Door) -> Door:
+def _with_decide(decide: Function) -> Function:
     """The loop of `run.py` with other policies to call."""
     return FunctionType(run.run.__code__, {**run.run.__globals__, "decide": decide}, run.run.__name__)
 

@@ -14,8 +14,8 @@ from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Opposition, Rules
 from pitboss.cards import DECK
-from pitboss.fast.compiled import record
 from pitboss.fast.play.holdem import PRE_FLOP, SEEN, UNSEEN
+from pitboss.fast.records import record
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.table.rotation import order_of_play
@@ -130,16 +130,6 @@ class State:
             setattr(self, name, 0)
         for name in ROWS + FLAGS:
             setattr(self, name, [0] * MOST_SEATS)
-
-
-class Copying(list[Any]):
-    """A row that writes what is put into it over what is there, as an array of records does."""
-
-    def __setitem__(self, at: Any, thing: Any) -> None:
-        here = self[at]
-        for name in type(here).__slots__:
-            value = getattr(thing, name)
-            setattr(here, name, value[:] if isinstance(value, list) else value)
 
 
 class View:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from pitboss.betting.rules import Rules, fixed_step
 from pitboss.cards import RANKS as RANK_LETTERS
-from pitboss.fast.compiled import record
+from pitboss.fast.records import record
 from pitboss.lab.engine import codes
 from pitboss.lab.engine.codes import ARGUMENTS, MOST_CARDS, MOST_PHASES, MOST_WINS, NOBODY, RANKS
 from pitboss.lab.genome import parts as genome

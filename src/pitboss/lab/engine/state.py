@@ -7,7 +7,7 @@ Piles of cards are rows of card numbers with a count; those of players lie one a
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from pitboss.fast.compiled import record
+from pitboss.fast.records import PlainRecords, record
 from pitboss.lab.engine.codes import MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
 
 NUMBERS = (
@@ -62,14 +62,11 @@ class State:
         return twin
 
 
-class PlainStates(list[State]):
-    """A row of states that copies what is put into it, as an array of records does."""
+class PlainStates(PlainRecords[State]):
+    """So many states in a row."""
 
     def __init__(self, count: int) -> None:
         super().__init__(State() for _ in range(count))
-
-    def __setitem__(self, at: Any, state: Any) -> None:
-        super().__setitem__(at, state.copy())
 
 
 def packed_states(count: int) -> Any:

@@ -7,7 +7,7 @@ and every `apply` somebody is asked (`s.asked`), or the game is over. Chance is 
 from typing import Any
 
 from pitboss.betting import core
-from pitboss.fast.play import holdem
+from pitboss.fast import paying
 from pitboss.lab.engine import codes, piles
 from pitboss.lab.engine.codes import MOST_CARDS
 from pitboss.lab.phases import phases
@@ -263,7 +263,7 @@ def pay_layers(g: Any, rules: Any, s: Any) -> None:
         for q in range(g.n):
             if not s.folded[p] and not s.folded[q] and s.strengths[q] <= s.strengths[p]:
                 s.tally[p] += 1  # a place among the values, from 1
-    holdem.pay(s, s.tally)
+    paying.pay(s, s.tally)
 
 
 def is_decided(g: Any, s: Any) -> bool:

@@ -12,9 +12,9 @@ from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
+from pitboss.fast import paying
 from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.compiled import Door, compile_door
-from pitboss.fast.play import holdem
+from pitboss.fast.compiled import Function, compile_function
 from pitboss.lab.engine import codes, piles, run
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, packed_program, plain_program
@@ -28,7 +28,7 @@ from pitboss.stats import Interval, Mean
 
 Progress = Callable[[int, int], object]
 
-SOURCES = (chance, core, rules, holdem)
+SOURCES = (chance, core, rules, paying)
 WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, search, players, run)
 SMALL, SMALL_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
@@ -113,9 +113,9 @@ def simulate(
 
 
 @cache
-def door() -> Door:
+def door() -> Function:
     """The compiled loop."""
-    return compile_door(run.run, *SOURCES, wide=WIDE)
+    return compile_function(run.run, *SOURCES, wide=WIDE)
 
 
 class Table:

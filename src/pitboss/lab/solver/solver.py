@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.fast.compiled import Door, compile_door
+from pitboss.fast.compiled import Function, compile_function
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import check
 from pitboss.lab.solver import cfr
@@ -96,15 +96,15 @@ def solve(
 class Doors(NamedTuple):
     """The loops, plain or compiled."""
 
-    iterate: Door
-    evaluate: Door
-    best_response: Door
+    iterate: Function
+    evaluate: Function
+    best_response: Function
 
 
 @cache
 def doors() -> Doors:
     """The compiled loops."""
-    return Doors(*[compile_door(door) for door in (cfr.iterate, cfr.evaluate, cfr.best_response)])
+    return Doors(*[compile_function(door) for door in (cfr.iterate, cfr.evaluate, cfr.best_response)])
 
 
 class Desk:
