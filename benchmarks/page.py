@@ -21,13 +21,19 @@ def rows(report: Report) -> list[tuple[str, str, str, str]]:
     """A line for each figure."""
     play = report.play
     lines = [
-        (f"hands, {name}", *_told(side.hands_per_second), _length(side.actions_per_hand, side.microseconds_per_action))
+        (
+            f"hands, {name}",
+            *_spread(side.hands_per_second),
+            _length(side.actions_per_hand, side.microseconds_per_action),
+        )
         for name, side in (("pitboss", play.pitboss), (f"PokerKit {version('pokerkit')}", play.pokerkit))
     ]
-    lines.append(("times as many hands", *_told(play.ratio, digits=1), f"goal: {GOAL}"))
+    lines.append(("times as many hands", *_spread(play.ratio, digits=1), f"goal: {GOAL}"))
     for what, rate in (("recorded hands replayed", report.replay), ("recorded hands read", report.read)):
-        lines.append((what, *_told(rate.per_second), _pieces(rate)) if rate else (what, "–", "–", "no recorded hands"))
-    lines.append(("best of seven cards ranked", *_told(report.high.per_second), _pieces(report.high)))
+        lines.append(
+            (what, *_spread(rate.per_second), _pieces(rate)) if rate else (what, "–", "–", "no recorded hands")
+        )
+    lines.append(("best of seven cards ranked", *_spread(report.high.per_second), _pieces(report.high)))
     return lines
 
 
@@ -105,7 +111,7 @@ def with_section(page: str, new: str) -> str:
     return "\n\n".join(["# Benchmarks", *sections.values()]) + "\n"
 
 
-def _told(spread: Spread, digits: int = 0) -> tuple[str, str]:
+def _spread(spread: Spread, digits: int = 0) -> tuple[str, str]:
     return f"{spread.median:,.{digits}f}", f"{spread.low:,.{digits}f} to {spread.high:,.{digits}f}"
 
 

@@ -84,10 +84,10 @@ def _marks(across: Axis, up: Axis, x: Callable[[float], float], y: Callable[[flo
     drawn = []
     for mark in up.marks:
         drawn.append(f'<line x1="{LEFT}" x2="{end}" y1="{y(mark):.1f}" y2="{y(mark):.1f}" stroke="#d0d7de"/>')
-        drawn.append(f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{told(mark)}</text>')
+        drawn.append(f'<text x="{LEFT - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{format_figure(mark)}</text>')
     for mark in across.marks:
         drawn.append(f'<line x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="{bottom}" y2="{bottom + 5}" stroke="#1f2328"/>')
-        drawn.append(f'<text x="{x(mark):.1f}" y="{bottom + 20}" text-anchor="middle">{told(mark)}</text>')
+        drawn.append(f'<text x="{x(mark):.1f}" y="{bottom + 20}" text-anchor="middle">{format_figure(mark)}</text>')
     middle = (LEFT + end) / 2
     drawn.append(f'<text x="{middle:.0f}" y="{HEIGHT - 12}" text-anchor="middle">{escape(across.name)}</text>')
     centre = (TOP + bottom) / 2
@@ -104,10 +104,10 @@ def _curve(curve: Curve, colour: str, x: Callable[[float], float], y: Callable[[
     return drawn
 
 
-def told(figure: float) -> str:
+def format_figure(figure: float) -> str:
     """A mark's figure, short.
 
-    >>> [told(figure) for figure in (0.25, 5, 12_000, 2_500_000, 10_000_000)]
+    >>> [format_figure(figure) for figure in (0.25, 5, 12_000, 2_500_000, 10_000_000)]
     ['0.25', '5', '12,000', '2.5 M', '10 M']
     """
     return f"{figure / 1e6:g} M" if figure >= 1e6 else f"{figure:,g}"

@@ -89,8 +89,8 @@ class Reference:
             sums,
             squares,
         )
-        kept = [tuple(stacks[at : at + seats]) for at in range(0, hands * seats, seats)] if keep else []
-        return Played(actions, tuple(sums), tuple(squares), tuple(kept))
+        finishing = [tuple(stacks[at : at + seats]) for at in range(0, hands * seats, seats)] if keep else []
+        return Played(actions, tuple(sums), tuple(squares), tuple(finishing))
 
     def dealt(self, deal: Sequence[int]) -> tuple[int, ...]:
         """How many boards each of two hands wins alone (entries 0 and 2) and shares (1 and 3), every board dealt."""

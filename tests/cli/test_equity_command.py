@@ -13,7 +13,7 @@ from tests.support.cli.runs import lines, run, run_apart
 KINGS = ("AhAd", "KsKc")
 
 
-def told(*arguments: str) -> dict[str, Any]:
+def equities(*arguments: str) -> dict[str, Any]:
     """What `--json` prints: one object on one line, nothing beside it."""
     result = run("equity", *arguments, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -33,17 +33,17 @@ def test_json_of_an_exact_answer() -> None:
 
 
 def test_json_of_a_sampled_answer_has_an_interval() -> None:
-    line = told(*KINGS, "--samples", "3000", "--seed", "7")
+    line = equities(*KINGS, "--samples", "3000", "--seed", "7")
     assert list(line) == ["equity", "win", "tie", "exact", "boards", "interval"]
     assert (line["exact"], line["boards"]) == (False, 3000)
     for share, (low, high) in zip(line["equity"], line["interval"], strict=True):
         assert low < share < high
-    assert told(*KINGS, "--samples", "3000", "--seed", "7") == line
-    assert told(*KINGS, "--samples", "3000", "--seed", "8") != line
+    assert equities(*KINGS, "--samples", "3000", "--seed", "7") == line
+    assert equities(*KINGS, "--samples", "3000", "--seed", "8") != line
 
 
 def test_ranges_boards_and_dead_cards() -> None:
-    line = told("QQ+, AKs", "76s 22-33", "--board", "8h5c2c", "--dead", "QsQd")
+    line = equities("QQ+, AKs", "76s 22-33", "--board", "8h5c2c", "--dead", "QsQd")
     answer = equity("QQ+, AKs", "76s 22-33", board="8h5c2c", dead="QsQd")
     assert line["equity"] == [round(share, 6) for share in answer.equity]
     assert (line["exact"], line["boards"]) == (True, answer.boards)
@@ -75,7 +75,7 @@ def test_as_a_process_it_answers_without_a_compiler() -> None:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder with a table in which the class with the lower number wins everything."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
     from pitboss.fast.equity import preflop
@@ -89,21 +89,21 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return preflop.kept_at()
 
 
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("cached")
 def test_the_preflop_table_as_json() -> None:
-    line = told("--preflop-table")
+    line = equities("--preflop-table")
     assert line["classes"] == list(HAND_CLASSES)
     assert [len(row) for row in line["equity"]] == [169] * 169
     assert (line["equity"][0][1], line["equity"][1][0], line["equity"][5][5]) == (1.0, 0.0, 0.5)
 
 
-def test_the_preflop_table_to_read(kept: Path) -> None:
+def test_the_preflop_table_to_read(cached: Path) -> None:
     result = run("equity", "--preflop-table")
     assert (result.exit_code, result.stderr) == (0, "")
     rows = [line.split() for line in result.stdout.splitlines()]
     assert [row[0] for row in rows if len(row) == 26] == list(HAND_CLASSES[::13])
     assert rows[2][:4] == ["AA", "99.7", "AKs", "99.1"]
-    assert str(kept) in "".join(result.stdout.split("\n"))
+    assert str(cached) in "".join(result.stdout.split("\n"))
 
 
 # --- what cannot be

@@ -11,7 +11,7 @@ from pitboss.ranks import high
 from tests.support.cli.runs import lines, run
 
 
-def told(*hands: str) -> list[dict[str, Any]]:
+def evaluated(*hands: str) -> list[dict[str, Any]]:
     """What `--json` prints: one object on one line, nothing beside it."""
     result = run("evaluate", *hands, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -39,7 +39,7 @@ def told(*hands: str) -> list[dict[str, Any]]:
 )
 def test_the_hand_and_the_five_that_make_it(cards: str, name: str, best: str) -> None:
     strength = high(read_cards(cards))
-    assert told(cards) == [{"cards": cards, "strength": strength, "name": name, "best": best}]
+    assert evaluated(cards) == [{"cards": cards, "strength": strength, "name": name, "best": best}]
 
 
 def test_the_five_are_the_same_in_strength_however_the_cards_come() -> None:
@@ -49,11 +49,11 @@ def test_the_five_are_the_same_in_strength_however_the_cards_come() -> None:
 
 
 def test_cards_one_by_one_are_one_hand() -> None:
-    assert told("As", "Ks", "Qs", "Js", "Ts") == told("AsKsQsJsTs") == told("As Ks Qs Js Ts")
+    assert evaluated("As", "Ks", "Qs", "Js", "Ts") == evaluated("AsKsQsJsTs") == evaluated("As Ks Qs Js Ts")
 
 
 def test_several_hands_come_best_first_and_ties_share_a_place() -> None:
-    hands = told("KsKc7c7d2s", "AhAd7c7d2s", "5c4c3c2cAc", "AcAs7c7d2s")
+    hands = evaluated("KsKc7c7d2s", "AhAd7c7d2s", "5c4c3c2cAc", "AcAs7c7d2s")
     assert [hand["cards"] for hand in hands] == ["5c4c3c2cAc", "AhAd7c7d2s", "AcAs7c7d2s", "KsKc7c7d2s"]
     assert hands[1]["strength"] == hands[2]["strength"]
     shown = run("evaluate", "KsKc7c7d2s", "AhAd7c7d2s", "5c4c3c2cAc", "AcAs7c7d2s").stdout.splitlines()

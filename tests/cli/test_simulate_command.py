@@ -19,7 +19,7 @@ from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "actions", "chips_in", "chips_out"]
 
 
-def told(*options: str) -> dict[str, Any]:
+def simulated(*options: str) -> dict[str, Any]:
     """What `--json` prints: one object on one line, nothing beside it."""
     result = run("simulate", *options, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -29,7 +29,7 @@ def told(*options: str) -> dict[str, Any]:
 
 def outcome(*options: str) -> dict[str, Any]:
     """What follows from settings and seed."""
-    line = told(*options)
+    line = simulated(*options)
     return {name: line[name] for name in ("hands", "actions", "chips_in", "chips_out", "winnings")}
 
 
@@ -37,7 +37,7 @@ def outcome(*options: str) -> dict[str, Any]:
 
 
 def test_json_is_one_object_with_all_that_was_asked_for() -> None:
-    line = told("--hands", "300", "--seats", "6", "--policy", "random", "--seed", "4")
+    line = simulated("--hands", "300", "--seats", "6", "--policy", "random", "--seed", "4")
     assert list(line)[: len(FIELDS)] == FIELDS
     assert (line["hands"], line["seed"], line["chips_in"]) == (300, 4, 300 * 6 * 10_000)
     assert line["chips_out"] == line["chips_in"]
@@ -52,7 +52,7 @@ def test_json_is_one_object_with_all_that_was_asked_for() -> None:
 
 def test_the_command_plays_what_the_function_plays() -> None:
     played = simulate(200, seats=3, policies=("tight", "calling"), seed=5)
-    line = told("--hands", "200", "--seats", "3", "--policy", "tight,calling", "--seed", "5")
+    line = simulated("--hands", "200", "--seats", "3", "--policy", "tight,calling", "--seed", "5")
     assert line["actions"] == played.actions
     for seat, won in zip(line["winnings"], played.seats, strict=True):
         assert (seat["policy"], seat["mean"], (seat["low"], seat["high"])) == (won.policy, won.mean, won.interval)
@@ -61,7 +61,7 @@ def test_the_command_plays_what_the_function_plays() -> None:
 def test_many_hands_are_compiled_on_as_many_cores_as_asked_for() -> None:
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     many = ("--hands", "50000", "--seed", "1")
-    alone, together = told(*many, "--cores", "1"), told(*many, "--cores", "2")
+    alone, together = simulated(*many, "--cores", "1"), simulated(*many, "--cores", "2")
     assert (alone["cores"], together["cores"]) == (1, 2)
     assert alone["compiled"]
     assert [alone[name] for name in ("actions", "winnings")] == [together[name] for name in ("actions", "winnings")]
@@ -86,7 +86,7 @@ def test_every_setting_matters() -> None:
     found = [json.dumps(outcome(*plain, *options)) for options in settings]
     assert len(set(found)) == len(settings)
     assert outcome(*plain) == outcome(*plain)
-    assert told(*plain)["seed"] == 0
+    assert simulated(*plain)["seed"] == 0
 
 
 def test_short_all_ins_add_up_where_they_may() -> None:
@@ -98,7 +98,7 @@ def test_short_all_ins_add_up_where_they_may() -> None:
 
 
 def test_one_hand_has_no_interval() -> None:
-    [seat, _] = told("--hands", "1", "--seats", "2")["winnings"]
+    [seat, _] = simulated("--hands", "1", "--seats", "2")["winnings"]
     assert (seat["low"], seat["high"]) == (None, None)
 
 

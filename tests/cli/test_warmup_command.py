@@ -31,9 +31,9 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_it_takes_every_step_and_says_where_it_is_kept(steps: list[Path], tmp_path: Path) -> None:
     result = run("warmup")
     assert (result.exit_code, result.stderr) == (0, "")
-    told = re.fullmatch(r"ready in \d+\.\d s, kept in (.+)\n", result.stdout)
-    assert told
-    assert told[1] == str(tmp_path / "cache" / "compiled")
+    found = re.fullmatch(r"ready in \d+\.\d s, kept in (.+)\n", result.stdout)
+    assert found
+    assert found[1] == str(tmp_path / "cache" / "compiled")
     assert all(file.exists() for file in steps)
 
 

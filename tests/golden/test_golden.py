@@ -7,11 +7,11 @@ from tests.golden.regenerate import FOLDER, names, transcript, transcript_path
 
 @pytest.mark.parametrize("name", names())
 def test_golden_transcript(name: str) -> None:
-    kept = transcript_path(name).read_text(encoding="utf-8").splitlines()
+    recorded = transcript_path(name).read_text(encoding="utf-8").splitlines()
     hint = f"if the rules changed on purpose: python -m tests.golden.regenerate {name}, and say why"
-    for number, (now, then) in enumerate(zip(transcript(name).splitlines(), kept, strict=False), 1):
+    for number, (now, then) in enumerate(zip(transcript(name).splitlines(), recorded, strict=False), 1):
         assert now == then, f"{name}.jsonl, line {number}; {hint}"
-    assert len(transcript(name).splitlines()) == len(kept), f"{name}.jsonl, number of lines; {hint}"
+    assert len(transcript(name).splitlines()) == len(recorded), f"{name}.jsonl, number of lines; {hint}"
 
 
 def test_golden_files_belong_together_and_are_explained() -> None:

@@ -17,7 +17,7 @@ from pitboss.fast.equity.equity import equity as ask
 from pitboss.fast.equity.ranges import GRID, HAND_CLASSES
 
 PLACES = 6  # of shares in JSON
-WHOLE = 100  # progress is told in hundredths
+WHOLE = 100  # progress is counted in hundredths
 MOST_SAMPLES = 10**10
 
 
@@ -47,7 +47,7 @@ def equity(
     A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes where it has spaces: QQ+, AKs, AKo, AK, TT-77,
     A5s+, A5s-A2s, 76s+ (neighbours climb together), random, 15%, AKs:0.5 (held half as often).
 
-    All boards are counted where that takes about a second at most, else deals are drawn and a 95 % interval is told.
+    All boards are counted where that takes about a second at most, else deals are drawn and a 95 % interval is given.
     --preflop-table counts all boards of all starting hands once, and keeps the table in your cache folder.
 
     \b
@@ -78,7 +78,7 @@ def equity(
         click.echo(f"pitboss equity: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_told(answer)))
+        click.echo(msgspec.json.encode(_as_json(answer)))
     else:
         _print(players, answer)
 
@@ -96,14 +96,14 @@ def _follow(advance: Advance) -> Callable[[int, int], None]:
     return tell
 
 
-def _told(answer: Equity) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _as_json(answer: Equity) -> dict[str, Any]:
+    fields: dict[str, Any] = {
         name: [round(share, PLACES) for share in getattr(answer, name)] for name in ("equity", "win", "tie")
     }
-    told |= {"exact": answer.exact, "boards": answer.boards}
+    fields |= {"exact": answer.exact, "boards": answer.boards}
     if answer.interval is not None:
-        told["interval"] = [[round(end, PLACES) for end in ends] for ends in answer.interval]
-    return told
+        fields["interval"] = [[round(end, PLACES) for end in ends] for ends in answer.interval]
+    return fields
 
 
 def _print(players: tuple[str, ...], answer: Equity) -> None:

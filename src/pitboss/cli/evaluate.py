@@ -33,18 +33,18 @@ def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
     """
     given = ("".join(hands),) if all(len(hand) == ONE_CARD for hand in hands) else hands
     try:
-        told = [_told(cards) for cards in given]
+        ranked = [_evaluated(cards) for cards in given]
     except ValueError as error:
         click.echo(f"pitboss evaluate: {error}", err=True)
         sys.exit(1)
-    told.sort(key=lambda hand: -hand["strength"])
+    ranked.sort(key=lambda hand: -hand["strength"])
     if as_json:
-        click.echo(msgspec.json.encode({"hands": told}))
+        click.echo(msgspec.json.encode({"hands": ranked}))
     else:
-        _print(told)
+        _print(ranked)
 
 
-def _told(text: str) -> dict[str, Any]:
+def _evaluated(text: str) -> dict[str, Any]:
     cards = read_cards(text)
     strength = high(cards)
     return {
@@ -72,14 +72,14 @@ def best_five(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(five, key=place))
 
 
-def _print(told: list[dict[str, Any]]) -> None:
+def _print(hands: list[dict[str, Any]]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("place", justify="right")
     for heading in ("cards", "hand", "made of"):
         table.add_column(heading, no_wrap=True)
     table.add_column("strength", justify="right")
-    strengths = [hand["strength"] for hand in told]
-    for hand in told:
+    strengths = [hand["strength"] for hand in hands]
+    for hand in hands:
         place = str(strengths.index(hand["strength"]) + 1)
         best = " ".join(read_cards(hand["best"]))
         table.add_row(place, hand["cards"], hand["name"].replace("_", " "), best, str(hand["strength"]))

@@ -36,7 +36,7 @@ class Line(Struct):
 def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
     """Replay every hand of FILES by the rules and print its finishing stacks.
 
-    Strict unless told otherwise: a hand's first impossible action is an error that names file, table, action and rule.
+    Strict unless asked otherwise: a hand's first impossible action is an error that names file, table, action and rule.
     Exits with 1 if any hand failed. A file named - is standard input.
 
     \b
@@ -115,5 +115,5 @@ def _plain(stack: Amount) -> int | str:
 def _text(line: Line) -> str:
     if line.error is not None:
         return f"failed: {line.error}"
-    told = "".join(f"\n    mended: {sentence}" for sentence in line.mended)
-    return f"{line.file} {line.index}: {line.variant} {' '.join(map(str, line.finishing_stacks or ()))}{told}"
+    mended = "".join(f"\n    mended: {sentence}" for sentence in line.mended)
+    return f"{line.file} {line.index}: {line.variant} {' '.join(map(str, line.finishing_stacks or ()))}{mended}"

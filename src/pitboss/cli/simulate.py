@@ -88,7 +88,7 @@ def simulate(
         click.echo(f"pitboss simulate: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_told(played)))
+        click.echo(msgspec.json.encode(_as_json(played)))
     else:
         _print(played)
 
@@ -113,7 +113,7 @@ def _stakes(
     return Stakes(min_bet=bb, big_bet=big_bet, posts=blinds(seats, *amounts), antes=(ante,) * seats if ante else ())
 
 
-def _told(played: Simulation) -> dict[str, Any]:
+def _as_json(played: Simulation) -> dict[str, Any]:
     return {
         "hands": played.hands,
         "seconds": round(played.seconds, 6),

@@ -31,8 +31,8 @@ def run_apart(*arguments: str, given: bytes = b"", **environment: str) -> subpro
 
 def clean(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     """An environment in which nothing asks for colours."""
-    kept = {name: value for name, value in os.environ.items() if "COLOR" not in name and not name.startswith("TTY_")}
-    return {**kept, "PYTHONUTF8": "1", **(environment or {})}
+    given = {name: value for name, value in os.environ.items() if "COLOR" not in name and not name.startswith("TTY_")}
+    return {**given, "PYTHONUTF8": "1", **(environment or {})}
 
 
 def lines(output: str) -> list[dict[str, Any]]:

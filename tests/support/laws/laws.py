@@ -16,9 +16,9 @@ class LawBroken(AssertionError):
     """A law that does not hold, with the facts that show it."""
 
 
-def holds(law: str, kept: bool, *facts: object) -> None:
+def holds(law: str, true: bool, *facts: object) -> None:
     """Raise where the law is not kept."""
-    if not kept:
+    if not true:
         raise LawBroken("; ".join([law, *map(repr, facts)]))
 
 

@@ -61,7 +61,7 @@ def read_scenario(text: str) -> Scenario:
         raise InputError('betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}')
     system = betting.get("system")
     if not isinstance(system, str) or system not in PRESETS:
-        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_told(system)}")
+        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_shown(system)}")
     _only(betting, _BETTING[system] | {"system"}, "betting.")
     try:
         return _hand(given, betting, system) if system in _HANDS else _round(given, betting, system)
@@ -102,7 +102,7 @@ def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
     """The cards as given; whatever they leave open follows from the seed."""
     seed, text = given.get("seed", 0), given.get("deck", "")
     if type(seed) is not int:
-        raise InputError(f"seed must be a whole number, not {_told(seed)}")
+        raise InputError(f"seed must be a whole number, not {_shown(seed)}")
     if not isinstance(text, str):
         raise InputError('deck must be a text such as "AsKd…", in dealing order')
     first = read_cards(text)
@@ -174,18 +174,18 @@ def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) ->
 def _only(given: Mapping[str, Any], known: set[str], prefix: str) -> None:
     for field in given:
         if field not in known:
-            name = field if field.isidentifier() and len(field) < 40 else _told(field)
+            name = field if field.isidentifier() and len(field) < 40 else _shown(field)
             raise InputError(f"unknown field {prefix}{name}; known are {', '.join(sorted(known))}")
 
 
-def _told(value: Any) -> str:
+def _shown(value: Any) -> str:
     """A value as it may stand in a sentence: on one line, and not too long."""
     return reprlib.repr(value)
 
 
 def _number(value: Any, what: str) -> int:
     if type(value) is not int or value < 0:
-        raise InputError(f"{what} must be a whole number from 0 on, not {_told(value)}")
+        raise InputError(f"{what} must be a whole number from 0 on, not {_shown(value)}")
     return value
 
 
@@ -237,7 +237,7 @@ def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]
             raise InputError(f"posts[{i}].place is {seat}, where nobody is dealt in")
         live = post.get("live", True)
         if not isinstance(live, bool):
-            raise InputError(f"posts[{i}].live must be true or false, not {_told(live)}")
+            raise InputError(f"posts[{i}].live must be true or false, not {_shown(live)}")
         read.append(Post(seats.index(seat), _chips(post, "amount", None, f"posts[{i}]."), live))
     return tuple(read)
 
@@ -245,7 +245,7 @@ def _posts(given: Mapping[str, Any], seats: tuple[int, ...]) -> tuple[Post, ...]
 def _choice(given: Mapping[str, Any], field: str, choices: Iterable[IntEnum]) -> IntEnum:
     names = {choice.name.lower(): choice for choice in choices}
     if not isinstance(given[field], str) or given[field] not in names:
-        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {_told(given[field])}")
+        raise InputError(f"betting.{field} must be one of {', '.join(names)}, not {_shown(given[field])}")
     return names[given[field]]
 
 
