@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
+from pitboss.arena.bots.sharp.bot import Sharp
 from pitboss.arena.bots.sharp.habits import Habits, Rate
-from pitboss.arena.bots.sharp.player import Sharp
 from pitboss.arena.bots.sharp.ranges import ORDER, PAIRS, STANDING, kind, standing
 from pitboss.arena.bots.sharp.story import Observed, Story
 from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share

@@ -5,5 +5,5 @@ from pitboss.chance import Chance
 
 
 def make(chance: Chance) -> Bot:
-    """A player who checks when it is free and else calls."""
+    """A bot that checks when it is free and else calls."""
     return stay

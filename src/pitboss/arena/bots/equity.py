@@ -15,7 +15,7 @@ DEALS = 120
 
 
 def make(chance: Chance) -> Bot:
-    """A player who bets the pot when it wins more than its part, and calls when the pot pays for it."""
+    """A bot that bets the pot when it wins more than its part, and calls when the pot pays for it."""
 
     def decide(act: Act) -> Answer:
         chance.state, wish = deciding.equity(

@@ -8,7 +8,7 @@ from pitboss.fast.play import deciding
 
 
 def make(chance: Chance) -> Bot:
-    """A player to whom all choices are equally likely."""
+    """A bot to which all choices are equally likely."""
 
     def decide(act: Act) -> Answer:
         raises = 0

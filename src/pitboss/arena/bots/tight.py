@@ -9,7 +9,7 @@ from pitboss.fast.play import deciding
 
 
 def make(chance: Chance) -> Bot:
-    """A player who raises with good cards, calls a fair price with fair ones, and else checks or folds."""
+    """A bot that raises with good cards, calls a fair price with fair ones, and else checks or folds."""
     return decide
 
 

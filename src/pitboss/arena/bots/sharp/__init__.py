@@ -8,9 +8,9 @@ It remembers how each seat has played, in the hand and over all hands, and pushe
     beliefs   which hands that leaves them
     opening   its play before the flop
     worth     what a bet is worth against those hands
-    player    all of it together
+    bot       all of it together
 """
 
-from pitboss.arena.bots.sharp.player import make
+from pitboss.arena.bots.sharp.bot import make
 
 __all__ = ["make"]

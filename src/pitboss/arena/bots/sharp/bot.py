@@ -1,4 +1,4 @@
-"""The player: takes in what has happened, chooses what is worth most, and remembers what it has answered."""
+"""The bot: takes in what has happened, chooses what is worth most, and remembers what it has answered."""
 
 from pitboss.arena.bots.reading import Bot, is_last, lift, me, opponents, part_of_pot
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn
@@ -22,7 +22,7 @@ CAUGHT = (0.0, 0.75, 0.95)
 
 
 def make(chance: Chance) -> Bot:
-    """A player who is hard for a beginner to beat."""
+    """A bot that is hard for a beginner to beat."""
     return Sharp(chance).decide
 
 
