@@ -40,6 +40,8 @@ def setting(draw: Draw) -> Record:
     ante = draw(st.sampled_from([0, 0, 1, 3]))
     for player in playing[2:] if not ante else ():  # there are no late posts where antes are
         blinds[player], dead[player] = draw(st.sampled_from([(0, 0), (0, 0), (-2, 0), (-2, 1), (0, 1)]))
+    for player in playing:  # a debt that is paid on coming back
+        dead[player] = dead[player] or draw(st.sampled_from([0, 0, 0, 1, 2, 3]))
         stacks[player] += 10 if dead[player] else 0
     antes = [0 if inactive[player] else ante for player in range(n)]
     if n == 2:

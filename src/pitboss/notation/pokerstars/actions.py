@@ -35,7 +35,7 @@ def _post(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
         _post_live(hand, player, live, hand.stakes.big, in_turn=False)
         _post_dead(hand, player, amount - live)
     elif kind == "small blind":
-        if _is_small_blind(hand, player):
+        if amount <= hand.stakes.small and _is_small_blind(hand, player):
             _post_live(hand, player, amount, hand.stakes.small, in_turn=True)
             hand.small_posted = True
         else:
