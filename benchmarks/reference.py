@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from pitboss.betting.rules import Rules
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play.setup import FLAGS, MOST_SEATS, NUMBERS, ROWS, plain_tables, setup
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS
+from pitboss.fast.play.plain import plain_table
+from pitboss.fast.play.setup import MOST_SEATS, setup
 from pitboss.fast.play.simulate import BLOCK
 from pitboss.fast.ranking import Ranks
 from pitboss.stats import Mean
@@ -68,24 +70,24 @@ class Reference:
 
     def simulate(self, hands: int, seats: int, seed: int, *, keep: bool = False) -> Played:
         """Play what `simulate(hands, seats=seats, seed=seed, cores=1)` plays; with `keep` in one block."""
-        table = setup(seats)
-        tables = plain_tables(table)
-        rules = _Rules(*[int(getattr(tables.rules[0], name)) for name in Rules.__struct_fields__])
-        templates = (_State * len(tables.templates))(*map(_state, tables.templates))
+        settings = setup(seats)
+        table = plain_table(settings)
+        rules = _Rules(*[int(getattr(table.rules[0], name)) for name in Rules.__struct_fields__])
+        templates = (_State * len(table.templates))(*map(_state, table.templates))
         block = hands if keep else min(BLOCK, hands)
         stacks, sums, squares = (c_int64 * (block * seats))(), (c_int64 * seats)(), (c_int64 * seats)()
         actions = self._library.simulate(
             byref(rules),
             templates,
             c_int64(len(templates)),
-            _row(tables.seats),
-            _row([table.stakes.step(street) for street in table.structure.streets]),
+            _row(table.seats),
+            _row(settings.steps),
             byref(_ranks()[0]),
             c_uint64(seed),
             c_int64(hands),
             c_int64(block),
             stacks,
-            _row(table.stacks),
+            _row(settings.stacks),
             sums,
             squares,
         )

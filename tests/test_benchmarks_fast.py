@@ -37,7 +37,7 @@ from benchmarks.measuring import Spread
 from benchmarks.page import with_section
 from benchmarks.reference import NoCompiler, NoReference, Reference
 from pitboss.cards import DECK
-from pitboss.fast.play.loops import plain_loop
+from pitboss.fast.play import plain
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import simulate
 from pitboss.fast.play.team import Team
@@ -131,17 +131,17 @@ def test_everybody_works_in_turn_and_ratios_are_within_a_round() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 def test_the_reference_plays_the_very_same_hands(built: Reference, seats: int) -> None:
     count, seed = 150, 7
-    loop, table, team = plain_loop(Team.of("random", seats)), setup(seats), Team.of("random", seats)
-    stacks = loop.row(count * seats)
-    actions = loop.door(
-        loop.tables(table),
-        loop.row(team.kinds),
-        loop.ranks,
+    table, team = setup(seats), Team.of("random", seats)
+    stacks = plain.PLAIN.row(count * seats)
+    actions = plain.PLAIN.run(team)(
+        plain.PLAIN.table(table),
+        plain.PLAIN.row(team.kinds),
+        plain.PLAIN.ranks(),
         seed,
         range(count),
-        loop.scratch(table),
+        plain.PLAIN.scratch(table, 1),
         stacks,
-        loop.row(0),
+        plain.PLAIN.row(0),
     )
     theirs = built.simulate(count, seats, seed, keep=True)
     assert theirs.stacks == tuple([tuple(stacks[at : at + seats]) for at in range(0, count * seats, seats)])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast.play import simulate as module
+from pitboss.fast.play import backends
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.simulate import simulate
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
@@ -255,7 +255,7 @@ def test_help_names_every_policy_and_has_examples() -> None:
 
 def test_examples_of_the_help_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     """With few hands instead of many."""
-    monkeypatch.setattr(module, "SMALL", 10**9)
+    monkeypatch.setattr(backends, "SMALL", 10**9)
     examples = re.findall(r"^ +pitboss (simulate .+)$", run("simulate", "--help").stdout, re.MULTILINE)
     assert len(examples) >= 3
     for example in examples:

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from pitboss.fast.compiled import numba
-from pitboss.fast.lookup import ranks_record
-from pitboss.fast.play.batch import Batch, doors
-from pitboss.fast.play.loops import Loop, compiled_loop
-from pitboss.fast.play.setup import MOST_SEATS, Setup, Tables, setup
+from pitboss.fast.play.backend import LoopTable
+from pitboss.fast.play.batch import Batch
+from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
 from tests.fast import twins
 from tests.support.fast import offers
 
@@ -36,23 +36,22 @@ def _outcome(reach: Callable[[], object]) -> str:
     return "nothing"
 
 
-def _play(change: Callable[[Tables], object]) -> None:
-    """Play with tables that somebody has spoilt."""
-    loop: Loop = compiled_loop(twins.RANDOM)
+def _play(change: Callable[[LoopTable], object]) -> None:
+    """Play at a table that somebody has spoilt."""
 
-    def spoilt(setting: Setup) -> Tables:
-        tables = loop.tables(setting)
-        change(tables)
-        return tables
+    def spoilt(setting: RunSetup) -> LoopTable:
+        table = PACKED.table(setting)
+        change(table)
+        return table
 
-    twins.play_hands(loop._replace(tables=spoilt), setup(6), "random", 1, range(10))
+    twins.play_hands(PACKED._replace(table=spoilt), setup(6), "random", 1, range(10))
 
 
 def _no_such_seat() -> None:
     """Beyond the end of an array."""
 
-    def change(tables: Tables) -> None:
-        tables.seats[:] += 1
+    def change(table: LoopTable) -> None:
+        table.seats[:] += 1
 
     _play(change)
 
@@ -60,8 +59,8 @@ def _no_such_seat() -> None:
 def _no_such_place() -> None:
     """Beyond the end of a row within a record, where the next row begins."""
 
-    def change(tables: Tables) -> None:
-        tables.templates["n"][:] = MOST_SEATS + 1
+    def change(table: LoopTable) -> None:
+        table.templates["n"][:] = MOST_SEATS + 1
 
     _play(change)
 
@@ -70,7 +69,7 @@ def _no_such_table() -> None:
     """Beyond the last of many records."""
     batch, one_too_many = Batch(3), Batch(4)
     verbs = one_too_many._totals
-    doors().step(batch._table, ranks_record(), batch._seed, batch._kept, verbs, verbs, one_too_many.observe())
+    batch._loops.step(batch._table, batch._ranks, batch._seed, batch._hidden, verbs, verbs, one_too_many.observe())
 
 
 if __name__ == "__main__":

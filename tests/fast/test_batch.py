@@ -11,9 +11,8 @@ from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import policies
 from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
-from pitboss.fast.play.loops import plain_loop
-from pitboss.fast.play.setup import View, setup
-from pitboss.fast.play.team import Team
+from pitboss.fast.play.plain import PLAIN, SeenCards
+from pitboss.fast.play.setup import setup
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, Stakes, blinds
 from tests.fast.twins import play_hands
 from tests.support.fast.settings import some_setting
@@ -133,17 +132,16 @@ def test_a_batch_plays_the_hands_of_simulate() -> None:
             assert seen.done[at] == 1
             paid[hands[at]] = seen.winnings[at].tolist()
     assert len(paid) > 100
-    loop = plain_loop(Team.of(names, 5))
     for hand, winnings in paid.items():
-        [last] = play_hands(loop, table, names, 21, range(hand, hand + 1)).stacks
+        [last] = play_hands(PLAIN, table, names, 21, range(hand, hand + 1)).stacks
         assert [after - before for after, before in zip(last, stacks, strict=True)] == winnings
 
 
 def _chosen(batch: Batch, kinds: list[int], at: int) -> tuple[int, int]:
     """What a policy of the house does that sees what the batch shows."""
-    seen, view = batch.observe(), View()
+    seen, view = batch.observe(), SeenCards()
     view.cards[:] = seen.cards[at].tolist()
-    rules, s = batch.setup.structure.betting, batch._kept.states[at]
+    rules, s = batch.setup.structure.betting, batch._hidden.states[at]
     verb, to, _ = policies.decide(kinds[seen.seat[at]], rules, s, view, plain_ranks(), 0)
     return int(verb), int(to)
 
@@ -172,7 +170,7 @@ def test_hands_in_which_nobody_is_asked_are_paid_on_the_way(tables: int) -> None
         paid = paid + seen.winnings.sum(axis=0)
     ended = sorted(set(range(int(batch.observe().hand.max()))) - set(batch.observe().hand.tolist()))
     if tables == 1:  # the hands of one table are all hands of the run
-        rows = play_hands(plain_loop(Team.of("calling", 2)), table, "calling", 3, range(len(ended))).stacks
+        rows = play_hands(PLAIN, table, "calling", 3, range(len(ended))).stacks
         assert paid.tolist() == [sum(row[seat] for row in rows) - len(rows) * table.stacks[seat] for seat in (0, 1)]
 
 
@@ -190,7 +188,7 @@ def test_a_table_at_which_nobody_is_ever_asked_is_refused(tables: int) -> None:
 
 def everything(batch: Batch) -> list[bytes]:
     """All that a batch holds, byte by byte."""
-    return [array.tobytes() for array in (*batch._kept, *batch._table, *batch.observe(), batch._totals)]
+    return [array.tobytes() for array in (*batch._hidden, *batch._table, *batch.observe(), batch._totals)]
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,14 @@ from pitboss.cards import DECK, Card, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import deciding, policies
-from pitboss.fast.play.setup import View
+from pitboss.fast.play.plain import SeenCards
 from pitboss.hand.hand import Hand
 from tests.support.arena.bot_spots import spots
 
 
-def cards(*held: Card) -> View:
+def cards(*held: Card) -> SeenCards:
     """These cards as a policy sees them: its own two, then the board's."""
-    view = View()
+    view = SeenCards()
     for k, card in enumerate(held):
         view.cards[k] = DECK.index(card)
     return view

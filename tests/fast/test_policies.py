@@ -11,10 +11,10 @@ from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import holdem, policies
-from pitboss.fast.play.loops import compiled_loop
+from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.plain import HandState, SeenCards
 from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import State, View, setup
-from pitboss.fast.play.team import Team
+from pitboss.fast.play.setup import setup
 from tests.fast.twins import play_hands
 from tests.support.fast.decisions import decisions
 from tests.support.fast.mistakes import mistaken
@@ -60,7 +60,7 @@ def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> N
     """Whether it is the cards that lie open too early, or others' cards that are dealt to a place."""
     for right, wrong in (
         ("if k < up else UNSEEN", "if k <= up else UNSEEN"),
-        ("desk.deck[p], desk.deck[s.n + p]", "desk.deck[p], desk.deck[s.n + p - 1]"),
+        ("dealer.deck[p], dealer.deck[s.n + p]", "dealer.deck[p], dealer.deck[s.n + p - 1]"),
     ):
         monkeypatch.setattr(holdem, "show", mistaken(holdem, right, wrong).show)
         with pytest.raises(LawBroken, match="cards that nobody sees"):
@@ -71,11 +71,10 @@ def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_compiled_choices_are_legal(name: str) -> None:
     """Many more hands than on lists: the loop checks every action and would name the first that is not legal."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-    loop = compiled_loop(Team.of(name, 2))
     for number in range(150):
         chance = Chance(8).fork(number)
         setting, hands = some_setting(chance), 10 if name == "equity" else 100
-        played = play_hands(loop, setting, name, chance.bits(), range(hands), checked=True)
+        played = play_hands(PACKED, setting, name, chance.bits(), range(hands), checked=True)
         assert played.trouble == [0] * 5, f"setting {number}: {setting}"
         assert sum(map(sum, played.stacks)) == hands * setting.chips
 
@@ -85,8 +84,8 @@ def test_compiled_choices_are_legal(name: str) -> None:
 
 def choose(name: str, cards: str, *, owing: int, others: int = 1, pot: int = 300) -> str:
     """What a policy does with these cards, two of its own and the board's, in the middle of a street."""
-    s: Any = State()
-    view = View()
+    s: Any = HandState()
+    view = SeenCards()
     s.n, s.pot, s.step, s.turn, s.street = 1 + others, pot, 100, 0, 0
     s.price = s.level = owing
     for p in range(s.n):

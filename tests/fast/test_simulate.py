@@ -12,12 +12,15 @@ import pytest
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
+from pitboss.fast.compiled import Function
+from pitboss.fast.play import backends
 from pitboss.fast.play import simulate as module
-from pitboss.fast.play.loops import plain_loop
+from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
-from pitboss.fast.play.team import PolicyError, Team
+from pitboss.fast.play.team import PolicyError
 from pitboss.hand.structure import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,
@@ -44,7 +47,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "compiled_loop", plain_loop)
+            patch.setattr(module, "for_hands", lambda *_: PLAIN)
             result = simulate(hands, **settings)
         assert not result.compiled
         return result
@@ -58,7 +61,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
 
     def played(hands: int, **settings: Any) -> Simulation:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "is_loaded", lambda *_: True)
+            patch.setattr(module, "for_hands", lambda *_: PACKED)
             result = simulate(hands, **settings)
         assert result.compiled
         return result
@@ -66,7 +69,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Played:
     return played
 
 
-def told(played: Simulation) -> tuple[Any, ...]:
+def outcome(played: Simulation) -> tuple[Any, ...]:
     """All that follows from settings and seed."""
     return played.hands, played.actions, played.chips_in, played.chips_out, played.seats
 
@@ -80,17 +83,17 @@ def test_the_number_of_cores_changes_nothing(compiled: Played) -> None:
     for cores in (2, 3):
         together = compiled(5 * BLOCK + 7, seed=3, cores=cores, policies=("tight", "random"))
         assert together.cores == cores
-        assert told(together) == told(alone)
+        assert outcome(together) == outcome(alone)
 
 
 def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) -> None:
     settings: dict[str, Any] = {"seats": 4, "policies": ("random", "tight", "calling"), "seed": 8}
-    assert told(plainly(FEW, **settings)) == told(compiled(FEW, **settings))
+    assert outcome(plainly(FEW, **settings)) == outcome(compiled(FEW, **settings))
 
 
 def test_another_seed_is_another_run_and_any_whole_number_is_a_seed(compiled: Played) -> None:
     seeds = (0, 1, -1, 2**64, 2**70 + 1)
-    results = [told(compiled(2000, seed=seed)) for seed in seeds]
+    results = [outcome(compiled(2000, seed=seed)) for seed in seeds]
     assert results[3] == results[0]  # seeds are taken modulo 2**64
     assert results[4] == results[1]
     assert len(set(map(str, results))) == 3
@@ -107,7 +110,7 @@ def test_what_was_won_is_what_the_hands_paid(compiled: Played) -> None:
     stakes = Stakes(min_bet=10, posts=(*blinds(3, 5, 10), Post(2, 5, live=False)), dead=7)
     played = compiled(FEW, seats=3, stacks=(150, 900, 400), stakes=stakes, seed=6, structure=POT_LIMIT_HOLDEM)
     setting = setup(3, (150, 900, 400), stakes, POT_LIMIT_HOLDEM)
-    rows, actions, _ = play_hands(plain_loop(Team.of("random", 3)), setting, "random", 6, range(FEW))
+    rows, actions, _ = play_hands(PLAIN, setting, "random", 6, range(FEW))
     assert played.actions == actions
     for seat, before in enumerate(setting.stacks):
         mean = Mean([row[seat] - before for row in rows])
@@ -116,11 +119,11 @@ def test_what_was_won_is_what_the_hands_paid(compiled: Played) -> None:
 
 
 def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object) -> Function:
         raise AssertionError("compiled for a few hands")
 
-    monkeypatch.setattr(module, "compiled_loop", refuse)
-    monkeypatch.setattr(module, "is_loaded", lambda *_: False)
+    monkeypatch.setattr(backends, "PACKED", PACKED._replace(run=refuse))
+    monkeypatch.setattr(backends, "is_loaded", lambda *_: False)
     assert not simulate(100).compiled
     assert not simulate(100, policies=("random", aces)).compiled
     with pytest.raises(AssertionError, match="compiled for"):
@@ -152,7 +155,7 @@ def test_large_stacks_lose_no_chip(plainly: Played, compiled: Played) -> None:
     big = 10**12
     stakes = Stakes(min_bet=big // 50, posts=blinds(6, big // 100, big // 50))
     played = compiled(FEW, stacks=big, stakes=stakes, seed=4)
-    assert told(played) == told(plainly(FEW, stacks=big, stakes=stakes, seed=4))
+    assert outcome(played) == outcome(plainly(FEW, stacks=big, stakes=stakes, seed=4))
     assert played.chips_in == played.chips_out == FEW * 6 * big
     assert all(low < seat.mean < high for seat in played.seats for low, high in [seat.interval])
 
@@ -217,8 +220,8 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
     team = (aces, numba.njit(moody), "tight", "random", aces)
     on_lists = plainly(2000, seats=5, policies=team, seed=9)
     assert [seat.policy for seat in on_lists.seats] == ["aces", "moody", "tight", "random", "aces"]
-    assert told(compiled(2000, seats=5, policies=team, seed=9)) == told(on_lists)
-    assert told(compiled(FEW, seats=5, policies=team, seed=9, cores=1)) == told(
+    assert outcome(compiled(2000, seats=5, policies=team, seed=9)) == outcome(on_lists)
+    assert outcome(compiled(FEW, seats=5, policies=team, seed=9, cores=1)) == outcome(
         compiled(FEW, seats=5, policies=team, seed=9, cores=2)
     )
 
@@ -226,7 +229,7 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
 def test_a_name_and_its_function_are_one_policy() -> None:
     from pitboss.fast.play.policies import tight
 
-    assert told(simulate(300, seats=2, policies=("tight", tight), seed=4)) == told(
+    assert outcome(simulate(300, seats=2, policies=("tight", tight), seed=4)) == outcome(
         simulate(300, seats=2, policies="tight", seed=4)
     )
 
@@ -265,7 +268,7 @@ def test_a_policy_that_cannot_be_compiled_is_told_in_a_sentence_and_plays_few_ha
     assert "\n" not in str(refusal.value)
     assert "Failed in nopython" not in str(refusal.value)
     after = simulate(50, policies=(scribbling, "tight"))  # what failed is not taken for loaded
-    assert told(after) == told(before)
+    assert outcome(after) == outcome(before)
 
 
 def scribbling(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Any:
@@ -296,7 +299,7 @@ def test_any_callable_is_a_policy_of_few_hands() -> None:
             return moody(*seen)
 
     for policy in (Caller(), functools.partial(moody)):
-        assert told(simulate(50, policies=policy))[:4] == told(simulate(50, policies=moody))[:4]
+        assert outcome(simulate(50, policies=policy))[:4] == outcome(simulate(50, policies=moody))[:4]
 
 
 # --- calls that cannot be meant
@@ -376,7 +379,7 @@ def test_numbers_may_be_numpys() -> None:
     np = pytest.importorskip("numpy", reason="NumPy is not installed: no numbers of its own")
     stacks = np.array([900, 500, 700])
     given = simulate(np.int64(50), seats=np.int8(3), stacks=stacks, seed=np.uint64(4), button=np.int32(1))
-    assert told(given) == told(simulate(50, seats=3, stacks=(900, 500, 700), seed=4, button=1))
+    assert outcome(given) == outcome(simulate(50, seats=3, stacks=(900, 500, 700), seed=4, button=1))
 
 
 # --- on the way

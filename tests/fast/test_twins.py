@@ -14,15 +14,14 @@ import pytest
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
 from pitboss.fast import paying
-from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import batch, holdem, lockstep
-from pitboss.fast.play.loops import compiled_loop, plain_loop
+from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import Desk, Setup, State, plain_tables
-from pitboss.fast.records import PlainRecords
+from pitboss.fast.play.setup import RunSetup
 from tests.fast import twins
 from tests.support.fast import offers
-from tests.support.fast.mistakes import doors_of, loop_with, mistaken
+from tests.support.fast.mistakes import backend_with, lockstep_of, mistaken
 from tests.support.fast.settings import some_setting
 from tests.support.laws.many import play_all
 
@@ -45,7 +44,7 @@ def test_every_offer_and_every_refusal_is_the_plain_rules() -> None:
 
 
 def test_the_loop_is_the_same_on_lists() -> None:
-    assert play_all(partial(twins.play, hands=10, loop=plain_loop(twins.RANDOM)), 5, range(30))["hands"] == 300
+    assert play_all(partial(twins.play, hands=10, backend=PLAIN), 5, range(30))["hands"] == 300
 
 
 @pytest.mark.parametrize("policy", NAMES)
@@ -55,8 +54,9 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
     for number in range(20):
         chance = Chance(6).fork(number)
         setting, seed = some_setting(chance), chance.bits()
-        loops = plain_loop(twins.RANDOM), compiled_loop(twins.RANDOM)
-        on_lists, compiled = [twins.play_hands(loop, setting, policy, seed, range(hands)) for loop in loops]
+        on_lists, compiled = [
+            twins.play_hands(backend, setting, policy, seed, range(hands)) for backend in (PLAIN, PACKED)
+        ]
         assert on_lists == compiled, setting
 
 
@@ -80,7 +80,7 @@ def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
 # --- that this proves something
 
 
-def features(setting: Setup) -> set[str]:
+def features(setting: RunSetup) -> set[str]:
     """What is special about a setting."""
     stakes, betting = setting.stakes, setting.structure.betting
     big = stakes.min_bet
@@ -131,8 +131,8 @@ def test_settings_are_of_every_kind() -> None:
         (holdem, "steps[street if street < SHOWN_DOWN else RIVER]", "steps[0]"),
         (holdem, "core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
         (holdem, "return live == 1", "return live <= 2"),
-        (holdem, "desk.deck[p], desk.deck[n + p]", "desk.deck[2 * p], desk.deck[2 * p + 1]"),
-        (holdem, "bits |= ranks.bits[desk.deck[k]]", "pass"),
+        (holdem, "dealer.deck[p], dealer.deck[n + p]", "dealer.deck[2 * p], dealer.deck[2 * p + 1]"),
+        (holdem, "bits |= ranks.bits[dealer.deck[k]]", "pass"),
     ],
 )
 def test_a_mistake_in_a_loop_would_be_noticed(
@@ -143,16 +143,12 @@ def test_a_mistake_in_a_loop_would_be_noticed(
         monkeypatch.setattr(holdem, "paying", played)
         played = holdem
     with pytest.raises(AssertionError, match="LawBroken"):
-        play_all(partial(twins.play, hands=20, loop=loop_with(played)), 3, range(150))
+        play_all(partial(twins.play, hands=20, backend=backend_with(played)), 3, range(150))
 
 
 def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compare offers with a batch whose loops are run as they are written, on plain objects."""
-    monkeypatch.setattr(batch, "doors", lambda: doors_of(loops))
-    monkeypatch.setattr(batch, "ranks_record", lambda: [plain_ranks()])
-    monkeypatch.setattr(batch, "packed_tables", plain_tables)
-    monkeypatch.setattr(batch, "packed_states", lambda tables: PlainRecords([State() for _ in range(tables)]))
-    monkeypatch.setattr(batch, "packed_desks", lambda tables, setting: [Desk(setting) for _ in range(tables)])
+    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda: lockstep_of(loops)))
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 
@@ -172,10 +168,10 @@ def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.Monkey
         (lockstep, "seen.done[i] = 0", "pass"),
         (lockstep, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),
         (lockstep, "seen.winnings[i][seat] -= table.stacks[seat]", "pass"),
-        (lockstep, "batch.desks[i], p, seen.cards[i]", "batch.desks[i], 0, seen.cards[i]"),
-        (holdem, "view[0], view[1] = desk.deck[p], desk.deck[s.n + p]", "view[0] = view[1] = desk.deck[p]"),
+        (lockstep, "batch.dealers[i], p, seen.cards[i]", "batch.dealers[i], 0, seen.cards[i]"),
+        (holdem, "view[0], view[1] = dealer.deck[p], dealer.deck[s.n + p]", "view[0] = view[1] = dealer.deck[p]"),
         (holdem, "s.street + 2 if s.street > PRE_FLOP else 0", "s.street + 2"),
-        (holdem, "desk.deck[HOLE * s.n + k] if", "desk.deck[s.n + k] if"),
+        (holdem, "dealer.deck[HOLE * s.n + k] if", "dealer.deck[s.n + k] if"),
     ],
 )
 def test_a_mistake_in_a_batch_would_be_noticed(

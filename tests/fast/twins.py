@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pitboss.chance import Chance
-from pitboss.fast.play.loops import Loop, compiled_loop
-from pitboss.fast.play.setup import Setup
+from pitboss.fast.play.backend import Backend
+from pitboss.fast.play.packed import PACKED
+from pitboss.fast.play.setup import RunSetup
 from pitboss.fast.play.team import Team
 from tests.support.fast.plainly import play_randomly
 from tests.support.fast.settings import some_setting
@@ -23,12 +24,11 @@ from tests.support.laws.many import SHOWN, table
 
 HANDS_A_SETTING = 100
 PARTS = 50  # how often progress is reported
-TOLD = 10  # failures that are printed
-RANDOM = Team.of("random", 2)
+PRINTED = 10  # failures that are printed
 
 
 class Played(NamedTuple):
-    """What a loop has played: everybody's last stacks, hand by hand and by seat, and how many actions it took."""
+    """What was played: everybody's last stacks, hand by hand and by seat, and how many actions it took."""
 
     stacks: list[list[int]]
     actions: int
@@ -36,17 +36,24 @@ class Played(NamedTuple):
 
 
 def play_hands(
-    loop: Loop, setting: Setup, policy: str | Sequence[str], seed: int, numbers: range, *, checked: bool = False
+    backend: Backend,
+    setting: RunSetup,
+    policy: str | Sequence[str],
+    seed: int,
+    numbers: range,
+    *,
+    checked: bool = False,
 ) -> Played:
     """Play the hands of these numbers, as `simulate` does before it adds up."""
-    stacks, trouble = loop.row(len(numbers) * setting.seats), loop.row(5 if checked else 0)
-    actions = loop.door(
-        loop.tables(setting),
-        loop.row(Team.of(policy, setting.seats).kinds),
-        loop.ranks,
-        loop.number(seed),
-        loop.numbers(numbers),
-        loop.scratch(setting),
+    team = Team.of(policy, setting.seats)
+    stacks, trouble = backend.row(len(numbers) * setting.seats), backend.row(5 if checked else 0)
+    actions = backend.run(team)(
+        backend.table(setting),
+        backend.row(team.kinds),
+        backend.ranks(),
+        backend.number(seed),
+        backend.numbers(numbers),
+        backend.scratch(setting, 1),
         stacks,
         trouble,
     )
@@ -55,9 +62,9 @@ def play_hands(
     return Played(hands, int(actions), [int(number) for number in trouble])
 
 
-def compare_payments(loop: Loop, setting: Setup, seed: int, numbers: range) -> Counter[str]:
+def compare_payments(backend: Backend, setting: RunSetup, seed: int, numbers: range) -> Counter[str]:
     """Play these hands with the random policy both ways: everybody ends with the same chips, after as many actions."""
-    found, actions, _ = play_hands(loop, setting, "random", seed, numbers)
+    found, actions, _ = play_hands(backend, setting, "random", seed, numbers)
     counts: Counter[str] = Counter({"hands": len(numbers), f"hands of {setting.structure.code}": len(numbers)})
     for number, stacks in zip(numbers, found, strict=True):
         expected, asked = play_randomly(setting, seed, number)
@@ -68,13 +75,12 @@ def compare_payments(loop: Loop, setting: Setup, seed: int, numbers: range) -> C
     return counts
 
 
-def play(seed: int, number: int, hands: int = HANDS_A_SETTING, loop: Loop | None = None) -> Counter[str]:
+def play(seed: int, number: int, hands: int = HANDS_A_SETTING, backend: Backend = PACKED) -> Counter[str]:
     """Compare so many hands at the setting of this number."""
     chance = Chance(seed).fork(number)
     setting = some_setting(chance)
     first = chance.bits() >> 24  # hands of large numbers too
-    loop = loop or compiled_loop(RANDOM)
-    counts = compare_payments(loop, setting, chance.bits(), range(first, first + hands))
+    counts = compare_payments(backend, setting, chance.bits(), range(first, first + hands))
     return counts + Counter({"settings": 1, f"settings of {setting.seats} seats": 1})
 
 
@@ -83,8 +89,8 @@ def try_setting(seed: int, number: int) -> tuple[Counter[str], str]:
     try:
         return play(seed, number), ""
     except Exception as error:
-        told = f"seed {seed}, setting {number}: {type(error).__name__}: {error}"
-        return Counter({"hands": HANDS_A_SETTING, "settings": 1}), told
+        failure = f"seed {seed}, setting {number}: {type(error).__name__}: {error}"
+        return Counter({"hands": HANDS_A_SETTING, "settings": 1}), failure
 
 
 def main() -> None:
@@ -101,7 +107,7 @@ def main() -> None:
             counts += counted
             if failure:
                 failures.append(failure)
-                if len(failures) <= TOLD:
+                if len(failures) <= PRINTED:
                     print(failure[:SHOWN], file=sys.stderr)
             if counts["settings"] * PARTS // settings > part:
                 part = counts["settings"] * PARTS // settings

@@ -1,11 +1,12 @@
-"""Calls every compiled loop once, so that it is compiled, or loaded from where it was kept."""
+"""Calls every compiled loop once, so that it is compiled, or loaded from where it was saved."""
 
 from pitboss.fast.equity.counting import form
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.evaluate import SMALL as FEW
 from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast.play.backends import SMALL
 from pitboss.fast.play.batch import Batch
-from pitboss.fast.play.simulate import SMALL, simulate
+from pitboss.fast.play.simulate import simulate
 
 
 def hands() -> None:

@@ -5,10 +5,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from pitboss.fast.compiled import Function
-from pitboss.fast.play import lockstep, run
-from pitboss.fast.play.batch import Doors
-from pitboss.fast.play.loops import Loop, plain_loop
-from tests.fast.twins import RANDOM
+from pitboss.fast.play import run
+from pitboss.fast.play.backend import Backend, Lockstep
+from pitboss.fast.play.plain import PLAIN
 
 
 def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:
@@ -23,14 +22,14 @@ def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:
     return copy
 
 
-def loop_with(holdem: ModuleType) -> Loop:
-    """The plain loop over another `holdem`."""
-    return plain_loop(RANDOM)._replace(door=rebound(run.run, holdem=holdem))
+def backend_with(holdem: ModuleType) -> Backend:
+    """Plain play over another `holdem`."""
+    return PLAIN._replace(run=lambda _: rebound(run.run, holdem=holdem))
 
 
-def doors_of(module: ModuleType = lockstep) -> Doors:
+def lockstep_of(module: ModuleType) -> Lockstep:
     """The loops of a batch as they are written, not compiled."""
-    return Doors(*[getattr(module, name) for name in Doors._fields])
+    return Lockstep(*[getattr(module, name) for name in Lockstep._fields])
 
 
 def rebound(function: Function, **others: object) -> Function:

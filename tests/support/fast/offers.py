@@ -11,7 +11,7 @@ from pitboss.betting.refusals import Refused, SetupError
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.batch import Batch, Observation
-from pitboss.fast.play.setup import Setup
+from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand
 from tests.support.fast.plainly import by_seat, deal, pot_sized
 from tests.support.fast.settings import some_setting
@@ -26,7 +26,7 @@ ANY = 123_456_789  # a total that goes with a verb that has none
 class Follower:
     """One table of a batch, played by the plain rules: the hand somebody is asked in, and what ended before it."""
 
-    def __init__(self, setting: Setup, seed: int, number: int, stride: int) -> None:
+    def __init__(self, setting: RunSetup, seed: int, number: int, stride: int) -> None:
         self.setting, self.seed, self.number, self.stride = setting, seed, number, stride
         self.done, self.winnings = 0, [0] * setting.seats
         self._deal()
@@ -121,7 +121,7 @@ def play(seed: int, number: int) -> Counter[str]:
         return Counter({"settings in which nobody is asked": 1})
 
 
-def compare_offers(setting: Setup, seed: int, tables: int, steps: int, chance: Chance) -> Counter[str]:
+def compare_offers(setting: RunSetup, seed: int, tables: int, steps: int, chance: Chance) -> Counter[str]:
     """Play so many steps at so many tables; before each, one table tries all that the rules forbid."""
     batch = Batch(
         tables,

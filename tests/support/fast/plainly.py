@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.cards import DECK
 from pitboss.chance import Chance
-from pitboss.fast.play.setup import Setup
+from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand
 from pitboss.table.rotation import order_of_play
 
@@ -18,7 +18,7 @@ class Dealt(NamedTuple):
     chance: Chance
 
 
-def deal(table: Setup, seed: int, number: int) -> Dealt:
+def deal(table: RunSetup, seed: int, number: int) -> Dealt:
     """The hand of this number in a run of this seed."""
     button = number % table.seats if table.button is None else table.button
     order = order_of_play([True] * table.seats, button)
@@ -35,7 +35,7 @@ def by_seat(dealt: Dealt, hand: Hand) -> list[int]:
     return [stacks[seat] for seat in range(len(stacks))]
 
 
-def play_randomly(table: Setup, seed: int, number: int) -> tuple[list[int], int]:
+def play_randomly(table: RunSetup, seed: int, number: int) -> tuple[list[int], int]:
     """Play one hand by the words for `random`: the last stacks, by seat, and how many actions it took."""
     dealt = deal(table, seed, number)
     hand, actions = dealt.hand, 0

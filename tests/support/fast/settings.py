@@ -7,14 +7,14 @@ from typing import Any
 
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
-from pitboss.fast.play.setup import MOST_SEATS, Setup, setup
+from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
 from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Structure
 from tests.support.laws.tables import BLINDS, some_stacks, some_stakes
 
 GAMES = (NO_LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)
 
 
-def some_setting(chance: Chance) -> Setup:
+def some_setting(chance: Chance) -> RunSetup:
     """Two to ten seats, any hold'em, any forced money, deep and tiny stacks; the button moves or stays."""
     seats = 2 + chance.below(MOST_SEATS - 1)
     structure = some_game(chance)

@@ -1,7 +1,6 @@
 """Thousands of hands in lockstep on NumPy arrays, for people who train agents."""
 
 from collections.abc import Sequence
-from functools import cache
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,12 +8,11 @@ from pitboss.betting import core
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast.compiled import Function, compile_function, numba
-from pitboss.fast.lookup import ranks_record
+from pitboss.fast.compiled import numba
 from pitboss.fast.play import holdem, lockstep
-from pitboss.fast.play.loops import SOURCES
+from pitboss.fast.play.backends import for_batches
 from pitboss.fast.play.run import NO_VERB
-from pitboss.fast.play.setup import DEFAULT_STACK, packed_desks, packed_states, packed_tables, setup, whole
+from pitboss.fast.play.setup import DEFAULT_STACK, setup, whole
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
 
 if TYPE_CHECKING:
@@ -55,11 +53,11 @@ class Observation(NamedTuple):
     winnings: "Numbers"  #: what these won, by seat
 
 
-class Kept(NamedTuple):
-    """What a batch keeps of its tables; hidden from those who play."""
+class Hidden(NamedTuple):
+    """All of a batch's tables, which those who play do not see."""
 
     states: Any
-    desks: Any
+    dealers: Any
     hands: Any  # the number of each table's hand
     stride: Any
 
@@ -93,19 +91,22 @@ class Batch:
         if tables < 1:
             raise SetupError(f"a batch has one table or more, not {tables}")
         self.setup = setup(seats, stacks, stakes, structure, button)
-        self._table = packed_tables(self.setup)
+        self._backend = for_batches()
+        self._table = self._backend.table(self.setup)
         if all(template.turn < 0 for template in self._table.templates):
             raise SetupError("nobody would ever be asked: the forced money takes all chips")
         self._seed = np.uint64(whole(seed, "seed") & MASK)
-        self._kept = Kept(
-            packed_states(tables),
-            packed_desks(tables, self.setup),
+        scratch = self._backend.scratch(self.setup, tables)
+        self._hidden = Hidden(
+            scratch.states,
+            scratch.dealers,
             np.arange(tables, dtype=np.uint64),
             np.array([_stride(tables, len(self.setup.buttons))], np.uint64),
         )
         self._seen = _blank(tables, seats)
         self._totals = np.zeros(tables, np.int64)
-        doors().start_all(self._table, ranks_record(), self._seed, self._kept, self._seen)
+        self._ranks, self._loops = self._backend.ranks(), self._backend.lockstep()
+        self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
 
     def observe(self) -> Observation:
         """What is to be decided now."""
@@ -120,16 +121,16 @@ class Batch:
         tables = len(self._totals)
         chosen = _whole_numbers("verbs", verbs, tables)
         sizes = self._totals if totals is None else _whole_numbers("totals", totals, tables)
-        at, code = doors().first_refusal(self._table, self._kept, chosen, sizes)
+        at, code = self._loops.first_refusal(self._table, self._hidden, chosen, sizes)
         if at >= 0:
             raise self._refusal(int(at), int(code), int(chosen[at]), int(sizes[at]))
-        doors().step(self._table, ranks_record(), self._seed, self._kept, chosen, sizes, self._seen)
+        self._loops.step(self._table, self._ranks, self._seed, self._hidden, chosen, sizes, self._seen)
         return self._seen
 
     def _refusal(self, at: int, code: int, verb: int, to: int) -> Refused:
         if code == NO_VERB:
             return Refused("unknown_action", f"at table {at}: {verb} is no verb of pitboss.betting.core")
-        s = self._kept.states[at]
+        s = self._hidden.states[at]
         total = to if verb in (BET, RAISE) else s.bets[s.turn] + s.stacks[s.turn]
         why = refused(code, self.setup.structure.betting, s, total)
         sentence = why.told().partition(": ")[2]
@@ -153,20 +154,6 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
     if array.dtype.kind not in "iub":
         raise BatchError(f"{what} must be whole numbers, not {array.dtype}")
     return np.ascontiguousarray(array, np.int64)
-
-
-class Doors(NamedTuple):
-    """The compiled loops."""
-
-    start_all: Function
-    first_refusal: Function
-    step: Function
-
-
-@cache
-def doors() -> Doors:
-    """The loops of `lockstep.py`, compiled or loaded once a process."""
-    return Doors(*[compile_function(getattr(lockstep, name), *SOURCES) for name in Doors._fields])
 
 
 def _blank(tables: int, seats: int) -> Observation:

@@ -14,14 +14,14 @@ def start(table: Any, i: int, seed: int, batch: Any) -> None:
     """Deal table i the hand whose turn it is there."""
     template = table.templates[batch.hands[i] % len(table.templates)]
     batch.states[i] = template
-    holdem.shuffle(chance.fork(seed, batch.hands[i]), batch.desks[i], holdem.HOLE * template.n + holdem.BOARD)
+    holdem.shuffle(chance.fork(seed, batch.hands[i]), batch.dealers[i], holdem.HOLE * template.n + holdem.BOARD)
 
 
-def start_all(table: Any, tables: Any, seed: int, batch: Any, seen: Any) -> None:
+def start_all(table: Any, rank_tables: Any, seed: int, batch: Any, seen: Any) -> None:
     """Deal every table its first hand."""
     for i in range(len(batch.states)):
         start(table, i, seed, batch)
-        finish(table, tables, i, seed, batch, seen)
+        finish(table, rank_tables, i, seed, batch, seen)
         look(table, i, batch, seen)
 
 
@@ -36,7 +36,7 @@ def first_refusal(table: Any, batch: Any, verbs: Any, totals: Any) -> tuple[int,
     return -1, core.OK
 
 
-def step(table: Any, tables: Any, seed: int, batch: Any, verbs: Any, totals: Any, seen: Any) -> None:
+def step(table: Any, rank_tables: Any, seed: int, batch: Any, verbs: Any, totals: Any, seen: Any) -> None:
     """Carry out everybody's action, pay the hands that end, deal new ones, and look at all tables again."""
     rules = table.rules[0]
     for i in range(len(verbs)):
@@ -44,15 +44,15 @@ def step(table: Any, tables: Any, seed: int, batch: Any, verbs: Any, totals: Any
         for seat in range(table.templates[0].n):
             seen.winnings[i][seat] = 0
         core.act(rules, batch.states[i], verbs[i], totals[i])
-        finish(table, tables, i, seed, batch, seen)
+        finish(table, rank_tables, i, seed, batch, seen)
         look(table, i, batch, seen)
 
 
-def finish(table: Any, tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
+def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
     """Until somebody is asked at table i: turn to the next street, or pay and deal the next hand."""
-    rules, s, desk = table.rules[0], batch.states[i], batch.desks[i]
-    while s.turn < 0 and not holdem.go_on(rules, s, desk):
-        holdem.settle(s, desk, tables[0])
+    rules, s, dealer = table.rules[0], batch.states[i], batch.dealers[i]
+    while s.turn < 0 and not holdem.go_on(rules, s, dealer):
+        holdem.settle(s, dealer, rank_tables[0])
         here = batch.hands[i] % len(table.templates)
         for p in range(s.n):
             seat = table.seats[here * s.n + p]
@@ -70,7 +70,7 @@ def look(table: Any, i: int, batch: Any, seen: Any) -> None:
     p = s.turn
     seen.hand[i], seen.place[i], seen.seat[i] = batch.hands[i], p, table.seats[here * s.n + p]
     seen.street[i], seen.pot[i] = s.street, s.pot
-    holdem.show(s, batch.desks[i], p, seen.cards[i])
+    holdem.show(s, batch.dealers[i], p, seen.cards[i])
     for q in range(s.n):
         seen.stacks[i][q], seen.bets[i][q], seen.folded[i][q] = s.stacks[q], s.bets[q], s.folded[q]
         seen.pot[i] += s.bets[q]

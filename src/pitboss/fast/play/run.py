@@ -11,24 +11,27 @@ NO_VERB, NOT_WHOLE = -1, -2
 LARGE = 1 << 53
 
 
-def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: Any, stacks: Any, refused: Any) -> int:
+def run(
+    table: Any, kinds: Any, rank_tables: Any, seed: int, numbers: Any, scratch: Any, stacks: Any, refused: Any
+) -> int:
     """Play the hands of these numbers, write everybody's last stack by seat, and return how many actions it took.
 
     `kinds` says which policy sits at which seat. With anything in `refused` every action is checked first: an illegal
     one ends the run, and `refused` names the hand, the seat, the verb, the total and the rule.
     """
-    rules, ranks, states, desk, view = table.rules[0], tables[0], scratch.states, scratch.desks[0], scratch.views[0]
+    rules, ranks = table.rules[0], rank_tables[0]
+    states, dealer, view = scratch.states, scratch.dealers[0], scratch.views[0]
     seats, n, buttons = table.seats, table.templates[0].n, len(table.templates)
     actions = 0
     for i in range(len(numbers)):
         here = numbers[i] % buttons
         first = here * n
         s = begun(states, table.templates[here])
-        state = holdem.shuffle(chance.fork(seed, numbers[i]), desk, holdem.HOLE * n + holdem.BOARD)
-        going = s.turn >= 0 or holdem.go_on(rules, s, desk)
+        state = holdem.shuffle(chance.fork(seed, numbers[i]), dealer, holdem.HOLE * n + holdem.BOARD)
+        going = s.turn >= 0 or holdem.go_on(rules, s, dealer)
         while going:
             p = s.turn
-            holdem.show(s, desk, p, view.cards)
+            holdem.show(s, dealer, p, view.cards)
             verb, to, state = decide(kinds[seats[first + p]], rules, s, view, ranks, state)
             if len(refused):
                 code = judged(rules, s, verb, to)
@@ -40,8 +43,8 @@ def run(table: Any, kinds: Any, tables: Any, seed: int, numbers: Any, scratch: A
                     return actions
             core.act(rules, s, int(verb), int(to))
             actions += 1
-            going = s.turn >= 0 or holdem.go_on(rules, s, desk)
-        holdem.settle(s, desk, ranks)
+            going = s.turn >= 0 or holdem.go_on(rules, s, dealer)
+        holdem.settle(s, dealer, ranks)
         for p in range(n):
             stacks[i * n + seats[first + p]] = s.stacks[p]
     return actions

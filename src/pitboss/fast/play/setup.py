@@ -6,16 +6,15 @@ the button can stand at; a hand then begins as a copy of that state.
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Round
-from pitboss.betting.rules import Opposition, Rules
+from pitboss.betting.rules import Opposition
 from pitboss.cards import DECK
-from pitboss.fast.play.holdem import PRE_FLOP, SEEN, UNSEEN
-from pitboss.fast.records import record
+from pitboss.fast.play.holdem import PRE_FLOP
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.table.rotation import order_of_play
@@ -24,12 +23,8 @@ MOST_SEATS = 10
 MOST_CHIPS = 10**15
 DEFAULT_STACK, SMALL_BLIND, BIG_BLIND = 10_000, 50, 100
 
-NUMBERS = ("n", "price", "level", "step", "raises", "pot", "opener", "holder", "turn", "street")
-ROWS = ("stacks", "bets", "paid")
-FLAGS = ("folded", "acted")
 
-
-class Setup(Struct, frozen=True, kw_only=True):
+class RunSetup(Struct, frozen=True, kw_only=True):
     """A run's table: seats with their stacks, the game and its stakes, and where the button stands."""
 
     structure: Structure = NO_LIMIT_HOLDEM
@@ -56,6 +51,29 @@ class Setup(Struct, frozen=True, kw_only=True):
         """The seats in the order of places: entry p is the seat of place p."""
         return order_of_play([True] * self.seats, button)
 
+    @property
+    def places(self) -> list[int]:
+        """Those orders for all buttons, one after another."""
+        return [seat for button in self.buttons for seat in self.order(button)]
+
+    @property
+    def steps(self) -> list[int]:
+        """The least bet by street."""
+        return [self.stakes.step(street) for street in self.structure.streets]
+
+    def opened(self, button: int) -> Round:
+        """The first street's betting with the button at this seat."""
+        round, _ = Round.start(
+            self.structure.betting,
+            stacks=[self.stacks[seat] for seat in self.order(button)],
+            step=self.steps[PRE_FLOP],
+            posts=self.stakes.posts,
+            antes=self.stakes.antes,
+            equal_antes=self.stakes.equal_antes,
+            dead=self.stakes.dead,
+        )
+        return round
+
 
 def setup(
     seats: int,
@@ -63,7 +81,7 @@ def setup(
     stakes: Stakes | None = None,
     structure: Structure = NO_LIMIT_HOLDEM,
     button: int | None = None,
-) -> Setup:
+) -> RunSetup:
     """Settings checked as the plain rules check them, with blinds of 50 and 100 where no stakes are given."""
     seats = whole(seats, "seats")
     if not 2 <= seats <= MOST_SEATS:
@@ -92,7 +110,7 @@ def setup(
     ]
     if max(sum(by_seat), *forced) > MOST_CHIPS:
         raise SetupError(f"compiled hands count up to {MOST_CHIPS} chips at a table, not {max(sum(by_seat), *forced)}")
-    return Setup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
+    return RunSetup(structure=structure, stakes=stakes, stacks=by_seat, button=button)
 
 
 def whole(number: Any, what: str) -> int:
@@ -109,126 +127,3 @@ def _check_structure(structure: Structure) -> None:
         raise SetupError(f"compiled hands are hold'em with the whole deck, not {structure.name}")
     if not rules.matching or rules.opposition != Opposition.ABLE or rules.only_short_all_in:
         raise SetupError("compiled hands are poker: bets are matched, and nobody is asked whom no one can answer")
-
-
-class Tables(NamedTuple):
-    """A setup as the compiled loops read it; the same names hold plain lists and packed arrays."""
-
-    rules: Any  # one record of settings
-    templates: Any  # the state after the forced money, for each button
-    seats: Any  # seats by place, one button's after another's
-    stacks: Any  # by seat, what winnings are counted from
-
-
-class State:
-    """One hand's numbers, as `betting/numbers.py` explains them, and its street."""
-
-    __slots__ = NUMBERS + ROWS + FLAGS
-
-    def __init__(self) -> None:
-        for name in NUMBERS:
-            setattr(self, name, 0)
-        for name in ROWS + FLAGS:
-            setattr(self, name, [0] * MOST_SEATS)
-
-
-class View:
-    """The cards one place sees."""
-
-    __slots__ = ("cards",)
-
-    def __init__(self) -> None:
-        self.cards = [UNSEEN] * SEEN
-
-
-class Desk:
-    """What only the dealer sees, as `holdem.py` explains it."""
-
-    __slots__ = ("deck", "steps", "strengths")
-
-    def __init__(self, setup: Setup) -> None:
-        self.deck, self.steps, self.strengths = [0] * len(DECK), _steps(setup), [0] * MOST_SEATS
-
-
-def plain_tables(setup: Setup) -> Tables:
-    """Lists and plain objects."""
-    templates = [State() for _ in setup.buttons]
-    for template, button in zip(templates, setup.buttons, strict=True):
-        _fill(template, _opened(setup, button))
-    return Tables([setup.structure.betting], templates, _seats(setup), setup.stacks)
-
-
-def packed_tables(setup: Setup) -> Tables:
-    """Arrays of records."""
-    import numpy as np
-
-    rules = np.zeros(1, record([(name, np.int64) for name in Rules.__struct_fields__]))
-    for name in Rules.__struct_fields__:
-        rules[0][name] = int(getattr(setup.structure.betting, name))
-    templates = packed_states(len(setup.buttons))
-    for template, button in zip(templates, setup.buttons, strict=True):
-        _fill(template, _opened(setup, button))
-    return Tables(rules, templates, np.array(_seats(setup), np.int64), np.array(setup.stacks, np.int64))
-
-
-def packed_states(count: int) -> Any:
-    """An array of so many states, to whole cache lines."""
-    import numpy as np
-
-    fields: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
-    fields += [(name, np.int64, MOST_SEATS) for name in ROWS] + [(name, np.uint8, MOST_SEATS) for name in FLAGS]
-    line = 64
-    spare = -np.dtype(fields, align=True).itemsize % line
-    return np.zeros(count, record([*fields, ("spare", np.uint8, spare)] if spare else fields))
-
-
-def packed_desks(count: int, setup: Setup) -> Any:
-    """An array of so many desks."""
-    import numpy as np
-
-    steps = _steps(setup)
-    fields = [("steps", np.int64, len(steps)), ("strengths", np.int64, MOST_SEATS), ("deck", np.uint8, len(DECK))]
-    desks = np.zeros(count, record(fields))
-    desks["steps"] = steps
-    return desks
-
-
-def packed_views(count: int) -> Any:
-    """An array of what so many places see."""
-    import numpy as np
-
-    return np.zeros(count, record([("cards", np.uint8, SEEN)]))
-
-
-def _opened(setup: Setup, button: int) -> Round:
-    """The first street's betting with the button at this seat."""
-    stakes = setup.stakes
-    round, _ = Round.start(
-        setup.structure.betting,
-        stacks=[setup.stacks[seat] for seat in setup.order(button)],
-        step=_steps(setup)[PRE_FLOP],
-        opener=stakes.opener,
-        price=stakes.price,
-        posts=stakes.posts,
-        antes=stakes.antes,
-        equal_antes=stakes.equal_antes,
-        dead=stakes.dead,
-    )
-    return round
-
-
-def _fill(state: Any, round: Round) -> None:
-    for name in NUMBERS:
-        setattr(state, name, PRE_FLOP if name == "street" else getattr(round, name))
-    for name in ROWS + FLAGS:
-        row = getattr(state, name)
-        for place, number in enumerate(getattr(round, name)):
-            row[place] = number
-
-
-def _seats(setup: Setup) -> list[int]:
-    return [seat for button in setup.buttons for seat in setup.order(button)]
-
-
-def _steps(setup: Setup) -> list[int]:
-    return [setup.stakes.step(street) for street in setup.structure.streets]

@@ -10,18 +10,17 @@ from pitboss.betting import core
 from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.compiled import numba
-from pitboss.fast.play.loops import Loop, compiled_loop, forget, is_loaded, plain_loop
+from pitboss.fast.compiled import Function
+from pitboss.fast.play.backend import Backend, LoopTable
+from pitboss.fast.play.backends import for_hands
 from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
-from pitboss.fast.play.setup import DEFAULT_STACK, Setup, Tables, setup, whole
+from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
 from pitboss.fast.play.team import Policy, PolicyError, Team
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
 from pitboss.stats import Interval, Mean
 
 Progress = Callable[[int, int], object]
 
-SMALL = 20_000
-"""Up to so many easy hands are played plain: that takes about as long as loading what was compiled."""
 BLOCK = 8192
 VERBS = ("fold", "check", "call", "bet", "raise", "all-in")
 
@@ -86,29 +85,29 @@ def simulate(
     wanted = available_cores() if cores is None else whole(cores, "cores")
     if wanted < 1:
         raise SetupError(f"cannot use {cores} cores: say 1 or more")
-    loop = compiled_loop(team) if hands * team.weight > SMALL or is_loaded(team) else plain_loop(team)
-    return _play(Job(table, team, whole(seed, "seed"), loop), hands, wanted, progress)
+    return _play(SimulationJob(table, team, whole(seed, "seed"), for_hands(hands, team)), hands, wanted, progress)
 
 
-class Job(NamedTuple):
-    """One call's settings, and the loop that plays it."""
+class SimulationJob(NamedTuple):
+    """One call's settings, and what plays it."""
 
-    table: Setup
+    setup: RunSetup
     team: Team
     seed: int
-    loop: Loop
+    backend: Backend
 
 
-def _play(job: Job, hands: int, cores: int, progress: Progress | None) -> Simulation:
+def _play(job: SimulationJob, hands: int, cores: int, progress: Progress | None) -> Simulation:
     """Play block after block, and add up."""
-    seats, tables = job.table.seats, job.loop.tables(job.table)
+    run = job.backend.run(job.team)  # first, since it says what is not installed
+    seats, table = job.setup.seats, job.backend.table(job.setup)
     pieces = (range(first, min(first + BLOCK, hands)) for first in range(0, hands, BLOCK))
-    cores = min(cores, 1 + hands // BLOCK) if job.loop.compiled else 1
-    _make_ready(job, tables)
+    cores = min(cores, 1 + hands // BLOCK) if job.backend.compiled else 1
+    _play_block(job, run, table, range(0))  # compiles or loads, so that it is not counted
     begun = time.perf_counter()
     actions, done = 0, 0
     sums, squares = [0] * seats, [0] * seats
-    for block in in_order(lambda numbers: _play_block(job, tables, numbers), pieces, cores):
+    for block in in_order(lambda numbers: _play_block(job, run, table, numbers), pieces, cores):
         actions += block.actions
         done += block.hands
         sums = [a + b for a, b in zip(sums, block.sums, strict=True)]
@@ -122,25 +121,12 @@ def _play(job: Job, hands: int, cores: int, progress: Progress | None) -> Simula
         seed=job.seed,
         seconds=seconds,
         cores=cores,
-        compiled=job.loop.compiled,
+        compiled=job.backend.compiled,
         actions=actions,
-        chips_in=hands * job.table.chips,
-        chips_out=sum(sums) + hands * sum(job.table.stacks),
+        chips_in=hands * job.setup.chips,
+        chips_out=sum(sums) + hands * sum(job.setup.stacks),
         seats=tuple([Winnings(n, m.mean, m.interval()) for n, m in zip(job.team.names, won, strict=True)]),
     )
-
-
-def _make_ready(job: Job, tables: Tables) -> None:
-    """Compile or load, so that it is not counted."""
-    try:
-        _play_block(job, tables, range(0))
-    except Exception as error:
-        if not job.team.functions or not isinstance(error, numba().core.errors.NumbaError):
-            raise
-        forget(job.team)
-        why = next(line for line in f"{error}".strip().splitlines() if not line.startswith("Failed in"))
-        names = " with ".join(dict.fromkeys(job.team.names))
-        raise PolicyError(f"{names} cannot be compiled: {why}") from error
 
 
 class Block(NamedTuple):
@@ -152,21 +138,19 @@ class Block(NamedTuple):
     squares: list[int]
 
 
-def _play_block(job: Job, tables: Tables, numbers: range) -> Block:
+def _play_block(job: SimulationJob, run: Function, table: LoopTable, numbers: range) -> Block:
     """Play the hands of these numbers."""
-    loop, seats = job.loop, job.table.seats
-    scratch, trouble = loop.scratch(job.table), loop.row(5 if job.team.functions else 0)
-    stacks = loop.row(len(numbers) * seats)
-    kinds = loop.row(job.team.kinds)
-    actions = loop.door(
-        tables, kinds, loop.ranks, loop.number(job.seed & MASK), loop.numbers(numbers), scratch, stacks, trouble
-    )
+    backend, seats = job.backend, job.setup.seats
+    scratch, trouble = backend.scratch(job.setup, 1), backend.row(5 if job.team.functions else 0)
+    stacks, kinds = backend.row(len(numbers) * seats), backend.row(job.team.kinds)
+    seed, labels = backend.number(job.seed & MASK), backend.numbers(numbers)
+    actions = run(table, kinds, backend.ranks(), seed, labels, scratch, stacks, trouble)
     if any(trouble):
         raise _refusal(job, scratch.states[0], [int(number) for number in trouble])
-    return Block(len(numbers), int(actions), *loop.sums(stacks, job.table.stacks))
+    return Block(len(numbers), int(actions), *backend.sums(stacks, job.setup.stacks))
 
 
-def _refusal(job: Job, s: Any, trouble: Sequence[int]) -> PolicyError:
+def _refusal(job: SimulationJob, s: Any, trouble: Sequence[int]) -> PolicyError:
     """The error for an action that the rules forbid: hand, seat, verb, total and the rule's code."""
     hand, seat, verb, to, code = trouble
     who = f"policy {job.team.names[seat]!r} at seat {seat} in hand {hand}"
@@ -176,5 +160,5 @@ def _refusal(job: Job, s: Any, trouble: Sequence[int]) -> PolicyError:
         return PolicyError(f"{who} returned a verb or a total that is no whole number")
     sized = f" to {to}" if verb in (core.BET, core.RAISE) else ""
     total = to if sized else s.bets[s.turn] + s.stacks[s.turn]
-    why = refused(code, job.table.structure.betting, s, total).told()
+    why = refused(code, job.setup.structure.betting, s, total).told()
     return PolicyError(f"{who} chose to {VERBS[verb]}{sized}, which is refused: {why}")

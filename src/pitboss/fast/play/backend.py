@@ -1,0 +1,76 @@
+"""What a way to play compiled hands offers: the loops ready to be called, and the things that they read and write.
+
+The sources of the loops, `run.py` and `lockstep.py`, are the same for all. `plain.py` runs them as they are on lists,
+`packed.py` compiles them for arrays; one more way is one more such record, named in `backends.py`.
+"""
+
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from pitboss.betting.round import Round
+from pitboss.fast.compiled import Function
+from pitboss.fast.play import run
+from pitboss.fast.play.holdem import PRE_FLOP
+from pitboss.fast.play.setup import RunSetup
+from pitboss.fast.play.team import Team
+
+NUMBERS = ("n", "price", "level", "step", "raises", "pot", "opener", "holder", "turn", "street")
+ROWS = ("stacks", "bets", "paid")
+FLAGS = ("folded", "acted")
+"""One hand's numbers, as `betting/numbers.py` explains them, and its street."""
+
+
+class LoopTable(NamedTuple):
+    """A setup as the loops read it."""
+
+    rules: Any  # one record of settings
+    templates: Any  # the state after the forced money, for each button
+    seats: Any  # seats by place, one button's after another's
+    stacks: Any  # by seat, what winnings are counted from
+
+
+class Scratch(NamedTuple):
+    """What the loops write on while they play, one of each a table."""
+
+    states: Any
+    dealers: Any
+    views: Any
+
+
+class Lockstep(NamedTuple):
+    """The loops of `lockstep.py`."""
+
+    start_all: Function
+    first_refusal: Function
+    step: Function
+
+
+class Backend(NamedTuple):
+    """One way to play."""
+
+    compiled: bool
+    run: Callable[[Team], Function]  #: the loop of `run.py` for these policies
+    lockstep: Callable[[], Lockstep]
+    ranks: Callable[[], Any]  #: the lookup tables
+    table: Callable[[RunSetup], LoopTable]
+    scratch: Callable[[RunSetup, int], Scratch]  #: for so many tables
+    row: Callable[[int | Sequence[int]], Any]  #: so many numbers, or these
+    number: Callable[[int], Any]  #: a state of chance
+    numbers: Callable[[range], Any]  #: labels of chance
+    sums: Callable[[Any, Sequence[int]], tuple[list[int], list[int]]]  #: of stacks by seat what was won, and squared
+
+
+def fill(state: Any, round: Round) -> None:
+    """Write a round's numbers, before the flop, into a state."""
+    for name in NUMBERS:
+        setattr(state, name, PRE_FLOP if name == "street" else getattr(round, name))
+    for name in ROWS + FLAGS:
+        row = getattr(state, name)
+        for place, number in enumerate(getattr(round, name)):
+            row[place] = number
+
+
+def with_decide(decide: Function) -> Function:
+    """The loop of `run.py` with other policies to call."""
+    return FunctionType(run.run.__code__, {**run.run.__globals__, "decide": decide}, run.run.__name__)

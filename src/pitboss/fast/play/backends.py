@@ -1,0 +1,19 @@
+"""The ways to play there are, and which of them plays what."""
+
+from pitboss.fast.play.backend import Backend
+from pitboss.fast.play.packed import PACKED, is_loaded
+from pitboss.fast.play.plain import PLAIN
+from pitboss.fast.play.team import Team
+
+SMALL = 20_000
+"""Up to so many easy hands are played plain: that takes about as long as loading what was compiled."""
+
+
+def for_hands(hands: int, team: Team) -> Backend:
+    """What plays so many hands between these policies."""
+    return PACKED if hands * team.weight > SMALL or is_loaded(team) else PLAIN
+
+
+def for_batches() -> Backend:
+    """What plays hands in lockstep, whose observations are arrays."""
+    return PACKED

@@ -1,0 +1,170 @@
+"""The loops compiled by Numba, on NumPy's arrays of records: for many hands."""
+
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from types import FunctionType
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core, rules
+from pitboss.betting.rules import Rules
+from pitboss.cards import DECK
+from pitboss.fast import paying, ranking
+from pitboss.fast.compiled import Function, compile_function, numba
+from pitboss.fast.lookup import ranks_record
+from pitboss.fast.play import deciding, holdem, lockstep, policies, run
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
+from pitboss.fast.play.setup import MOST_SEATS, RunSetup
+from pitboss.fast.play.team import PolicyError, Team
+from pitboss.fast.records import record
+from pitboss.ranks import layout
+
+SOURCES = (chance, core, rules, layout, ranking, paying, holdem, deciding, policies, run)
+"""All that a compiled loop is made of."""
+
+Policies = tuple[Callable[..., Any], ...]
+
+_RUNS: dict[Policies, Function] = {}
+
+
+def is_loaded(team: Team) -> bool:
+    """Whether this process has the compiled loop for these policies already."""
+    return team.functions in _RUNS
+
+
+def compiled_run(team: Team) -> Function:
+    """The loop for these policies, compiled when it is first called."""
+    if team.functions not in _RUNS:
+        _RUNS[team.functions] = _compiled(team.functions)
+    return _explained(team) if team.functions else _RUNS[team.functions]
+
+
+def _compiled(functions: Policies) -> Function:
+    """The house's own loop is saved for the next process; one with a caller's policies lives as long as this one."""
+    if not functions:
+        return compile_function(run.run, *SOURCES)
+    return compile_function(with_decide(_chooser(functions)), *SOURCES, save=False)
+
+
+def _explained(team: Team) -> Function:
+    """The loop for a caller's policies, with one sentence for why it does not compile."""
+    loop = _RUNS[team.functions]
+
+    @wraps(loop)
+    def call(*arguments: Any) -> Any:
+        try:
+            return loop(*arguments)
+        except Exception as error:
+            if not isinstance(error, numba().core.errors.NumbaError):
+                raise
+            _RUNS.pop(team.functions, None)
+            why = next(line for line in f"{error}".strip().splitlines() if not line.startswith("Failed in"))
+            names = " with ".join(dict.fromkeys(team.names))
+            raise PolicyError(f"{names} cannot be compiled: {why}") from error
+
+    return call
+
+
+def _chooser(functions: Policies) -> Function:
+    """A compiled `decide` among these policies: compiled code cannot pick a function out of a tuple by number."""
+    jit = numba().njit
+    first = functions[0]
+    if not hasattr(first, "py_func"):
+        if not isinstance(first, FunctionType):
+            raise PolicyError(f"{first!r} cannot be compiled: write it as a function, or play fewer hands")
+        first = jit(first)
+    if len(functions) == 1:
+
+        def decide(kind: int, rules: Any, s: Any, view: Any, ranks: Any, state: int) -> policies.Choice:
+            return first(rules, s, view, ranks, state)  # type: ignore[no-any-return]  # the caller's function
+
+    else:
+        others = _chooser(functions[1:])
+
+        def decide(kind: int, rules: Any, s: Any, view: Any, ranks: Any, state: int) -> policies.Choice:
+            if kind == 0:
+                return first(rules, s, view, ranks, state)  # type: ignore[no-any-return]  # the caller's function
+            return others(kind - 1, rules, s, view, ranks, state)  # type: ignore[no-any-return]  # as above
+
+    return jit(decide)  # type: ignore[no-any-return]  # Numba has no types
+
+
+@cache
+def compiled_lockstep() -> Lockstep:
+    """The loops of a batch, compiled or loaded once a process."""
+    return Lockstep(*[compile_function(getattr(lockstep, name), *SOURCES) for name in Lockstep._fields])
+
+
+def packed_table(setup: RunSetup) -> LoopTable:
+    """Arrays of records."""
+    import numpy as np
+
+    rules = np.zeros(1, record([(name, np.int64) for name in Rules.__struct_fields__]))
+    for name in Rules.__struct_fields__:
+        rules[0][name] = int(getattr(setup.structure.betting, name))
+    templates = _states(len(setup.buttons))
+    for template, button in zip(templates, setup.buttons, strict=True):
+        fill(template, setup.opened(button))
+    return LoopTable(rules, templates, np.array(setup.places, np.int64), np.array(setup.stacks, np.int64))
+
+
+def _states(count: int) -> Any:
+    """An array of so many states, to whole cache lines."""
+    import numpy as np
+
+    fields: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
+    fields += [(name, np.int64, MOST_SEATS) for name in ROWS] + [(name, np.uint8, MOST_SEATS) for name in FLAGS]
+    line = 64
+    spare = -np.dtype(fields, align=True).itemsize % line
+    return np.zeros(count, record([*fields, ("spare", np.uint8, spare)] if spare else fields))
+
+
+def _scratch(setup: RunSetup, count: int) -> Scratch:
+    import numpy as np
+
+    steps = setup.steps
+    fields = [("steps", np.int64, len(steps)), ("strengths", np.int64, MOST_SEATS), ("deck", np.uint8, len(DECK))]
+    dealers = np.zeros(count, record(fields))
+    dealers["steps"] = steps
+    return Scratch(_states(count), dealers, np.zeros(count, record([("cards", np.uint8, holdem.SEEN)])))
+
+
+def _row(given: int | Sequence[int]) -> Any:
+    import numpy as np
+
+    return np.zeros(given, np.int64) if isinstance(given, int) else np.array(given, np.int64)
+
+
+def _number(number: int) -> Any:
+    import numpy as np
+
+    return np.uint64(number)
+
+
+def _numbers(numbers: range) -> Any:
+    import numpy as np
+
+    return np.arange(numbers.start, numbers.stop, dtype=np.uint64)
+
+
+def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
+    import numpy as np
+
+    won = stacks.reshape(-1, len(before)) - np.array(before, np.int64)
+    if len(won) and len(won) * float(abs(won).max()) ** 2 > 2.0**62:
+        won = won.astype(object)  # whole numbers of any size
+    return [int(chips) for chips in won.sum(axis=0)], [int(chips) for chips in (won * won).sum(axis=0)]
+
+
+PACKED = Backend(
+    compiled=True,
+    run=compiled_run,
+    lockstep=compiled_lockstep,
+    ranks=ranks_record,
+    table=packed_table,
+    scratch=_scratch,
+    row=_row,
+    number=_number,
+    numbers=_numbers,
+    sums=_sums,
+)

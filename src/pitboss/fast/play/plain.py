@@ -1,0 +1,95 @@
+"""The loops as they are written, on lists: for few hands, and to compare with."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.cards import DECK
+from pitboss.fast.compiled import Function
+from pitboss.fast.lookup import plain_ranks
+from pitboss.fast.play import lockstep, run
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
+from pitboss.fast.play.holdem import SEEN, UNSEEN
+from pitboss.fast.play.setup import MOST_SEATS, RunSetup
+from pitboss.fast.play.team import PolicyError, Team
+from pitboss.fast.records import PlainRecords
+
+CHOICE = ("a verb", "a total", "the state of chance")
+
+
+class HandState:
+    """One hand's numbers."""
+
+    __slots__ = NUMBERS + ROWS + FLAGS
+
+    def __init__(self) -> None:
+        for name in NUMBERS:
+            setattr(self, name, 0)
+        for name in ROWS + FLAGS:
+            setattr(self, name, [0] * MOST_SEATS)
+
+
+class SeenCards:
+    """The cards one place sees."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self) -> None:
+        self.cards = [UNSEEN] * SEEN
+
+
+class Dealer:
+    """What only the dealer sees, as `holdem.py` explains it."""
+
+    __slots__ = ("deck", "steps", "strengths")
+
+    def __init__(self, setup: RunSetup) -> None:
+        self.deck, self.steps, self.strengths = [0] * len(DECK), setup.steps, [0] * MOST_SEATS
+
+
+def plain_run(team: Team) -> Function:
+    """The loop for these policies; what a caller's own return is looked at, as compiling would."""
+    functions = [getattr(function, "py_func", function) for function in team.functions]
+
+    def decide(kind: int, *seen: Any) -> Any:
+        chosen = functions[kind](*seen)
+        if not isinstance(chosen, tuple | list) or len(chosen) != len(CHOICE):
+            name = team.names[team.kinds.index(kind)]
+            raise PolicyError(f"policy {name!r} returned {chosen!r}: return {', '.join(CHOICE)}")
+        return chosen
+
+    return with_decide(decide) if functions else run.run
+
+
+def plain_table(setup: RunSetup) -> LoopTable:
+    """Lists and plain objects."""
+    templates = [HandState() for _ in setup.buttons]
+    for template, button in zip(templates, setup.buttons, strict=True):
+        fill(template, setup.opened(button))
+    return LoopTable([setup.structure.betting], templates, setup.places, setup.stacks)
+
+
+def _scratch(setup: RunSetup, count: int) -> Scratch:
+    return Scratch(
+        PlainRecords([HandState() for _ in range(count)]),
+        [Dealer(setup) for _ in range(count)],
+        [SeenCards() for _ in range(count)],
+    )
+
+
+def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
+    won = [[after - stack for after in stacks[seat :: len(before)]] for seat, stack in enumerate(before)]
+    return [sum(seat) for seat in won], [sum([chips * chips for chips in seat]) for seat in won]
+
+
+PLAIN = Backend(
+    compiled=False,
+    run=plain_run,
+    lockstep=lambda: Lockstep(*[getattr(lockstep, name) for name in Lockstep._fields]),
+    ranks=lambda: [plain_ranks()],
+    table=plain_table,
+    scratch=_scratch,
+    row=lambda given: [0] * given if isinstance(given, int) else list(given),
+    number=int,
+    numbers=lambda numbers: numbers,
+    sums=_sums,
+)
