@@ -351,7 +351,9 @@ def test_tables_that_cannot_be_played_at_are_refused(settings: dict[str, Any], s
     assert str(refusal.value).startswith(sentence)
 
 
-@pytest.mark.parametrize("betting", [{"opposition": 0}, {"matching": False, "exact": True, "opposition": 0}], ids=str)
+@pytest.mark.parametrize(
+    "betting", [{"opposition": "nobody"}, {"matching": False, "exact": True, "opposition": "nobody"}], ids=str
+)
 def test_betting_that_is_no_pokers_is_refused(betting: dict[str, Any]) -> None:
     """Where nobody need oppose, all may fold, and nobody would win the pot."""
     with pytest.raises(SetupError):

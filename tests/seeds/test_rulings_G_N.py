@@ -176,7 +176,16 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_ruling_G5_rules_import_no_clock_and_no_generator(path: Path) -> None:
-    assert imported(path) & CLOCKS_AND_DICE == set()
+    allowed = {"pitboss.chance"} if path == SOURCE / "hand" / "poker.py" else set()
+    assert imported(path) & CLOCKS_AND_DICE == allowed
+
+
+def test_ruling_G5_where_a_game_starts_chance_is_an_argument() -> None:
+    """It knows the generator's type, for that argument alone: it makes none."""
+    nodes = ast.walk(ast.parse((SOURCE / "hand" / "poker.py").read_text(encoding="utf-8")))
+    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert "SetupError" in called
+    assert "Chance" not in called
 
 
 def test_ruling_G5_the_same_deck_and_actions_make_the_same_events() -> None:

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from pitboss.errors import PitbossError
 
@@ -43,11 +44,17 @@ class Opposition(IntEnum):
 
 
 class RulesError(PitbossError, ValueError):
-    """Settings that make no sense together."""
+    """Settings that there are not, or that make no sense together."""
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """One betting system. The defaults are no-limit poker."""
+    """One betting system. The defaults are no-limit poker.
+
+    A setting that is a choice is one of its enumeration or that one's name as text.
+
+    >>> Rules(reopening="cumulative").reopening.name
+    'CUMULATIVE'
+    """
 
     # Sizing.
     matching: bool = True  #: staying costs the price; otherwise it is free and a raise asks nothing of others
@@ -67,6 +74,12 @@ class Rules(Struct, frozen=True, kw_only=True):
     opposition: Opposition = Opposition.ABLE
 
     def __post_init__(self) -> None:
+        for setting in self.__struct_fields__:
+            given, choices = getattr(self, setting), _CHOICES.get(setting)
+            if choices is None:
+                _check_plain(setting, given)
+            elif type(given) is not choices:
+                force_setattr(self, setting, _chosen(setting, choices, given))
         for wrong, sentence in (
             (self.exact and self.ceiling, "an exact raise has no ceiling"),
             (self.cap < -1, f"a cap is -1 (none) or a number of raises, not {self.cap}"),
@@ -91,11 +104,36 @@ class Rules(Struct, frozen=True, kw_only=True):
                 raise RulesError(sentence)
 
 
+_CHOICES: dict[str, type[IntEnum]] = {
+    "ceiling": Ceiling,
+    "reopening": Reopening,
+    "answers": Answers,
+    "opposition": Opposition,
+}
+
+
+def _check_plain(setting: str, given: object) -> None:
+    """Refuse what is no number of raises, or neither on nor off."""
+    if setting == "cap" and type(given) is not int:
+        raise RulesError(f"cap is a whole number, not {given!r}")
+    if setting != "cap" and type(given) is not bool:
+        raise RulesError(f"{setting} is True or False, not {given!r}")
+
+
+def _chosen(setting: str, choices: type[IntEnum], given: object) -> IntEnum:
+    """The choice of this name; a bare number says nothing to whoever reads it and is none."""
+    for choice in choices:
+        if isinstance(given, str) and given.lower() == choice.name.lower():
+            return choice
+    names = " or ".join(repr(choice.name.lower()) for choice in choices)
+    raise RulesError(f"{setting} is {names}, not {given!r}")
+
+
 def no_limit(**settings: Any) -> Rules:
     """No-limit poker: a raise is at least the last full one and at most everything.
 
-    >>> no_limit(reopening=Reopening.CUMULATIVE).reopening.name
-    'CUMULATIVE'
+    >>> no_limit(reopening="cumulative") == no_limit(reopening=Reopening.CUMULATIVE)
+    True
     """
     return Rules(**settings)
 

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused, SetupError
-from pitboss.betting.round import NO_OFFER, Offer, Round
+from pitboss.betting.round import NO_OFFER, Offer, Post, Round
 from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 from pitboss.hand.showdown import rank_name, strengths, winnings
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blind_order, blinds
 from pitboss.hand.view import view
 
 Phase = Literal["deal", "bet", "show", "over"]
@@ -429,7 +429,20 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
         if not 0 <= post.place < n:
             raise SetupError(f"a post at place {post.place}, but places are 0 to {n - 1}")
     if deck is not None:
+        _check_blinds(stakes.posts, n)
         _check_deck(structure, n, deck)
+
+
+def _check_blinds(posts: Sequence[Post], n: int) -> None:
+    """Refuse blinds that were meant for another number of players: whoever posts first posts the smaller one.
+
+    Hands dealt by actions are records, which are replayed as they were played.
+    """
+    small, big = blind_order(n)[:2]
+    first = {post.place: post.amount for post in reversed(posts) if post.option}
+    if first.get(small, 0) > first.get(big, first.get(small, 0)):
+        rule = "heads-up the button, place 1, posts the small blind" if n == 2 else "place 0 posts the small blind"
+        raise SetupError(f"blinds of {first[0]} at place 0 and {first[1]} at place 1: with {n} players {rule}")
 
 
 def _check_deck(structure: Structure, n: int, deck: Sequence[Card]) -> None:

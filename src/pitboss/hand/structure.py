@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
 from pitboss.cards import DECK, SHORT_DECK, Card
@@ -88,8 +89,15 @@ def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
     >>> [(post.place, post.amount) for post in blinds(2, 10, 20)]
     [(1, 10), (0, 20)]
     """
-    order: Sequence[int] = (1, 0) if places == 2 else range(places)
-    return tuple(Post(place, amount, option=True) for place, amount in zip(order, amounts, strict=False) if amount)
+    if len(amounts) > places:
+        raise SetupError(f"{len(amounts)} blinds and straddles for {places} players")
+    posted = zip(blind_order(places), amounts, strict=False)
+    return tuple(Post(place, amount, option=True) for place, amount in posted if amount)
+
+
+def blind_order(places: int) -> Sequence[int]:
+    """The places in the order in which they post; heads-up the button posts first."""
+    return (1, 0) if places == 2 else range(places)
 
 
 def _flop_game(hole: int) -> tuple[Street, ...]:

@@ -71,7 +71,7 @@ def some_stakes(chance: Chance, n: int, small: int, big: int, *, limit: bool) ->
         posts = blinds(n, small, big)
     elif kind < 9:
         straddles = [(big << k) + chance.below(2) * chance.below(big) for k in range(1, 1 + chance.below(3))]
-        posts = blinds(n, small, big, *straddles)
+        posts = blinds(n, *(small, big, *straddles)[:n])
     elif kind == 9:
         button = (Post(n - 1, 2 * big, option=True),) if n > 3 else ()
         posts = blinds(n, small, big) + button

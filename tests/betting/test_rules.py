@@ -1,0 +1,82 @@
+"""Settings of a betting system: choices may be said as text, and what is no choice is refused and never stored."""
+
+from enum import IntEnum
+
+import pytest
+
+from pitboss.betting.rules import (
+    PRESETS,
+    Answers,
+    Ceiling,
+    Opposition,
+    Reopening,
+    Rules,
+    RulesError,
+    no_limit,
+    pot_limit,
+)
+from pitboss.hand.structure import NO_LIMIT_HOLDEM
+
+CHOICES: dict[str, type[IntEnum]] = {
+    "ceiling": Ceiling,
+    "reopening": Reopening,
+    "answers": Answers,
+    "opposition": Opposition,
+}
+
+
+@pytest.mark.parametrize("setting", CHOICES)
+def test_every_choice_may_be_said_as_text(setting: str) -> None:
+    for choice in CHOICES[setting]:
+        for text in (choice.name, choice.name.lower(), choice.name.title()):
+            rules = no_limit(**{setting: text})
+            assert rules == no_limit(**{setting: choice})
+            assert type(getattr(rules, setting)) is CHOICES[setting]
+
+
+@pytest.mark.parametrize("setting", CHOICES)
+@pytest.mark.parametrize(
+    "given", ["", "sometimes", "cumulative ", 0, 1, True, None, 1.0, Reopening, ["single"]], ids=repr
+)
+def test_what_is_no_choice_is_refused_with_the_choices(setting: str, given: object) -> None:
+    with pytest.raises(RulesError, match=rf"^{setting} is '") as refusal:
+        no_limit(**{setting: given})
+    assert all(repr(choice.name.lower()) in str(refusal.value) for choice in CHOICES[setting])
+    assert repr(given) in str(refusal.value)
+
+
+def test_a_choice_of_another_setting_is_refused() -> None:
+    with pytest.raises(RulesError, match="reopening is 'single' or 'cumulative' or 'always', not <Ceiling"):
+        no_limit(reopening=Ceiling.POT)
+
+
+def test_a_structure_takes_text_too() -> None:
+    cumulative = NO_LIMIT_HOLDEM.with_betting(reopening="cumulative")
+    assert cumulative.betting == no_limit(reopening=Reopening.CUMULATIVE)
+    with pytest.raises(RulesError, match="reopening is"):
+        NO_LIMIT_HOLDEM.with_betting(reopening="comulative")
+
+
+def test_combinations_are_judged_after_the_text_is_read() -> None:
+    with pytest.raises(RulesError, match="an exact raise has no ceiling"):
+        no_limit(exact=True, ceiling="pot")
+    assert no_limit(ceiling="pot") == pot_limit()
+
+
+@pytest.mark.parametrize("setting", [name for name in Rules.__struct_fields__ if name not in {*CHOICES, "cap"}])
+@pytest.mark.parametrize("given", ["yes", "", 0, 1, None], ids=repr)
+def test_what_is_on_or_off_is_nothing_else(setting: str, given: object) -> None:
+    with pytest.raises(RulesError, match=f"^{setting} is True or False, not "):
+        no_limit(**{setting: given})
+
+
+@pytest.mark.parametrize("given", ["4", 4.0, True, None], ids=repr)
+def test_a_cap_is_a_whole_number(given: object) -> None:
+    with pytest.raises(RulesError, match=r"^cap is a whole number, not "):
+        no_limit(cap=given)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_made_of_choices(preset: str) -> None:
+    rules = PRESETS[preset]()
+    assert {setting: type(getattr(rules, setting)) for setting in CHOICES} == CHOICES
