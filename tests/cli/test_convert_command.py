@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.notation.document.fields import read_document
+from pitboss.notation.document.hands import finishing_stacks
 from pitboss.notation.phh import read_phh, read_phhs
 from pitboss.notation.pokerstars import read_pokerstars
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
-from pitboss.table.document import read_document
-from pitboss.table.hands import finishing_stacks
 from tests.support.cli.runs import run, run_apart
 from tests.support.notation.recorded_hands import pokerkit
 

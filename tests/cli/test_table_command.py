@@ -79,10 +79,7 @@ def test_merge_grants_75_25_exactly(tmp_path: Path) -> None:
     assert found["document"]["startingStacks"] == [50, 100, Decimal("75.25")]
     assert found["document"]["_inactive"] == [0, 0, 1]
     assert found["document"]["actions"] == SERVER["actions"]
-    assert found["ignored"] == [
-        "startingStacks: 75.25 of the 100 wished for is granted",
-        "actions: kept as the server has it",
-    ]
+    assert found["ignored"] == ["startingStacks: 75.25 of the 100 wished for is granted"]
 
 
 def test_amounts_are_json_numbers_with_all_their_digits(tmp_path: Path) -> None:
@@ -272,7 +269,7 @@ def test_next(tmp_path: Path) -> None:
         "_deadBlinds": [0, 0],
         "actions": [],
         "hand": 2,
-        "seatCount": 6,
+        "seatCount": [6],
         "_button": 1,
         "minBet": 2,
         "variant": "NT",

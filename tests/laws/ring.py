@@ -21,15 +21,17 @@ from msgspec.structs import replace
 from pitboss.cards import DECK, read_cards, write_cards
 from pitboss.chance import Chance
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.fields import LEAVES, Document, DocumentError, read_document, write_document
+from pitboss.notation.document.hands import finishing_stacks
+from pitboss.notation.document.play import personalize, play_actions
+from pitboss.notation.document.records import read_back, written_out
 from pitboss.notation.moves import read_move
 from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.replay import Course, play_out, replay
-from pitboss.table.document import LEAVES, Document, DocumentError, read_document, write_document
-from pitboss.table.hands import Moving, finishing_stacks
-from pitboss.table.match import Match, open_table
-from pitboss.table.play import course_of, personalize, read_back, written_out
+from pitboss.notation.replay import Playback, play_out, replay
+from pitboss.table.table import Moving
 from tests.support.laws.laws import holds
 from tests.support.laws.many import PROCESSES, SHOWN, table, try_all
+from tests.support.seeds.document_table import DocumentTable, open_table
 
 HANDS_A_GAME = 25
 CHUNK = 10  # games
@@ -98,12 +100,11 @@ class Ring:
 
     def __init__(self, setting: Setting, chance: Chance) -> None:
         self.setting, self.chance, self.counts = setting, chance, Counter[str]()
-        self.match: Match = open_table(
+        self.match: DocumentTable = open_table(
             small_blind=setting.small,
             big_blind=setting.big,
             ante=setting.ante,
             seat_count=setting.seats,
-            least_buy_in=Decimal("0.001"),
             moving=setting.moving,
         )
         self.brought: Amount = 0
@@ -196,8 +197,8 @@ class Ring:
 
     def _move(self, deck: Sequence[str]) -> None:
         """Whoever is asked moves, or time runs out for him, or cards are dealt."""
-        course = course_of(self.document)
-        hand, chance = course.hand, self.chance
+        playback = play_actions(self.document)
+        hand, chance = playback.hand, self.chance
         if hand.phase == "deal":
             self.match = self.match.deal(deck)
             return
@@ -206,13 +207,13 @@ class Ring:
             self.counts["times up"] += 1
             return
         if hand.phase == "bet":
-            self._bet(course)
+            self._bet(playback)
             return
         place = next(place for place in hand.round.live if place not in hand.shown)
-        name = self.document.players[course.lineup.players[place]]
+        name = self.document.players[playback.lineup.players[place]]
         if self.document.inactive[self.document.index(name)]:
             self.match = self.match.auto()
-            mucked = self.document.actions[-1] == f"{course.name(place)} sm"
+            mucked = self.document.actions[-1] == f"{playback.name(place)} sm"
             all_in = not hand.stacks[place]
             holds("T3: all-in and gone he keeps his claim", not (all_in and mucked), name, self.document)
             self.counts["showdowns of who left"] += 1
@@ -221,15 +222,15 @@ class Ring:
             self.match = self.match.act(name, f"sm {cards}" if chance.below(4) else "sm")
             self.counts["showdowns"] += 1
 
-    def _bet(self, course: Course) -> None:
-        hand, chance = course.hand, self.chance
-        name = self.document.players[course.lineup.players[hand.round.turn]]
+    def _bet(self, playback: Playback) -> None:
+        hand, chance = playback.hand, self.chance
+        name = self.document.players[playback.lineup.players[hand.round.turn]]
         offer = hand.offer
         bounds = offer.bet or offer.raise_
         if bounds is not None and chance.below(4) == 0:
             least, most = bounds.min_to, bounds.max_to
             to = chance.choice((least, most, least + chance.below(most - least + 1)))
-            self.match = self.match.act(name, f"cbr {course.unit.amount(to)}")
+            self.match = self.match.act(name, f"cbr {playback.unit.amount(to)}")
             self.counts["raises"] += 1
         else:
             self.match = self.match.act(name, "f" if chance.below(6) == 0 else "cc")
@@ -311,9 +312,11 @@ class Ring:
         elif not document.actions:
             there = sum(document.stacks) + document.dead_money
         else:
-            course = course_of(document)
-            hand = course.hand
-            there = sum(course.finishing_stacks()) + (0 if hand.over else _amount(course, hand.round.chips_in_middle))
+            playback = play_actions(document)
+            hand = playback.hand
+            there = sum(playback.finishing_stacks()) + (
+                0 if hand.over else _amount(playback, hand.round.chips_in_middle)
+            )
         holds("chips: all stacks + pot = what was brought", there == self.brought, there, self.brought, document)
 
     def _check_end(self) -> None:
@@ -328,8 +331,8 @@ class Ring:
             holds("and so in any program", replay(plain).finishing_stacks == ended, document)
 
 
-def _amount(course: Course, chips: int) -> Amount:
-    return course.unit.amount(chips)
+def _amount(playback: Playback, chips: int) -> Amount:
+    return playback.unit.amount(chips)
 
 
 def _of(stacks: Sequence[Amount], players: Sequence[int]) -> Amount:
@@ -355,7 +358,7 @@ def check_phh(document: Document) -> None:
     """Lossless both ways with PHH, also with the folds of who left written out."""
     record = written_out(document)
     holds("PHH and back", read_back(read_phh(write_phh(record))) == document, document)
-    here, there = course_of(document), play_out(record)
+    here, there = play_actions(document), play_out(record)
     holds("PHH plays the same", here.finishing_stacks() == there.finishing_stacks(), document)
     holds("PHH stands the same", here.hand == there.hand, document)
 
@@ -431,11 +434,11 @@ class Account:
 
     def dealt(self, document: Document) -> None:
         """A hand is dealt: whoever has a blind and plays pays it."""
-        course = course_of(document)
-        for place, player in enumerate(course.lineup.players):
+        playback = play_actions(document)
+        for place, player in enumerate(playback.lineup.players):
             before, ante = document.stacks[player], document.antes[player]
             due = min(before, document.blinds[player] + ante)
-            paid = before - _amount(course, course.hand.stacks[place])
+            paid = before - _amount(playback, playback.hand.stacks[place])
             holds("who plays posts his blind and ante", paid == due, document.players[player], paid, due, document)
 
     def next(self, old: Document, stacks: Sequence[Amount], new: Document, plays: bool) -> None:

@@ -14,19 +14,17 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.notation.chips import Amount
-from pitboss.table.document import (
+from pitboss.notation.document.fields import (
     Document,
     DocumentError,
-    from_record,
     read_document,
     read_fields,
     to_fields,
-    to_record,
     write_document,
 )
-from pitboss.table.hands import next_hand
-from pitboss.table.match import open_table
-from pitboss.table.seating import merge, pause, resume, wait_for_big_blind
+from pitboss.notation.document.hands import next_hand
+from pitboss.notation.document.records import from_record, to_record
+from pitboss.notation.document.seating import merge, pause, resume, wait_for_big_blind
 from tests.laws.ring import (
     BLINDS,
     Ring,
@@ -40,6 +38,7 @@ from tests.laws.ring import (
 )
 from tests.support.laws.laws import LawBroken
 from tests.support.laws.many import play_all
+from tests.support.seeds.document_table import open_table
 
 SEEDS = st.integers(0, 2**64 - 1)
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.table.document import DocumentError, write_document
-from pitboss.table.hands import next_hand
-from pitboss.table.play import course_of, deal, personalize
-from pitboss.table.seating import join, merge
+from pitboss.notation.document.fields import DocumentError, read_document, write_document
+from pitboss.notation.document.hands import next_hand
+from pitboss.notation.document.play import deal, personalize, play_actions
+from pitboss.notation.document.seating import join, merge
 from tests.support.seeds.table_documents import CENTS, after, deck, doc, printed
 
 HAND_1: dict[str, Any] = {
@@ -45,7 +45,7 @@ def test_004_join_is_granted_75_25_of_the_100_asked() -> None:
         "_inactive": [0, 0, 1],
         "_intents": [0, 0, 0],
         "_deadBlinds": [0, 0, 0],
-        "seatCount": 6,
+        "seatCount": [6],
         "actions": ["d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc", "d db 2d7cJh"],
     }
     assert merged.ignored == ("startingStacks: 75.25 of the 100 wished for is granted",)
@@ -80,7 +80,7 @@ def test_004_join_twice_is_refused() -> None:
 
 def test_004_join_leaves_the_running_hand_alone() -> None:
     """ "Player1 и Player2 доигрывают текущую игру до конца": the newcomer is nobody in it."""
-    before, running = course_of(doc(HAND_1)), course_of(JOINED)
+    before, running = play_actions(doc(HAND_1)), play_actions(JOINED)
     assert running.lineup.players == before.lineup.players == (1, 0)
     assert running.finishing_stacks() == (48, 98, CENTS)
     assert before.finishing_stacks() == (48, 98)
@@ -97,7 +97,7 @@ def test_004_join_hand_2_deals_the_newcomer_in_on_the_big_blind() -> None:
         "_inactive": [0, 0, 0],
         "_intents": [0, 0, 0],
         "_deadBlinds": [0, 0, 0],
-        "seatCount": 6,
+        "seatCount": [6],
         "actions": [],
     }
 
@@ -106,7 +106,7 @@ def test_004_join_hand_2_cards() -> None:
     """The printed deal; dealing runs from the small blind, Player2, the cards are listed by player."""
     dealt = deal(after(JOINED), deck("3s3d", "4c4d", "2h2d"))
     assert dealt.actions == ("d dh p1 2h2d", "d dh p2 3s3d", "d dh p3 4c4d")
-    assert course_of(dealt).finishing_stacks() == (50, 99, Decimal("73.25"))
+    assert play_actions(dealt).finishing_stacks() == (50, 99, Decimal("73.25"))
 
 
 def test_004_view_of_hand_2_as_player_3_is_sent_it() -> None:
@@ -122,7 +122,7 @@ def test_004_view_of_hand_2_as_player_3_is_sent_it() -> None:
         "_inactive": [0, 0, 0],
         "_intents": [0, 0, 0],
         "_deadBlinds": [0, 0, 0],
-        "seatCount": 6,
+        "seatCount": [6],
         "actions": ["d dh p1 ????", "d dh p2 ????", "d dh p3 4c4d"],
     }
 
@@ -133,10 +133,30 @@ def test_004_view_before_joining_shows_no_cards() -> None:
     assert personalize(known, "Player3").actions == ("d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc", "d db 2c7cJh")
 
 
-def test_004_join_before_any_action_also_waits_for_the_next_hand() -> None:
-    """T2: newcomers are appended and sit out until the next hand, whether or not cards lie on the table."""
+def test_004_join_before_anything_is_dealt_is_dealt_in() -> None:
+    """T7b: "если экшен лог не пустой" marks a newcomer inactive; where it is empty he plays at once."""
     fresh = doc(HAND_1, actions=[])
-    assert merge(fresh, CLIENT, "Player3").document.inactive == (0, 0, 1)
+    merged = merge(fresh, CLIENT, "Player3").document
+    assert (merged.inactive, merged.blinds, merged.button) == ((0, 0, 0), (1, 2, 0), 2)
+    dealt = deal(merged, deck("3s3d", "4c4d", "2h2d"))
+    assert dealt.actions == ("d dh p1 3s3d", "d dh p2 4c4d", "d dh p3 2h2d")
+    playback = play_actions(dealt)
+    assert playback.name(playback.hand.round.turn) == "p3"
+    assert read_document(write_document(merged)) == merged
+
+
+@pytest.mark.parametrize(("stack", "intent"), [(1, 0), (100, 1), (100, 2)])
+def test_004_join_before_anything_is_dealt_needs_chips_and_the_will_to_play(stack: int, intent: int) -> None:
+    fresh = doc(HAND_1, actions=[])
+    wish = CLIENT | {"startingStacks": [50, 100, stack], "_intents": [0, 0, intent]}
+    assert merge(fresh, wish, "Player3").document.inactive == (0, 0, 1)
+
+
+def test_004_join_at_a_table_that_waits_is_for_the_next_hand() -> None:
+    alone = doc(players=["a"], startingStacks=[100], blindsOrStraddles=[2])
+    merged = merge(alone, join(alone, "b", 100), "b").document
+    assert merged.inactive == (0, 1)
+    assert next_hand(merged).inactive == (0, 0)
 
 
 @pytest.mark.parametrize(("stack", "inactive", "intent"), [(2, 0, 0), (1.99, 1, 3)])

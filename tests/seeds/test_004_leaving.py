@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.table.document import DocumentError
-from pitboss.table.hands import finishing_stacks, next_hand
-from pitboss.table.play import act, auto, course_of, deal, personalize
-from pitboss.table.seating import leave, merge
+from pitboss.notation.document.fields import DocumentError
+from pitboss.notation.document.hands import finishing_stacks, next_hand
+from pitboss.notation.document.play import act, auto, deal, personalize, play_actions
+from pitboss.notation.document.seating import leave, merge
 from tests.support.seeds.table_documents import after, deck, printed, some, three, with_intent
 
 LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p2 cc", "p3 cc", "d db 5hAdQc"]
@@ -56,7 +56,7 @@ def test_004_leaving_hand_9_deal() -> None:
               actions=["d dh p1 2s3d", "d dh p2 3s3d"])  # fmt: skip
     dealt = deal(ninth, deck("3s3d", "2s2d"))
     assert dealt.actions == ("d dh p1 2s2d", "d dh p2 3s3d")
-    assert course_of(dealt).lineup.players == (1, 0)
+    assert play_actions(dealt).lineup.players == (1, 0)
 
 
 def test_004_leaving_nothing_more_is_sent_to_who_left() -> None:
@@ -85,7 +85,7 @@ def test_004_leaving_does_not_take_part_in_this_hand_any_more() -> None:
     with pytest.raises(DocumentError, match=r"^'Player1' sits out$"):
         act(LEFT_8, "Player1", "cc")
     on = act(act(LEFT_8, "Player2", "cc"), "Player3", "cc")
-    assert course_of(on).hand.round.folded == (False, False, True)
+    assert play_actions(on).hand.round.folded == (False, False, True)
 
 
 def test_004_leaving_forgives_the_debt() -> None:

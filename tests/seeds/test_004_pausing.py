@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.table.document import DocumentError, from_fields, to_fields
-from pitboss.table.hands import finishing_stacks, next_hand
-from pitboss.table.play import act, course_of, deal
-from pitboss.table.seating import merge, pause, resume, wait_for_big_blind
+from pitboss.notation.document.fields import DocumentError, from_fields, to_fields
+from pitboss.notation.document.hands import finishing_stacks, next_hand
+from pitboss.notation.document.play import act, deal, play_actions
+from pitboss.notation.document.seating import merge, pause, resume, wait_for_big_blind
 from tests.support.seeds.table_documents import CENTS, after, deck, printed, some, three, with_intent
 
 STATE = ("_inactive", "_intents", "_deadBlinds")
@@ -57,9 +57,9 @@ def test_004_case_a_hand_3_goes_on_without_player_2() -> None:
     checked = act(PAUSED_3, "Player3", "cc")
     flop = replace(checked, actions=(*checked.actions, "d db 5cAhQh"))
     assert flop.actions == ("d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p3 cc", "d db 5cAhQh")
-    course = course_of(flop)
-    assert course.hand.round.folded == (True, False, False)  # by place: Player2 is first from the button's left
-    assert course.finishing_stacks() == (48, 99, Decimal("73.25"))
+    playback = play_actions(flop)
+    assert playback.hand.round.folded == (True, False, False)  # by place: Player2 is first from the button's left
+    assert playback.finishing_stacks() == (48, 99, Decimal("73.25"))
 
 
 def test_004_case_a_hand_3_paused_player_cannot_act_any_more() -> None:
@@ -83,9 +83,9 @@ def test_004_case_a_hand_4_player_2_under_the_gun_owes_nothing() -> None:
 
 def test_004_case_a_hand_4_plays_as_printed_without_cards_for_player_2() -> None:
     log = ("d dh p1 ????", "d dh p3 ????", "p3 cc", "p1 cc", "d db 5cAhQh")
-    course = course_of(replace(HAND_4, actions=log))
-    assert course.lineup.players == (0, 2)
-    assert course.finishing_stacks() == (48, 100, Decimal("73.25"))
+    playback = play_actions(replace(HAND_4, actions=log))
+    assert playback.lineup.players == (0, 2)
+    assert playback.finishing_stacks() == (48, 100, Decimal("73.25"))
 
 
 def test_004_case_a_hand_4_deals_two_hands() -> None:
@@ -188,16 +188,16 @@ def test_004_case_b_hand_7_the_three_chips_are_in_the_pot() -> None:
     seventh = after(merge(HAND_6, resume(HAND_6, "Player2"), "Player2").document)
     dealt = deal(seventh, deck("4c4d", "2h2d", "JhJc"))
     assert dealt.actions == ("d dh p1 2h2d", "d dh p2 JhJc", "d dh p3 4c4d")
-    assert course_of(dealt).hand.round.chips_in_middle == 600  # cents: 3 owed, blinds of 2 and 1
+    assert play_actions(dealt).hand.round.chips_in_middle == 600  # cents: 3 owed, blinds of 2 and 1
     over = act(act(dealt, "Player2", "f"), "Player3", "f")
     assert finishing_stacks(over) == (54, 97, Decimal("74.25"))
     assert sum(finishing_stacks(over)) == 50 + 100 + CENTS
 
 
 def test_004_case_b_hand_6_small_blind_on_a_pausing_seat_is_shown_and_not_posted() -> None:
-    course = course_of(HAND_6)
-    assert course.lineup.players == (2, 0)
-    assert course.finishing_stacks() == (50, 100, Decimal("73.25"))
+    playback = play_actions(HAND_6)
+    assert playback.lineup.players == (2, 0)
+    assert playback.finishing_stacks() == (50, 100, Decimal("73.25"))
 
 
 def test_004_case_b_debts_do_not_grow_beyond_the_most() -> None:

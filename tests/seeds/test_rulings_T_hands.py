@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
-from pitboss.table.document import DocumentError, from_fields, read_document, write_document
-from pitboss.table.hands import finishing_stacks, is_waiting, next_hand
-from pitboss.table.match import open_table
-from pitboss.table.play import act, course_of, deal
-from pitboss.table.seating import join, leave, merge, pause, resume, wait_for_big_blind
+from pitboss.notation.document.fields import DocumentError, from_fields, read_document, write_document
+from pitboss.notation.document.hands import finishing_stacks, is_waiting, next_hand
+from pitboss.notation.document.play import act, deal, play_actions
+from pitboss.notation.document.seating import join, leave, merge, pause, resume, wait_for_big_blind
+from tests.support.seeds.document_table import open_table
 from tests.support.seeds.table_documents import (
     after,
     begun,
@@ -96,7 +96,7 @@ def test_ruling_T4_who_has_a_chip_left_plays_on() -> None:
     new = after(some(3, blinds=[0, 1, 2]), 1, 149, 150)
     assert (new.inactive, new.intents) == ((0, 0, 0), (0, 0, 0))
     assert new.blinds == (2, 0, 1)
-    assert course_of(deal(new, CARDS)).finishing_stacks()[0] == 0
+    assert play_actions(deal(new, CARDS)).finishing_stacks()[0] == 0
 
 
 def test_ruling_T4_fewer_than_two_and_the_table_waits() -> None:
@@ -225,7 +225,7 @@ def test_ruling_T5_inactive_small_blind_is_shown_and_not_posted() -> None:
     new = after(wished(some(4, blinds=[1, 2, 0, 0]), "b", 2))
     assert new.blinds == (0, 1, 2, 0)
     assert new.inactive == (0, 1, 0, 0)
-    assert course_of(deal(new, CARDS)).finishing_stacks() == (100, 100, 98, 100)
+    assert play_actions(deal(new, CARDS)).finishing_stacks() == (100, 100, 98, 100)
 
 
 def test_ruling_T5_small_blind_of_who_is_gone_there_is_none() -> None:
@@ -395,7 +395,7 @@ def test_ruling_T6_halves_of_an_odd_blind_are_exact_and_paid_exactly() -> None:
     back = after(wished(table, "b", 0))
     assert back.stacks == (100, Decimal("97.5"), 100, 100)
     assert back.dead_money == Decimal("2.5")
-    assert course_of(back).hand.round.chips_in_middle == 25 + 20 + 50
+    assert play_actions(back).hand.round.chips_in_middle == 25 + 20 + 50
 
 
 def test_ruling_T6_small_blind_past_a_pause_is_charged_also_after_its_owner_went() -> None:

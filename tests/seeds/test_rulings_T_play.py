@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK
+from pitboss.notation.document.fields import Document, DocumentError, write_document
+from pitboss.notation.document.hands import finishing_stacks, next_hand
+from pitboss.notation.document.play import act, auto, deal, personalize, play_actions
+from pitboss.notation.document.records import read_back, written_out
+from pitboss.notation.document.seating import leave, merge, pause, wait_for_big_blind
 from pitboss.notation.phh import read_phh, write_phh
 from pitboss.notation.replay import replay
-from pitboss.table.document import Document, DocumentError, write_document
-from pitboss.table.hands import finishing_stacks, next_hand
-from pitboss.table.play import act, auto, course_of, deal, personalize, read_back, written_out
-from pitboss.table.seating import leave, merge, pause, wait_for_big_blind
 from tests.support.seeds.table_documents import deck, some, with_intent
 
 HOLES = ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd"]
@@ -42,15 +43,15 @@ def test_ruling_T3_sets_inactive_at_once_and_writes_no_action(wish: object) -> N
 
 def test_ruling_T3_the_hand_is_folded_when_its_turn_comes() -> None:
     away = gone(START, "b", 2)
-    assert course_of(away).hand.round.folded == (False, False, False)
+    assert play_actions(away).hand.round.folded == (False, False, False)
     called = played(away, "a cc")
     assert called.actions == (*HOLES, "p1 cc")
-    assert course_of(called).hand.round.folded == (True, False, False)  # by place, b first
+    assert play_actions(called).hand.round.folded == (True, False, False)  # by place, b first
 
 
 def test_ruling_T3_in_turn_it_is_folded_at_once() -> None:
     away = gone(START, "a", 2)
-    assert course_of(away).name(course_of(away).hand.round.turn) == "p2"
+    assert play_actions(away).name(play_actions(away).hand.round.turn) == "p2"
     assert away.actions == START.actions
 
 
@@ -91,19 +92,19 @@ def test_ruling_T3_exported_phh_replays_without_the_tables_fields() -> None:
 def test_ruling_T3_an_own_fold_is_not_mistaken_for_one_written_out() -> None:
     """Commentary is the author's: nobody can make his action vanish by what he writes behind it."""
     folded = act(START, "a", "f # sits out")
-    assert course_of(folded).name(course_of(folded).hand.round.turn) == "p2"
+    assert play_actions(folded).name(play_actions(folded).hand.round.turn) == "p2"
     back = read_back(read_phh(write_phh(written_out(folded))))
-    assert course_of(back).hand.round.folded == course_of(folded).hand.round.folded
+    assert play_actions(back).hand.round.folded == play_actions(folded).hand.round.folded
     assert back == folded
 
 
 def test_ruling_T3_all_in_keeps_his_claim() -> None:
     """a is all-in with aces and leaves; at the showdown he wins, and takes the chips with him."""
     away = gone(played(START, "a cbr 100", "b cc", "c f"), "a")
-    assert course_of(away).hand.round.live == (0, 2)
+    assert play_actions(away).hand.round.live == (0, 2)
     table = played(away, *BOARD)
     table = played(table, "b sm KsKd")
-    if not course_of(table).hand.over:
+    if not play_actions(table).hand.over:
         table = auto(table)
     assert finishing_stacks(table) == (202, 0, 98)
 
@@ -112,7 +113,7 @@ def test_ruling_T3_all_in_keeps_his_claim_where_the_house_plays_for_all() -> Non
     """Everybody's time runs out at the showdown: who mucks are those who are there."""
     table = played(gone(played(START, "a cbr 100", "b cc", "c f"), "a"), *BOARD)
     for _ in range(2):
-        if not course_of(table).hand.over:
+        if not play_actions(table).hand.over:
             table = auto(table)
     assert finishing_stacks(table)[0] == 202
 
@@ -121,7 +122,7 @@ def test_ruling_T3_all_in_claims_his_part_of_the_pot_only() -> None:
     start = some(3, blinds=[0, 1, 2], startingStacks=[20, 100, 100], actions=HOLES)
     away = gone(played(start, "a cbr 20", "b cbr 50", "c cc"), "a")
     table = played(away, "d db 2c3d4h", "b cbr 20", "c f", "d db 8s", "d db 9s", "b sm KsKd")
-    if not course_of(table).hand.over:
+    if not play_actions(table).hand.over:
         table = auto(table)
     assert finishing_stacks(table) == (60, 110, 50)
 
@@ -141,7 +142,7 @@ def test_ruling_T3_whoever_goes_during_the_showdown_what_was_shown_stands(first:
     table = played(START, "a cc", "b cc", "c cc", BOARD[0], "b cc", "c cc", "a cc", BOARD[1], "b cc", "c cc", "a cc")
     table = gone(played(table, BOARD[2], "b cc", "c cc", "a cc", first), leaver, intent)
     for _ in range(3):
-        if not course_of(table).hand.over:
+        if not play_actions(table).hand.over:
             table = auto(table)
     assert sum(finishing_stacks(table)) == 300
     winner = finishing_stacks(table).index(max(finishing_stacks(table)))
@@ -157,7 +158,7 @@ def test_ruling_T3_whoever_goes_during_a_showdown_of_two_what_was_shown_stands(f
     """b has shown his kings and then a, who has aces, goes: b wins. b has mucked: a wins whoever goes."""
     table = played(START, "a cc", "b cc", "c f", BOARD[0], "b cc", "a cc", BOARD[1], "b cc", "a cc", BOARD[2])
     table = gone(played(table, "b cc", "a cc", first), leaver)
-    if not course_of(table).hand.over:
+    if not play_actions(table).hand.over:
         table = auto(table) if leaver == "a" else act(table, "a", "sm AsAd")
     shown = "Ks" in first
     assert finishing_stacks(table) == ((98, 104, 98) if shown and leaver == "a" else (104, 98, 98))
@@ -168,7 +169,7 @@ def test_ruling_T3_exported_phh_writes_the_showdown_of_who_left_out() -> None:
     """Any other program must see why the pot went where it went."""
     table = played(gone(played(START, "a cbr 100", "b cc", "c f"), "a"), *BOARD)
     table = played(table, "b sm KsKd")
-    if not course_of(table).hand.over:
+    if not play_actions(table).hand.over:
         table = auto(table)
     record = written_out(table)
     user = {name: value for name, value in record.user.items() if name != "_inactive"}

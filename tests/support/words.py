@@ -56,16 +56,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "taste",
         "told",
     ),
-    "src/pitboss/notation": (
-        "course",
-        "deed",
-        "told",
-    ),
-    "src/pitboss/table": (
-        "course",
-        "kept",
-        "told",
-    ),
     "tests": ("told",),
     "tests/arena": (
         "company",
@@ -93,14 +83,12 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "kept",
         "told",
     ),
-    "tests/laws": ("course",),
     "tests/notation": ("told",),
     "tests/page": (
         "series",
         "teller",
     ),
     "tests/seeds": (
-        "course",
         "kept",
         "told",
     ),

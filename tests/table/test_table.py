@@ -253,6 +253,18 @@ def test_heads_up_after_the_big_blind_went_the_button_speaks_first() -> None:
     assert hand.offer.call == 1
 
 
+def test_who_pauses_before_the_deal_owes_his_blind_and_who_pauses_meanwhile_was_in_the_hand() -> None:
+    table = seated(3).next()
+    early = dealt(table.wish("b", "pauses"))
+    assert early.table.order == (2, 0)
+    after = early.table.finish(fold_round(early.hand)).next()
+    assert [chair.owes for chair in after.chairs] == [0, 3, 0]
+    late = dealt(table)
+    after = late.table.wish("b", "pauses").finish(fold_round(late.hand)).next()
+    assert [chair.owes for chair in after.chairs] == [0, 1, 0]
+    after.audit()
+
+
 def test_in_a_match_nobody_owes_a_blind() -> None:
     table = seated(3, moving="button").next()
     assert table.wish("c", "pauses").find("c").owes == 0

@@ -8,11 +8,12 @@ import click
 
 from pitboss.cli.progress import progress
 from pitboss.errors import PitbossError
-from pitboss.notation.phh import PhhError, from_standard, read_phh, scan, to_standard, write_phh, write_phhs
+from pitboss.notation.document.fields import DocumentError, from_fields, read_json, write_document
+from pitboss.notation.document.records import read_back, written_out
+from pitboss.notation.document.standard import from_standard, to_standard
+from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
-from pitboss.table.document import DocumentError, from_fields, read_json, write_document
-from pitboss.table.play import read_back, written_out
 
 Found = Iterator[Record | ValueError]
 

@@ -8,8 +8,8 @@ from typing import ParamSpec
 
 import click
 
-from pitboss.table import hands, play, seating
-from pitboss.table.document import (
+from pitboss.notation.document import hands, play, seating
+from pitboss.notation.document.fields import (
     Document,
     DocumentError,
     read_document,

@@ -10,11 +10,17 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
-from pitboss.notation.chips import Amount
 
 
 class RotationError(PitbossError, ValueError):
     """A table at which no hand can be dealt."""
+
+
+class Blinds(Struct, frozen=True):
+    """Who has the small blind (None: nobody) and who has the big one."""
+
+    small: int | None
+    big: int
 
 
 def next_dealt_in(clockwise: Sequence[int], dealt_in: Sequence[bool], after: int) -> int:
@@ -28,18 +34,6 @@ def next_dealt_in(clockwise: Sequence[int], dealt_in: Sequence[bool], after: int
         if dealt_in[seat]:
             return seat
     raise RotationError("nobody is dealt in")
-
-
-def passed(clockwise: Sequence[int], start: int, end: int) -> tuple[int, ...]:
-    """The seats strictly between two seats, clockwise.
-
-    >>> passed((0, 1, 2, 3), 2, 1)
-    (3, 0)
-    """
-    if start == end:
-        return ()
-    first, last = clockwise.index(start) + 1, clockwise.index(end)
-    return tuple(clockwise[first:last]) if first <= last else (*clockwise[first:], *clockwise[:last])
 
 
 # --- seats by number
@@ -65,6 +59,15 @@ def seats_from(seats: Sequence[int], button: int) -> tuple[int, ...]:
     """
     first = seats.index(button) + 1
     return (*seats[first:], *seats[:first])
+
+
+def speaks_first(order: Sequence[int], big: int) -> int:
+    """The place that speaks first where the big blind's seat is not dealt in: the next after it, heads-up the button.
+
+    >>> speaks_first((0, 2, 3), big=1), speaks_first((2, 0), big=1)
+    (1, 1)
+    """
+    return 1 if len(order) == 2 else order.index(next_seat(sorted(order), big))
 
 
 def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big: int | None) -> int | None:
@@ -115,55 +118,9 @@ def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
     return tuple(seat for k in range(1, n + 1) if dealt_in[seat := (button + k) % n])
 
 
-def blinds_left_of(clockwise: Sequence[int], dealt_in: Sequence[bool], button: int) -> "Blinds":
+def blinds_left_of(clockwise: Sequence[int], dealt_in: Sequence[bool], button: int) -> Blinds:
     """The blinds that go with a button: left of it; heads-up the button has the small one."""
     first = next_dealt_in(clockwise, dealt_in, button)
     if sum(map(bool, dealt_in)) == 2:
         return Blinds(button, first)
     return Blinds(first, next_dealt_in(clockwise, dealt_in, first))
-
-
-# --- the moving big blind
-
-
-class Blinds(Struct, frozen=True):
-    """Who has the small blind (None: nobody) and who has the big one."""
-
-    small: int | None
-    big: int
-
-
-def find_blinds(
-    clockwise: Sequence[int],
-    dealt_in: Sequence[bool],
-    blinds: Sequence[Amount],
-    size: Amount,
-    button: int | None = None,
-) -> Blinds | None:
-    """Read the blinds off a table's array; None where nobody has the big one.
-
-    The big blind has the full size and the small one comes before it; more than the full size is a straddle. Where both
-    are of one size the button tells which is which.
-    """
-    order = list(clockwise)
-    if button is not None:
-        first = order.index(button) + (sum(map(bool, dealt_in)) != 2)  # heads-up the button has the small blind
-        order = order[first:] + order[:first]
-    full = [player for player in order if blinds[player] == size]
-    short = [player for player in order if 0 < blinds[player] < size]
-    if not size or not full:
-        return None
-    if short:
-        return Blinds(short[0], next_dealt_in(clockwise, [blind == size for blind in blinds], short[0]))
-    return Blinds(full[0], full[1]) if len(full) > 1 else Blinds(None, full[0])
-
-
-def find_button(clockwise: Sequence[int], dealt_in: Sequence[bool], blinds: Blinds | None) -> int | None:
-    """The button the blinds imply: heads-up whoever has not the big blind, else the last dealt in before the small."""
-    if blinds is None or sum(dealt_in) < 2:
-        return None
-    small = blinds.small
-    if sum(dealt_in) == 2 and small is not None and dealt_in[small]:
-        return small
-    others = [dealt and player not in (blinds.big, small) for player, dealt in enumerate(dealt_in)]
-    return next_dealt_in(tuple(reversed(clockwise)), others, blinds.big if small is None else small)

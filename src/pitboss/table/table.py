@@ -18,7 +18,7 @@ from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
 from pitboss.table.levels import TableStakes
-from pitboss.table.rotation import button_of, next_seat, seats_from
+from pitboss.table.rotation import button_of, next_seat, seats_from, speaks_first
 
 State = Literal["plays", "waits", "pauses", "leaves"]
 """What a player wants: to play, to wait for the big blind, to pause, to leave for good."""
@@ -393,9 +393,7 @@ def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tu
         return 0, None
     if any(chair.blind >= stakes.big_blind for chair in players):
         return stakes.big_blind, None
-    if len(players) == 2:
-        return stakes.big_blind, 1
-    return stakes.big_blind, table.order.index(next_seat(sorted(table.order), table.big))
+    return stakes.big_blind, speaks_first(table.order, table.big)
 
 
 # --- how button and blinds move

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card, read_cards
 from pitboss.notation.chips import Amount
-from pitboss.table.document import Document, from_fields, read_document, to_fields
-from pitboss.table.hands import next_hand
-from pitboss.table.seating import merge
+from pitboss.notation.document.fields import Document, from_fields, read_document, to_fields
+from pitboss.notation.document.hands import next_hand
+from pitboss.notation.document.seating import merge
 
 THREE: dict[str, Any] = {
     "players": ["Player1", "Player2", "Player3"],

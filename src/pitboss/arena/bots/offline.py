@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pitboss.arena.v1 import host as v1
 from pitboss.arena.v1.answers import read_answer, safe_action
@@ -18,7 +17,8 @@ from pitboss.cards import DECK, Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.stats import Mean
-from pitboss.table.match import open_table
+from pitboss.table.levels import TableStakes
+from pitboss.table.table import Table
 
 Asked: TypeAlias = Callable[[Act], object]
 """A bot as it is asked here; what it answers is checked."""
@@ -108,14 +108,10 @@ class OfflineMatch:
         self._stakes = stakes or OfflineStakes()
         self._chance = chance
         self._turn = 0
-        self._table = open_table(
-            small_blind=self._stakes.small_blind,
-            big_blind=self._stakes.big_blind,
-            seat_count=len(bots),
-            moving="button",
-        )
+        blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
+        self._table = Table.open(blinds, seat_count=len(bots), moving="button")
         for seat in range(len(bots)):
-            self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat + 1)
+            self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
 
     def play_deck(self) -> None:
         """Play a deck's hand or hands; nothing is counted before the last of them is over."""
@@ -135,10 +131,8 @@ class OfflineMatch:
 
     def _play_hand(self, deck: Sequence[Card], hand_id: str) -> dict[int, int]:
         """What every seat wins or loses in one hand."""
-        table = self._table.next()
-        given, _ = table.hand().dealt(deck)
-        order = tuple(int(name) for name in given.players)
-        hand = given.hand
+        dealt = self._table.next().deal(deck)
+        table, hand, order = dealt.table, dealt.hand, dealt.table.order
         while isinstance(hand.turn, PlayersTurn):
             self._turn += 1
             act = v1.question(
@@ -152,8 +146,8 @@ class OfflineMatch:
             )
             hand, _ = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
         # Everybody takes his winnings home and sits down again with what he began with.
-        again = (self._stakes.stack,) * len(order)
-        self._table = replace(table, document=replace(table.document, finishing_stacks=again))
+        again = dict.fromkeys(order, self._stakes.stack)
+        self._table = table.after(again, hand=table.hand, button=order[-1])
         return {seat: hand.stacks[place] - self._stakes.stack for place, seat in enumerate(order)}
 
     def _result(self, seat: int, player: SeatedBot) -> BotResult:

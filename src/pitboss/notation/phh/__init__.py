@@ -2,7 +2,6 @@
 
 from pitboss.notation.phh.check import PhhError
 from pitboss.notation.phh.read import read_phh, read_phhs, scan
-from pitboss.notation.phh.standard import from_standard, to_standard
 from pitboss.notation.phh.write import write_phh, write_phhs
 
-__all__ = ["PhhError", "from_standard", "read_phh", "read_phhs", "scan", "to_standard", "write_phh", "write_phhs"]
+__all__ = ["PhhError", "read_phh", "read_phhs", "scan", "write_phh", "write_phhs"]

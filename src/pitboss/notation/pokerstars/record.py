@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pitboss.cards import write_cards
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.recorded import table_fields
 from pitboss.notation.pokerstars.state import ActionEntry, HandSoFar, Player, clockwise
 from pitboss.notation.pokerstars.text import PrintedStakes, read_level, whole, write_amount, write_level
 from pitboss.notation.record import Record, Toml
@@ -93,12 +94,9 @@ def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
 
 
 def _user(hand: HandSoFar, players: list[Player]) -> dict[str, Toml]:
-    user: dict[str, Toml] = {"_rake": hand.rake}
-    if not all(player.involved for player in players):
-        user["_inactive"] = tuple(int(not player.involved) for player in players)
-    if any(player.dead for player in players):
-        user["_deadPosts"] = _amounts(player.dead for player in players)
-    return user | {"_pokerstars": {key: value for key, value in _own(hand, players).items() if value}}
+    table = table_fields([not player.involved for player in players], _amounts(player.dead for player in players))
+    own = {key: value for key, value in _own(hand, players).items() if value}
+    return {"_rake": hand.rake} | table | {"_pokerstars": own}
 
 
 def _own(hand: HandSoFar, players: list[Player]) -> dict[str, str]:

@@ -13,7 +13,8 @@ from pitboss.cards import Card
 from pitboss.hand.events import Event, HoleDealt
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
-from pitboss.notation.lineup import Lineup, LineupError, lineup
+from pitboss.notation.document.recorded import dead_money, lineup
+from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.pokerstars.text import (
     CURRENCY,
@@ -85,7 +86,7 @@ def replay_hand(record: Record) -> ReplayedHand:
         raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
         raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
-    if record.user.get("_deadMoney"):
+    if dead_money(record):
         raise PokerStarsError("there is dead money from before the hand, and PokerStars text has no word for that")
     try:
         moves = read_moves(record)

@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
-from pitboss.table.document import (
+from pitboss.notation.document.chairs import STATES, DocumentChairs
+from pitboss.notation.document.fields import (
     LEAVES,
     PAUSES,
     PLAYS,
@@ -17,8 +18,8 @@ from pitboss.table.document import (
     is_amount,
     is_name,
     to_fields,
-    with_button,
 )
+from pitboss.notation.document.play import personalize
 
 
 class Merged(Struct, frozen=True):
@@ -76,35 +77,21 @@ def merge(server: Document, client: object, author: str, *, grant: Amount | None
     if grant is not None and not is_amount(grant):
         raise DocumentError(f"the house cannot grant {grant!r}: say a number of chips")
     merge_wish = _merge_intent if author in server.players else _merge_newcomer
-    document, told = merge_wish(server, fields, author, grant)
-    told += _ignored(server, document, fields, author)
-    return Merged(document, tuple(sentence.encode("utf-8", "replace").decode() for sentence in told))
+    document, ignored = merge_wish(server, fields, author, grant)
+    ignored += _ignored(server, document, fields, author)
+    return Merged(document, tuple(sentence.encode("utf-8", "replace").decode() for sentence in ignored))
 
 
 def _merge_intent(
     server: Document, fields: Mapping[str, Any], author: str, grant: Amount | None
 ) -> tuple[Document, list[str]]:
-    player = server.index(author)
     wish = _entry(fields, author, "_intents")
     if type(wish) is not int or not PLAYS <= wish <= LEAVES:
         return server, [f"_intents: {wish!r} is no wish; say 0, 1, 2 or 3"]
-    if server.intents[player] == LEAVES:
+    if server.intents[server.index(author)] == LEAVES:
         return server, [] if wish == LEAVES else [f"_intents: {author!r} has left for good"]
-    document = _with_intent(server, player, wish)
-    if wish != PLAYS and not server.inactive[player]:
-        document = _sit_out(document, player)
-    return document, []
-
-
-def _sit_out(document: Document, player: int) -> Document:
-    """Take somebody out of the hand; before the deal the button may move, and a blind that waits for him is noted."""
-    out = replace(document, inactive=_put(document.inactive, player, 1))
-    if document.actions:
-        return out
-    if document.blinds[player] > 0:
-        unposted = (*document.rest.get("_unposted", ()), document.players[player])
-        out = replace(out, rest={**document.rest, "_unposted": unposted})
-    return with_button(out)
+    seated = DocumentChairs(server)
+    return seated.document(seated.table.wish(author, STATES[wish])), []
 
 
 def _merge_newcomer(
@@ -122,31 +109,34 @@ def _merge_newcomer(
     stack = wished if grant is None else min(wished, grant)
     if not stack:
         raise DocumentError(f"the house grants {author!r} no chips")
-    told = [] if stack == wished else [f"startingStacks: {stack} of the {wished} wished for is granted"]
-    return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), told
+    less = [] if stack == wished else [f"startingStacks: {stack} of the {wished} wished for is granted"]
+    return _add(server, author, stack, _entry(fields, author, "seats"), intent or PLAYS), less
 
 
 def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -> Document:
-    """The document with one more player, who sits out until the next hand."""
-    taken = document.seats
+    """The document with one more player: in the hand where nothing is dealt yet, else from the next hand on."""
     if document.seat_count is not None and len(document.players) >= document.seat_count:
         raise DocumentError(f"all {document.seat_count} seats are taken")
-    if taken is not None:
-        taken = (*taken, _free_seat(taken, seat, document.seat_count))
-    finishing = document.finishing_stacks
-    same_ante = document.antes[0] if len(set(document.antes)) == 1 else document.rest.get("_ante", 0)
-    return replace(
-        document,
-        players=(*document.players, name),
-        stacks=(*document.stacks, stack),
-        blinds=(*document.blinds, 0),
-        antes=(*document.antes, same_ante),
-        inactive=(*document.inactive, 1),
-        intents=(*document.intents, intent),
-        dead_blinds=(*document.dead_blinds, 0),
-        seats=taken,
-        finishing_stacks=None if finishing is None else (*finishing, stack),
-    )
+    if document.seats is None and seat is not None:
+        document = replace(document, **_numbered(document))
+    if document.seats is not None:
+        seat = _free_seat(document.seats, seat, document.seat_count)
+    seated = DocumentChairs(document, brings=stack)
+    number = seated.table.free_seats[0] + 1 if seat is None else seat
+    table = seated.table.sit(name, seated.unit.chips(stack), seat=number, state=STATES[intent])
+    added = seated.document(table)
+    rest = dict(document.rest)
+    left = tuple(other for other in rest.pop("_left", ()) if other != name)
+    return replace(added, stacks=(*document.stacks, stack), rest=rest | ({"_left": left} if left else {}))
+
+
+def _numbered(document: Document) -> dict[str, Any]:
+    """Seats for players who sit as they are listed: the first at seat 1, and so on."""
+    rest, seats = dict(document.rest), tuple(range(1, len(document.players) + 1))
+    after = rest.pop("_smallAfter", None)
+    if isinstance(after, int):
+        raise DocumentError("nobody can choose a seat in this hand: the place of its small blind has no number")
+    return {"seats": seats, "rest": rest}
 
 
 def _free_seat(taken: Sequence[int], wished: Any, seat_count: int | None) -> int:
@@ -161,11 +151,9 @@ def _free_seat(taken: Sequence[int], wished: Any, seat_count: int | None) -> int
 
 
 def _with_intent(document: Document, player: int, intent: int) -> Document:
-    return replace(document, intents=_put(document.intents, player, intent))
-
-
-def _put(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+    intents = list(document.intents)
+    intents[player] = intent
+    return replace(document, intents=tuple(intents))
 
 
 # --- reading a document that nobody has checked
@@ -190,32 +178,51 @@ _WISHES = ("players", "startingStacks", "seats", "_intents")
 
 
 def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:
-    """A sentence for every field of the client's that differs from the server's, his own wish left aside."""
-    told = []
+    """A sentence for every field of the client's that differs from what he was sent, his own wish left aside."""
+    ignored = []
     ours, now, position = to_fields(server), to_fields(merged), _position(fields, author)
     newcomer = author not in server.players
+    if newcomer and position is not None and server.seats is None:
+        ours["seats"] = tuple(range(1, len(server.players) + 1))
     for name, value in fields.items():
-        theirs: Any = value[0] if name == "seatCount" and isinstance(value, list) and len(value) == 1 else value
         expected: Any = ours.get(name)
         if name == "author":
             if value != author:
-                told.append(f"author: the connection is {author!r}'s")
+                ignored.append(f"author: the connection is {author!r}'s")
             continue
         if name not in ours:
-            told.append(f"{name}: not the client's to set")
+            ignored.append(f"{name}: not the client's to set")
             continue
+        theirs: Any = value
+        if name == "seatCount":
+            theirs, expected = _one(theirs), _one(expected)
         if isinstance(expected, tuple) and isinstance(theirs, list | tuple):
             theirs, expected = list(theirs), list(expected)
+            if name == "actions" and _exactly(theirs, _seen_actions(server, author)):
+                continue
             if position is not None and position < len(theirs):
                 if newcomer and len(theirs) == len(expected) + 1:
                     own = theirs.pop(position)
                     if name not in (*_WISHES, "_inactive", "actions") and not _exactly(own, now[name][-1]):
-                        told.append(f"{name}: {author!r}'s own entry is the server's to set")
+                        ignored.append(f"{name}: {author!r}'s own entry is the server's to set")
                 elif name == "_intents" and server.players[position : position + 1] == (author,):
                     theirs[position] = expected[position]
+            if name == "seats" and server.seats is None and all(seat is None for seat in theirs):
+                continue
         if not _exactly(theirs, expected):
-            told.append(f"{name}: kept as the server has it")
-    return told
+            ignored.append(f"{name}: kept as the server has it")
+    return ignored
+
+
+def _one(value: Any) -> Any:
+    """A number that may be spelt as a list of one."""
+    return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+
+
+def _seen_actions(server: Document, author: str) -> list[str]:
+    """The actions as the author was sent them; nobody who left was sent any."""
+    known = author in server.players and server.intents[server.index(author)] == LEAVES
+    return [] if known else list(personalize(server, author).actions)
 
 
 def _exactly(theirs: Any, ours: Any) -> bool:

@@ -16,18 +16,20 @@ from msgspec.structs import replace
 from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.blinds import find_blinds
+from pitboss.notation.document.recorded import REOPENING, read_reopening
+from pitboss.notation.lineup import LineupError
 from pitboss.notation.moves import WIDEST, MoveError, read_move
-from pitboss.notation.record import STANDARD, Record
-from pitboss.table.rotation import find_blinds, find_button
+from pitboss.table.rotation import button_of
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
 """What a player may intend."""
-HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
-"""Big blinds: what a missed small blind costs, and the most that anybody owes."""
+MOST_OWED = Decimal("1.5")
+"""Big blinds: the most that anybody owes."""
 
 
 class DocumentError(PitbossError, ValueError):
-    """A document that we do not keep."""
+    """A document that no table keeps, or something that its table cannot do."""
 
 
 class Document(Struct, frozen=True, kw_only=True):
@@ -44,6 +46,7 @@ class Document(Struct, frozen=True, kw_only=True):
     hand: int | str | None = None
     seats: tuple[int, ...] | None = None
     seat_count: int | None = None
+    seat_count_in_a_list: bool = False  #: whether it is spelt [6]
     dead_money: Amount = 0
     button: int | None = None
     finishing_stacks: tuple[Amount, ...] | None = None
@@ -70,11 +73,6 @@ class Document(Struct, frozen=True, kw_only=True):
         if player not in self.players:
             raise DocumentError(f"there is no {player!r} at this table")
         return self.players.index(player)
-
-
-def plain(amount: Amount) -> Amount:
-    """An amount as a whole number where it is one."""
-    return int(amount) if amount == int(amount) else amount
 
 
 # --- JSON
@@ -147,7 +145,8 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     own |= {name: _bottomless(name, value) for name, value in fields.items() if name in _OWN and value is not None}
     if "bringIn" in fields:
         own.setdefault("blindsOrStraddles", [0] * n)
-    if isinstance(own.get("seatCount"), list) and len(own["seatCount"]) == 1:
+    listed = isinstance(own.get("seatCount"), list) and len(own["seatCount"]) == 1
+    if listed:
         own["seatCount"] = own["seatCount"][0]
     _check_types(own, n)
     values: dict[str, Any] = {
@@ -158,15 +157,21 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     if isinstance(rest.get("time"), str):
         rest["time"] = _time(rest["time"])
     values.setdefault("min_bet", max(values["blinds"], default=0))
-    document = Document(**values, rest=rest)
+    document = Document(**values, seat_count_in_a_list=listed, rest=rest)
     check(document)
     return document if document.button is not None else with_button(document)
 
 
 def with_button(document: Document) -> Document:
     """The document with the button that its blinds imply."""
-    found = find_blinds(document.clockwise, document.dealt_in, document.blinds, document.min_bet, document.button)
-    return replace(document, button=find_button(document.clockwise, document.dealt_in, found))
+    found, dealt_in = find_blinds(document), document.dealt_in
+    if found is None or sum(dealt_in) < 2:
+        return replace(document, button=None)
+    around = {player: at for at, player in enumerate(document.clockwise)}
+    dealt = [around[player] for player in document.clockwise if dealt_in[player]]
+    small = None if found.small is None else around[found.small]
+    at = button_of(dealt, small, small, around[found.big])
+    return replace(document, button=None if at is None else document.clockwise[at])
 
 
 def _time(text: str) -> time:
@@ -184,7 +189,9 @@ def is_name(value: Any) -> bool:
 def to_fields(document: Document) -> dict[str, Any]:
     """A document as JSON fields; what it does not have is left out."""
     fields = {name: getattr(document, field) for name, field in _OWN.items()}
-    fields |= {_camel(name): value for name, value in document.rest.items()}
+    if document.seat_count_in_a_list:
+        fields["seatCount"] = (document.seat_count,)
+    fields |= {camel(name): value for name, value in document.rest.items()}
     optional = {name for name, value in fields.items() if value is None or (name == "_deadMoney" and not value)}
     return {name: _spelt(value) for name, value in fields.items() if name not in optional}
 
@@ -218,7 +225,8 @@ def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """A PHH name as the document spells it."""
     if name.startswith("_"):
         return name
     first, *others = name.split("_")
@@ -231,7 +239,7 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-# --- what we keep
+# --- what is refused
 
 
 def check(document: Document) -> None:
@@ -251,7 +259,7 @@ def check(document: Document) -> None:
         raise DocumentError(f"_button is {document.button}, but players are 0 to {n - 1}")
     for player in range(n):
         _check_state(document, player)
-    _check_kept(document.rest)
+    _check_small_fields(document.rest)
     _check_cards(document)
 
 
@@ -266,17 +274,23 @@ def _check_state(document: Document, player: int) -> None:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
 
 
-def _check_kept(rest: Mapping[str, Any]) -> None:
-    """The small fields of ours that only some hands need."""
+def _check_small_fields(rest: Mapping[str, Any]) -> None:
+    """The small fields of ours that only some hands or tables need."""
     for name in ("_smallSeat", "_smallAfter", "_bigBlind"):
         if name in rest and type(rest[name]) is not int:
             raise DocumentError(f"{name} must be a whole number, not {rest[name]!r}")
     for name in ("_smallBlind", "_ante"):
         if name in rest and not is_amount(rest[name]):
             raise DocumentError(f"{name} must be a number of chips from 0 on, not {rest[name]!r}")
-    unposted = rest.get("_unposted", ())
-    if not isinstance(unposted, tuple) or not all(map(is_name, unposted)):
-        raise DocumentError(f"_unposted must be a list of names, not {unposted!r}")
+    left = rest.get("_left", ())
+    if not isinstance(left, tuple) or not all(map(is_name, left)):
+        raise DocumentError(f"_left must be a list of names, not {left!r}")
+    if "reopening" in rest:
+        raise DocumentError(f"unknown field reopening: at a table it is {REOPENING}")
+    try:
+        read_reopening(rest)
+    except LineupError as error:
+        raise DocumentError(str(error)) from None
 
 
 def _check_cards(document: Document) -> None:
@@ -339,72 +353,3 @@ def is_amount(value: Any) -> bool:
 def is_countable(number: Decimal) -> bool:
     """Whether a number is finite and has no more digits than a memory can hold."""
     return number.is_finite() and abs(number.adjusted()) <= WIDEST
-
-
-# --- PHH
-
-
-def to_record(document: Document) -> Record:
-    """The document as a recorded hand: the table's fields are user fields, left out where plain PHH says the same."""
-    user = {name: value for name, value in document.rest.items() if name.startswith("_")}
-    standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
-    unknown = [name for name in standard if name not in STANDARD]
-    if unknown:
-        raise DocumentError(f"unknown field {_camel(unknown[0])}: own fields begin with _")
-    for name in ("_inactive", "_intents", "_deadBlinds", "_deadMoney"):
-        value = getattr(document, _OWN[name])
-        if any(value) if isinstance(value, tuple) else value:
-            user[name] = value
-    blinds, antes = document.blinds, document.antes
-    if _is_plain(document):
-        if len(document.players) == 2:
-            blinds, antes = blinds[::-1], antes[::-1]
-    elif document.button is not None:
-        user["_button"] = document.button
-    return Record(
-        variant=document.variant,
-        antes=antes,
-        blinds_or_straddles=None if "bring_in" in standard else blinds,
-        min_bet=None if "small_bet" in standard else document.min_bet,
-        starting_stacks=document.stacks,
-        actions=document.actions,
-        hand=document.hand,
-        seats=document.seats,
-        seat_count=document.seat_count,
-        players=document.players,
-        finishing_stacks=document.finishing_stacks,
-        author=document.author,
-        user=user,
-        **standard,
-    )
-
-
-def _is_plain(document: Document) -> bool:
-    """Whether the players stand as plain PHH lists them, from the button's left to the button."""
-    playing = [player for player in document.clockwise if document.dealt_in[player]]
-    if document.button not in playing:
-        return False
-    first = playing.index(document.button) + 1
-    return playing[first:] + playing[:first] == sorted(playing)
-
-
-def from_record(record: Record) -> Document:
-    """A recorded hand as a table document; plain PHH has the button last."""
-    fields = {_camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
-    fields |= {name: _thawed(value) for name, value in record.user.items()}
-    n = len(record.starting_stacks)
-    fields.setdefault("players", [f"p{i + 1}" for i in range(n)])
-    document = from_fields(fields)
-    if "_button" in record.user or sum(document.dealt_in) < 2:
-        return document
-    blinds, antes = document.blinds, document.antes
-    if n == 2:
-        blinds, antes = blinds[::-1], antes[::-1]
-    button = max(player for player, dealt in enumerate(document.dealt_in) if dealt)
-    return replace(document, blinds=blinds, antes=antes, button=button)
-
-
-def _thawed(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _thawed(entry) for name, entry in value.items()}
-    return list(map(_thawed, value)) if isinstance(value, tuple) else value

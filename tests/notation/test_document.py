@@ -1,4 +1,4 @@
-"""The match around a table document: hands played elsewhere, and chips brought to the table."""
+"""The table document: chips brought to it, what a client may send, and its small fields."""
 
 from decimal import Decimal
 from typing import Any
@@ -6,36 +6,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.actions import Fold
-from pitboss.cards import DECK
-from pitboss.hand.actions import DealHole
-from pitboss.table.document import DocumentError, from_fields
-from pitboss.table.match import Given, open_table
-from pitboss.table.seating import join, merge
-
-
-def test_a_hand_played_elsewhere_and_given_back_charges_who_was_not_in_it() -> None:
-    """As a server plays it: who pauses before the deal owes his blind, who pauses meanwhile was in the hand."""
-    table = open_table(small_blind=1, big_blind=2, seat_count=6).sit("a", 100).sit("b", 100).sit("c", 100).next()
-    early = table.wish("b", "pause")
-    given = early.hand()
-    assert given.players == ("c", "a")
-    after = early.finish(played_out(given)).next().document
-    assert dict(zip(after.players, after.dead_blinds, strict=True)) == {"a": 0, "b": 3, "c": 0}
-    given = table.hand()
-    late = table.wish("b", "pause").finish(played_out(given)).next().document
-    assert dict(zip(late.players, late.dead_blinds, strict=True)) == {"a": 0, "b": 1, "c": 0}
-    assert sum(late.stacks) == 300
-
-
-def played_out(out: Given) -> Given:
-    """Deal somehow and fold round to the last."""
-    hand, cards = out.hand, iter(DECK)
-    for place in range(hand.round.n):
-        hand, _ = hand.act(DealHole(place, (next(cards), next(cards))))
-    while not hand.over:
-        hand, _ = hand.act(Fold())
-    return replace(out, hand=hand)
+from pitboss.notation.document.fields import DocumentError, from_fields
+from pitboss.notation.document.seating import join, merge
+from tests.support.seeds.document_table import open_table
 
 
 @pytest.mark.parametrize("amount", [0.1, True, 0, -5, "5", Decimal("NaN"), Decimal("Infinity")])
@@ -77,8 +50,11 @@ def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("_unposted", 5),
-        ("_unposted", [1]),
+        ("_left", 5),
+        ("_left", [1]),
+        ("_reopening", "sometimes"),
+        ("_reopening", 1),
+        ("reopening", "cumulative"),
         ("_smallSeat", "x"),
         ("_bigBlind", True),
         ("_smallBlind", -1),

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pitboss.betting.events import Folded
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, write_cards
-from pitboss.hand.events import Mucked, Shown
+from pitboss.notation.document.fields import LEAVES, Document, DocumentError
+from pitboss.notation.document.recorded import play_out
+from pitboss.notation.document.records import to_record
 from pitboss.notation.moves import Move, MoveError, read_move
-from pitboss.notation.record import Record
-from pitboss.notation.replay import Course, ReplayError, begin, play_out
-from pitboss.table.document import LEAVES, Document, DocumentError, from_record, to_record
+from pitboss.notation.playback import Playback, ReplayError
 
 
-def course_of(document: Document) -> Course:
+def play_actions(document: Document) -> Playback:
     """The document's hand, played as far as its actions go; who left is folded when his turn comes."""
     try:
         return play_out(to_record(document))
@@ -39,13 +38,13 @@ def act(document: Document, author: str, action: str) -> Document:
 
 def auto(document: Document, *, check_when_free: bool = False) -> Document:
     """Play for whoever's time is up: fold, and at showdown muck; or check where it is free, if the house likes it."""
-    course = course_of(document)
-    hand = course.hand
+    playback = play_actions(document)
+    hand = playback.hand
     if hand.phase == "bet":
-        name = course.name(hand.round.turn)
+        name = playback.name(hand.round.turn)
         text = f"{name} cc" if check_when_free and hand.offer.check else f"{name} f"
     elif hand.phase == "show":
-        name = course.name(next(place for place in hand.round.live if place not in hand.shown))
+        name = playback.name(next(place for place in hand.round.live if place not in hand.shown))
         text = f"{name} sm"
     else:
         raise DocumentError("the hand is over" if hand.over else "nobody is asked: cards have to be dealt")
@@ -57,8 +56,8 @@ def deal(document: Document, deck: Sequence[Card]) -> Document:
 
     The deck is the whole hand's, in dealing order; cards that lie on the table already are skipped.
     """
-    course = course_of(document)
-    hand = course.hand
+    playback = play_actions(document)
+    hand = playback.hand
     if hand.phase != "deal":
         raise DocumentError("no cards are due")
     n, streets = hand.round.n, hand.structure.streets
@@ -66,13 +65,13 @@ def deal(document: Document, deck: Sequence[Card]) -> Document:
         per_player = streets[0].hole
         texts = [
             f"d dh p{player + 1} {write_cards(deck[place : per_player * n : n])}"
-            for player, place in sorted((player, place) for place, player in enumerate(course.lineup.players))
+            for player, place in sorted((player, place) for place, player in enumerate(playback.lineup.players))
         ]
     else:
         first = streets[0].hole * n + sum(street.board for street in streets[: hand.street])
         texts = [f"d db {write_cards(deck[first : first + streets[hand.street].board])}"]
     after = replace(document, actions=(*document.actions, *texts))
-    course_of(after)
+    play_actions(after)
     return after
 
 
@@ -81,8 +80,8 @@ def personalize(document: Document, player: str | None) -> Document:
     own = -1
     if player is not None and player in document.players:
         own = document.index(player)
-        if document.intents[own] == LEAVES:
-            raise DocumentError(f"{player!r} has left the table and is sent nothing more")
+    if (own >= 0 and document.intents[own] == LEAVES) or player in document.rest.get("_left", ()):
+        raise DocumentError(f"{player!r} has left the table and is sent nothing more")
     actions = []
     for text in document.actions:
         move = read_move(text, len(document.players))
@@ -92,45 +91,10 @@ def personalize(document: Document, player: str | None) -> Document:
     return replace(document, actions=tuple(actions), author=player)
 
 
-SITS_OUT = " # sits out"
-
-
-def written_out(document: Document) -> Record:
-    """The document as a record that any program can replay: the folds of those who left stand in it, marked."""
-    record = to_record(document)
-    if not any(document.inactive) or sum(document.dealt_in) < 2:
-        return record
-    course = begin(record)
-    actions: list[str] = []
-    for move, text in zip((*course.moves, None), (*record.actions, None), strict=True):
-        asked = len(course.events)
-        course.fold_absent(move)
-        actions += [_spelt(course, event) + SITS_OUT for event in course.events[asked:] if isinstance(event, _SPOKEN)]
-        if move is not None and text is not None:
-            course.play(move)
-            actions.append(text)
-    return replace(record, actions=tuple(actions))
-
-
-_SPOKEN = (Folded, Shown, Mucked)
-
-
-def _spelt(course: Course, event: Folded | Shown | Mucked) -> str:
-    name = course.name(event.place)
-    if isinstance(event, Shown):
-        return f"{name} sm {write_cards(event.cards)}"
-    return f"{name} f" if isinstance(event, Folded) else f"{name} sm"
-
-
-def read_back(record: Record) -> Document:
-    """The document of a record; folds that `written_out` put in are taken out again."""
-    return from_record(replace(record, actions=tuple(a for a in record.actions if not a.endswith(SITS_OUT))))
-
-
 def _played(document: Document, text: str, move: Move) -> Document:
-    course = course_of(document)
+    playback = play_actions(document)
     try:
-        course.play(move)
+        playback.play(move)
     except Refused as refusal:
-        raise DocumentError(f"{text!r}: {course.told(refusal)}") from None
+        raise DocumentError(f"{text!r}: {playback.format_refusal(refusal)}") from None
     return replace(document, actions=(*document.actions, text))

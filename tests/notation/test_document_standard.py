@@ -9,8 +9,9 @@ from pitboss.cards import DECK, write_cards
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.standard import from_standard, to_standard
 from pitboss.notation.moves import read_move
-from pitboss.notation.phh import PhhError, from_standard, read_phh, to_standard, write_phh
+from pitboss.notation.phh import PhhError, read_phh, write_phh
 from pitboss.notation.record import Record, Toml
 from pitboss.notation.replay import begin, replay
 from tests.support.notation.recorded_hands import pokerkit

@@ -12,16 +12,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
-from pitboss.notation.lineup import Lineup, LineupError, lineup
+from pitboss.notation.document.recorded import BUTTON, DEAD_MONEY, DEAD_POSTS, SITS_OUT, dead_money, dead_posts, lineup
+from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.phh.check import PhhError, field_problem
 from pitboss.notation.record import Record, Toml, written_fields
-from pitboss.notation.replay import ReplayError, dead_money, dead_posts, read_moves
 
 PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 """Arrays with an entry for each player, apart from the forced bets."""
 _PLAYER = re.compile(r"p[0-9]+")
 FORCED = ("ante_trimming_status", "antes", "blinds_or_straddles")
-OF_THE_TABLE = ("_inactive", "_button", "_deadMoney", "_deadPosts")
+OF_THE_TABLE = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_POSTS)
 """Fields of ours that say who plays and what lies in the pot."""
 
 

@@ -1,0 +1,94 @@
+"""From hand to hand: the document of a finished hand becomes that of the next."""
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.notation.chips import Amount
+from pitboss.notation.document.chairs import DocumentChairs, small_blind
+from pitboss.notation.document.fields import LEAVES, Document, DocumentError
+from pitboss.notation.document.play import play_actions
+from pitboss.table.table import Moving, Table
+
+_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", "_deadPosts")
+"""Fields of one hand that the next does not inherit."""
+
+
+def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
+    """The document of the next hand, nothing dealt yet; where fewer than two can be dealt in, the table waits.
+
+    Needs a finished hand: one whose actions play out to the end, or whose `finishingStacks` are given.
+    """
+    seated = DocumentChairs(
+        document, stacks=None if is_waiting(document) else finishing_stacks(document), moving=moving
+    )
+    table = seated.table.next()
+    waits = table.phase == "waiting"
+    following = replace(
+        seated.document(table),
+        hand=document.hand if waits else next_id(document.hand),
+        actions=(),
+        author=None,
+        finishing_stacks=None,
+    )
+    return replace(following, rest=_rest(document, seated.table, table, following))
+
+
+def is_waiting(document: Document) -> bool:
+    """Whether a table stands still because fewer than two can be dealt in."""
+    return not document.actions and document.finishing_stacks is None and sum(document.dealt_in) < 2
+
+
+def finishing_stacks(document: Document) -> tuple[Amount, ...]:
+    """Everybody's chips once the hand is over."""
+    if document.finishing_stacks is not None:
+        return document.finishing_stacks
+    playback = play_actions(document)
+    if not playback.hand.over:
+        raise DocumentError("the hand is not finished: play it to its end or give finishingStacks")
+    return playback.finishing_stacks()
+
+
+def next_id(hand: int | str | None) -> int | str | None:
+    """What the hand after this one is called: a number counts on, also at the end of a text.
+
+    >>> next_id(9), next_id("H-9"), next_id("day 2, 0099")
+    (10, 'H-10', 'day 2, 0100')
+    """
+    if hand is None:
+        return None
+    if isinstance(hand, int):
+        return hand + 1
+    counted = re.fullmatch(r"(.*?)([0-9]+)", hand, re.DOTALL)
+    if counted is None or len(counted[2]) > 400:
+        raise DocumentError(f"hand is {hand!r}, which does not end with a number to count on")
+    return counted[1] + str(int(counted[2]) + 1).rjust(len(counted[2]), "0")
+
+
+def _rest(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
+    """The fields that the next hand inherits, and what its arrays cannot show."""
+    rest = {name: value for name, value in document.rest.items() if name not in _PASSING}
+    small = small_blind(document)
+    if small not in following.blinds or not 0 < small < document.min_bet:
+        rest["_smallBlind"] = small
+    if table.small is None and table.small_at is not None and table.chairs:
+        if document.seats is not None:
+            rest["_smallSeat"] = table.small_at
+        else:
+            rest["_smallAfter"] = _last_before(table, table.small_at)
+    if small == document.min_bet and (before.big is not None or table.big is not None):
+        seats = [chair.seat for chair in table.chairs]
+        rest["_bigBlind"] = seats.index(table.big) if table.big in seats else -1
+    left = [name for name, intent in zip(document.players, document.intents, strict=True) if intent == LEAVES]
+    if left:
+        gone = (*rest.get("_left", ()), *left)
+        rest["_left"] = tuple(dict.fromkeys(gone))
+    return rest
+
+
+def _last_before(table: Table, place: int) -> int:
+    """Who of those listed is the last before a place, clockwise."""
+    around = sorted(range(len(table.chairs)), key=lambda player: table.chairs[player].seat)
+    before = [player for player in around if table.chairs[player].seat < place]
+    return before[-1] if before else around[-1]

@@ -1,0 +1,190 @@
+"""A recorded hand played move by move by the rules, as far as it goes."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec import Struct
+
+from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.refusals import Refused, SetupError
+from pitboss.betting.round import Post
+from pitboss.cards import is_known
+from pitboss.errors import PitbossError
+from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.events import Event
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import STRUCTURES, Stakes
+from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.lineup import Lineup, LineupError
+from pitboss.notation.moves import Move, MoveError, read_move
+from pitboss.notation.record import Record
+
+
+class ReplayError(PitbossError, ValueError):
+    """A record that cannot be played; `action` counts from 1, 0 is the setup."""
+
+    def __init__(self, sentence: str, action: int = 0) -> None:
+        super().__init__(f"action {action}: {sentence}" if action else sentence)
+        self.action = action
+
+
+class Playback(Struct):
+    """A replay under way: the hand so far, and who of the record has which place in it."""
+
+    record: Record
+    moves: list[Move]
+    unit: Unit
+    lineup: Lineup
+    hand: Hand
+    events: list[Event]
+
+    def take(self, action: Action, place: int | None = None) -> None:
+        """Let the hand take an action."""
+        self.hand, happened = self.hand.act(action, place)
+        self.events += happened
+
+    def play(self, move: Move) -> None:
+        """Play one recorded move; raises `Refused` where the rules do."""
+        if move.verb == "note":
+            return
+        self.fold_absent(move)
+        try:
+            place = None if move.place is None else self.lineup.place(move.place)
+        except LineupError as error:
+            raise Refused("not_dealt_in", str(error)) from None
+        self.take(_action(self.hand, move, place, self.unit), place)
+
+    def play_all(self) -> None:
+        """Play all that the record has, whether or not that ends the hand."""
+        for number, (move, text) in enumerate(zip(self.moves, self.record.actions, strict=True), 1):
+            try:
+                self.play(move)
+            except Refused as refusal:
+                raise ReplayError(f"{text!r}: {self.format_refusal(refusal)}", number) from None
+        self.fold_absent(None)
+
+    def fold_absent(self, upcoming: Move | None) -> None:
+        """Fold for whoever is asked but has gone away, unless the next move is still his own."""
+        while self.hand.phase == "bet" and self.hand.round.turn in self.lineup.away:
+            player = self.lineup.players[self.hand.round.turn]
+            if upcoming is not None and upcoming.place == player and upcoming.verb in ("f", "cc", "cbr"):
+                return
+            self.take(Fold())
+        if upcoming is None and self.hand.phase == "show":
+            self.show_absent()
+
+    def show_absent(self) -> None:
+        """At the showdown, show for whoever went away all-in, who keeps his claim, and muck for the others who went."""
+        for place in sorted(self.lineup.away):
+            if self.hand.phase == "show" and place in self.hand.round.live and place not in self.hand.shown:
+                claims = self.hand.round.stacks[place] == 0 and all(map(is_known, self.hand.holes[place]))
+                self.take(Show() if claims else Muck(), place)
+
+    def name(self, place: int) -> str:
+        """The player at a place as the record calls him."""
+        return f"p{self.lineup.players[place] + 1}"
+
+    def format_refusal(self, refusal: Refused) -> str:
+        """A refusal in the record's own money and names."""
+        return refusal.told(self.unit.amount, self.name)
+
+    def finishing_stacks(self) -> tuple[Amount, ...]:
+        """Everybody's stack in the record's own money; one of unknown depth stays unknown."""
+        stacks = list(self.record.starting_stacks)
+        for place, player in enumerate(self.lineup.players):
+            before = stacks[player]
+            if not (isinstance(before, Decimal) and before.is_infinite()):
+                stacks[player] = self.unit.amount(self.hand.stacks[place])
+        return tuple(stacks)
+
+
+def start(record: Record, moves: list[Move], lineup: Lineup) -> Playback:
+    """The hand of a record after its forced bets, nothing dealt yet."""
+    unit = finest_unit(record, moves, lineup)
+    try:
+        hand, events = _start(record, unit, lineup)
+    except (SetupError, LineupError) as error:
+        raise ReplayError(str(error)) from None
+    return Playback(record, moves, unit, lineup, hand, list(events))
+
+
+def read_moves(record: Record) -> list[Move]:
+    """Every action of a record as a move."""
+    moves = []
+    for number, text in enumerate(record.actions, 1):
+        try:
+            moves.append(read_move(text, len(record.starting_stacks)))
+        except MoveError as error:
+            raise ReplayError(str(error), number) from None
+    return moves
+
+
+def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
+    """The finest unit the record uses anywhere, so that a recorded split of an odd chip comes out as recorded."""
+    amounts = [move.amount for move in moves if move.amount is not None]
+    for several in (
+        record.antes,
+        record.starting_stacks,
+        record.blinds_or_straddles,
+        record.finishing_stacks,
+        record.winnings,
+        lineup.dead_posts,
+    ):
+        amounts += several or ()
+    amounts += (record.min_bet or 0, record.small_bet or 0, record.big_bet or 0, lineup.dead_money)
+    return Unit.finest(amounts)
+
+
+def _start(record: Record, unit: Unit, lineup: Lineup) -> tuple[Hand, tuple[Event, ...]]:
+    if record.variant not in STRUCTURES:
+        raise ReplayError(f"variant {record.variant} is not built yet: it is read and written but cannot be replayed")
+    structure = STRUCTURES[record.variant]
+    if lineup.reopening is not None:
+        structure = structure.with_betting(reopening=lineup.reopening)
+    least = record.min_bet if record.min_bet is not None else record.small_bet
+    if least is None:
+        raise ReplayError("the record says neither min_bet nor small_bet")
+    stakes = Stakes(
+        min_bet=unit.chips(least),
+        big_bet=None if record.big_bet is None else unit.chips(record.big_bet),
+        posts=_posts(record, unit, lineup),
+        antes=tuple(unit.chips(ante) for ante in lineup.by_place(record.antes, len(record.starting_stacks), "antes")),
+        equal_antes=bool(record.ante_trimming_status),
+        dead=unit.chips(lineup.dead_money),
+        price=unit.chips(lineup.price),
+        opener=lineup.opener,
+    )
+    stacks = [unit.chips(record.starting_stacks[player]) for player in lineup.players]
+    if 0 in stacks:
+        raise ReplayError(f"p{lineup.players[stacks.index(0)] + 1} has no chips and cannot be dealt in")
+    return Hand.start(structure, stacks=stacks, stakes=stakes)
+
+
+def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
+    """Blinds, straddles and posts; a negative one is a live post of somebody who came late, and does not speak last."""
+    n = len(record.starting_stacks)
+    amounts = lineup.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
+    posts = [Post(place, abs(unit.chips(amount)), option=amount > 0) for place, amount in enumerate(amounts) if amount]
+    dead = lineup.dead_posts
+    posts += [
+        Post(place, unit.chips(dead[player]), live=False) for place, player in enumerate(lineup.players) if dead[player]
+    ]
+    return tuple(posts)
+
+
+def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
+    """What a move asks of the hand at this moment."""
+    match move:
+        case Move(verb="dh", cards=cards) if place is not None:
+            return DealHole(place, cards)
+        case Move(verb="db", cards=cards):
+            return DealBoard(cards)
+        case Move(verb="f"):
+            return Fold()
+        case Move(verb="cc"):
+            return Check() if hand.offer.check else Call()
+        case Move(verb="cbr", amount=int() | Decimal() as amount):
+            return Bet(unit.chips(amount)) if hand.offer.check and hand.round.price == 0 else Raise(unit.chips(amount))
+        case Move(verb="sm", muck=muck, cards=cards):
+            return Muck() if muck else Show(cards)
+    raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
