@@ -22,8 +22,8 @@ class Given(Struct, frozen=True):
 
     def dealt(self, deck: Sequence[Card]) -> tuple["Given", tuple[Event, ...]]:
         """The hand with a deck, from which it deals by itself, and what happened so far."""
-        dealt = self.table.deal(deck)
-        return Given(dealt.hand, self.players, dealt.table), dealt.events
+        hand, events = self.table.setup().start(deck)
+        return replace(self, hand=hand), events
 
 
 class SittingPlayers(NamedTuple):
@@ -47,8 +47,9 @@ class Match(Struct, frozen=True, kw_only=True):
         return replace(self, table=self.table.sit(name, stack, seat=seat - 1))
 
     def next(self) -> "Match":
-        """Go on to the next hand, or wait."""
-        return replace(self, table=self.table.next())
+        """Go on to the next hand, which counts as dealt, or wait."""
+        table = self.table.next()
+        return replace(self, table=replace(table, phase="dealt") if table.phase == "ready" else table)
 
     def hand(self) -> "Given":
         """The hand that is set up."""
@@ -57,8 +58,7 @@ class Match(Struct, frozen=True, kw_only=True):
 
     def finish(self, given: "Given") -> "Match":
         """Take back a hand played to its end; who sat down meanwhile stays."""
-        table = replace(self.table, phase="dealt") if self.table.phase == "ready" else self.table
-        return replace(self, table=table.finish(given.hand))
+        return replace(self, table=self.table.finish(given.hand))
 
     def after(self, stacks: Mapping[str, int], *, hand: int, button: str) -> "Match":
         """The table as a hand recorded elsewhere left it."""
