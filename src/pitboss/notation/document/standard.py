@@ -15,6 +15,7 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.document.recorded import BUTTON, DEAD_MONEY, DEAD_POSTS, SITS_OUT, dead_money, dead_posts, lineup
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.phh.check import PhhError, field_problem
+from pitboss.notation.playback import ReplayError, read_moves
 from pitboss.notation.record import Record, Toml, written_fields
 
 PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
@@ -48,6 +49,8 @@ def to_standard(record: Record) -> Record:
                 line.place(move.place)
     except (LineupError, ReplayError) as error:
         raise PhhError(f"the hand cannot be written for other programs: {error}") from None
+    if line.opener is not None:
+        raise PhhError("whoever has the big blind is not dealt in, and PHH has no words for a price that nobody posts")
     if line.players == tuple(range(len(record.starting_stacks))) and len(line.players) > 2 and not _is_dead(record):
         return record
     places = {player: place for place, player in enumerate(line.players)}
