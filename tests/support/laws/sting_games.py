@@ -1,0 +1,40 @@
+"""Sting under the laws of every game: both ways to answer a raise, its hidden cards, and what is beside its offers."""
+
+from collections.abc import Callable, Iterator
+
+from pitboss.betting.rules import Answers
+from pitboss.chance import Chance
+from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import ROLES
+from pitboss.sting.game import Sting
+from pitboss.sting.hand import Step, StingHand
+
+STINGS = [(answers.name.lower(), Sting(answers=answers)) for answers in Answers]
+
+
+def sting_twins(sting: Sting) -> Callable[[Chance, int | None], tuple[Step, Step]]:
+    """Two deals that give these eyes the same cards to draw, and the others theirs in another order."""
+
+    def twins(chance: Chance, eyes: int | None) -> tuple[Step, Step]:
+        decks: dict[str, tuple[str, ...]] = {role: chance.shuffled(deck) for role, deck in sting.decks.items()}
+        others = {
+            role: deck if place == eyes else chance.shuffled(deck) for place, (role, deck) in enumerate(decks.items())
+        }
+        one = StingHand.start(decks, answers=sting.answers, seed=1)
+        return one, StingHand.start(others, answers=sting.answers, seed=2)
+
+    return twins
+
+
+def sting_counts(hand: StingHand) -> tuple[int, ...]:
+    """Everybody's cards: in hand, in the deck, on the table."""
+    played = [place for place, _ in (*hand.table, *hand.down)]
+    return tuple([len(hand.hands[p]) + len(hand.decks[p]) + played.count(p) for p in range(len(ROLES))])
+
+
+def sting_neighbours(hand: StingHand) -> Iterator[StingAction]:
+    """Words of another moment, cards of others, and cards that there are not."""
+    words: list[StingAction] = [StingCheck(), StingFold(), Continue(), StingRaise(""), StingRaise("No Such Card")]
+    words += [StingRaise(card) for held in (*hand.hands, *hand.decks) for card in held]
+    legal = hand.legal()
+    yield from dict.fromkeys(action for action in words if action not in legal)
