@@ -44,6 +44,7 @@ def test_json_of_a_sampled_answer_has_an_interval() -> None:
 
 def test_ranges_boards_and_dead_cards() -> None:
     line = equities("QQ+, AKs", "76s 22-33", "--board", "8h5c2c", "--dead", "QsQd")
+    assert line == equities("QQ+, AKs", "76s 22-33", "--board", "8h, 5c,2c", "--dead", "Qs,Qd")
     answer = equity("QQ+, AKs", "76s 22-33", board="8h5c2c", dead="QsQd")
     assert line["equity"] == [round(share, 6) for share in answer.equity]
     assert (line["exact"], line["boards"]) == (True, answer.boards)
@@ -85,8 +86,8 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     counts[2] = 3
     counts[0][np.triu_indices(169, 1)] = 3 * preflop.BOARDS
     counts[1][np.diag_indices(169)] = 3 * preflop.BOARDS
-    preflop.keep(counts)
-    return preflop.kept_at()
+    preflop.save_counts(counts)
+    return preflop.counts_file()
 
 
 @pytest.mark.usefixtures("cached")

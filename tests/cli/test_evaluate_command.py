@@ -50,6 +50,7 @@ def test_the_five_are_the_same_in_strength_however_the_cards_come() -> None:
 
 def test_cards_one_by_one_are_one_hand() -> None:
     assert evaluated("As", "Ks", "Qs", "Js", "Ts") == evaluated("AsKsQsJsTs") == evaluated("As Ks Qs Js Ts")
+    assert evaluated("As,Ks,Qs,Js,Ts") == evaluated("As, Ks, Qs, Js, Ts") == evaluated("AsKsQsJsTs")
 
 
 def test_several_hands_come_best_first_and_ties_share_a_place() -> None:

@@ -11,15 +11,15 @@ from pitboss.chance import fork
 from pitboss.fast.equity import dealing
 from pitboss.fast.equity.counting import plain_form
 from pitboss.fast.equity.dealing import Listed
-from pitboss.fast.equity.deals import Group, list_deals
+from pitboss.fast.equity.deals import DealGroup, list_deals
 from pitboss.fast.equity.evaluate import card_numbers
-from pitboss.fast.equity.holdings import Question, read_player, read_question
+from pitboss.fast.equity.holdings import Question, read_holding, read_question
 from tests.support.fast.asking import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
 
-def listed(question: Question, compiled: bool) -> list[Group]:
+def listed(question: Question, compiled: bool) -> list[DealGroup]:
     with forced(compiled):
         groups = list_deals(question, 10_000_000)
     assert groups is not None
@@ -29,7 +29,7 @@ def listed(question: Question, compiled: bool) -> list[Group]:
 def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
     """Every deal, by trying them all."""
     found = []
-    for hands in product(*[read_player(player) for player in players]):
+    for hands in product(*[read_holding(player) for player in players]):
         cards = read_cards("".join(hands) + gone)
         if len(set(cards)) == len(cards):
             found.append(card_numbers("".join(hands)))
@@ -108,17 +108,17 @@ def test_too_many_deals_are_not_listed() -> None:
 )
 def test_every_deal_is_drawn_as_often_as_its_weights_say(players: tuple[str, ...], board: str, from_list: bool) -> None:
     made, question = plain_form(), read_question(players, board, "")
-    ranges, desk, n = question.ranges(made), made.desk(card_numbers(board)), len(players)
+    ranges, space, n = question.ranges(made), made.dealing_space(card_numbers(board)), len(players)
     weights = _weights(question)
     rows, total = list(weights), sum(weights.values())
     bounds = list(accumulate([int(16 * weight) for weight in weights.values()]))
     state, drawn, count = fork(1, 1), Counter[tuple[int, ...]](), 10_000
     for _ in range(count):
         if from_list:
-            state = dealing.draw_deal(Listed(rows, bounds), n, state, desk)
+            state = dealing.draw_deal(Listed(rows, bounds), n, state, space)
         else:
-            state = dealing.draw_hands(ranges, n, state, desk)
-        hands = [tuple(sorted(desk.hands[2 * p : 2 * p + 2])) for p in range(n)]
+            state = dealing.draw_hands(ranges, n, state, space)
+        hands = [tuple(sorted(space.hands[2 * p : 2 * p + 2])) for p in range(n)]
         drawn[tuple([card for hand in hands for card in hand])] += 1
     assert set(drawn) <= set(weights)
     squares = sum([(drawn[deal] - count * w / total) ** 2 / (count * w / total) for deal, w in weights.items()])

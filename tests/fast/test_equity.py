@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import PitbossError
 from pitboss.fast.equity import equity as module
 from pitboss.fast.equity.equity import equity
-from tests.support.fast.asking import ask, dealt, told
+from tests.support.fast.asking import ask, dealt, shares
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 
@@ -70,7 +71,7 @@ QUESTIONS: list[tuple[tuple[Any, ...], dict[str, str]]] = [
 def test_the_answer_is_that_of_dealing_every_board(
     players: tuple[Any, ...], settings: dict[str, str], compiled: bool
 ) -> None:
-    assert told(ask(*players, **settings, compiled=compiled)) == dealt(*players, **settings)
+    assert shares(ask(*players, **settings, compiled=compiled)) == dealt(*players, **settings)
 
 
 @pytest.mark.parametrize("hands", [("AsKs", "QhQd"), ("9s8s", "9h8h"), ("AsKs", "Ts9s"), ("2c2d", "AhKs")])
@@ -99,17 +100,17 @@ def _more(np: Any, pairs: Any, three: Any) -> Any:
 @pytest.mark.parametrize("players", [("QQ+", "AKs", "76s"), ("AhKh", "JJ, T9s", "JTs")])
 def test_plain_and_compiled_give_the_same_before_the_flop(players: tuple[str, ...]) -> None:
     plain, compiled = [ask(*players[:2], compiled=form) for form in (False, True)]
-    assert told(plain) == told(compiled)
+    assert shares(plain) == shares(compiled)
     plain, compiled = [ask(*players, board="2h7h9c", compiled=form) for form in (False, True)]
-    assert told(plain) == told(compiled)
+    assert shares(plain) == shares(compiled)
 
 
 def test_ten_players() -> None:
     hands = ("AsKs", "QhJh", "9c8c", "7d6d", "AcKc", "TdTs", "2h2c", "3d3c", "5s4h", "7s8d")
     plain, compiled = [ask(*hands, compiled=form) for form in (False, True)]
-    assert told(plain) == told(compiled)
+    assert shares(plain) == shares(compiled)
     assert plain.boards == 201376
-    assert told(ask(*hands, board="2d4c9h", compiled=False)) == dealt(*hands, board="2d4c9h")
+    assert shares(ask(*hands, board="2d4c9h", compiled=False)) == dealt(*hands, board="2d4c9h")
 
 
 # --- exact or sampled
@@ -169,7 +170,7 @@ def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
 
 def test_exact_answers_do_not_depend_on_the_cores() -> None:
     answers = [ask("QQ+, AKs:0.5", "76s+", compiled=True, cores=cores) for cores in (1, 2, 5)]
-    assert told(answers[0]) == told(answers[1]) == told(answers[2])
+    assert shares(answers[0]) == shares(answers[1]) == shares(answers[2])
 
 
 def test_what_takes_long_is_sampled_unless_it_is_to_be_exact() -> None:
@@ -199,7 +200,7 @@ def test_a_share_that_never_changed_is_not_taken_for_certain(share: float) -> No
     assert 0.03 < high - low < 0.05
 
 
-def test_progress_is_told_to_the_end() -> None:
+def test_progress_is_reported_to_the_end() -> None:
     for asked in ({"exact": True}, {"samples": 60_000}):
         calls: list[tuple[int, int]] = []
         ask(
@@ -210,12 +211,13 @@ def test_progress_is_told_to_the_end() -> None:
 
 
 def test_players_may_come_in_a_list() -> None:
-    assert told(equity(["AhAd", "KsKc"], board="2c7d9h")) == told(equity("AhAd", "KsKc", board=("2c", "7d", "9h")))
+    assert shares(equity(["AhAd", "KsKc"], board="2c7d9h")) == shares(equity("AhAd", "KsKc", board=("2c", "7d", "9h")))
 
 
 def test_small_questions_import_no_compiler_and_no_numpy() -> None:
     code = """
 import sys
+from pitboss.errors import PitbossError
 from pitboss.fast.equity.equity import equity
 equity("AhAd", "KsKc")
 equity("QQ+, AKs", "76s", board="8h5c2c")
@@ -245,7 +247,18 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
         *((("AhAd", "KsKc"), {"board": "2c3d4h5s6c7d"[: 2 * n]}, f"not {n}") for n in (1, 2, 6)),
         (("AhAd", "KsKc"), {"board": "2c3d4x"}, "unknown card '4x'"),
         (("AhAd", "KsKc"), {"board": "2c3d??"}, r"card '\?\?' must be known"),
-        (("AhAd", "AA"), {"dead": "As"}, "player 2 can hold nothing"),
+        (("AhAd", "AA"), {"dead": "As"}, "player 2 can hold nothing: every hand of his range has a card"),
+        (("AhAd", []), {"dead": "As"}, "player 2 can hold nothing: his range is empty"),
+        (({"AA": 0}, "KK"), {}, "player 1 can hold nothing: his range is empty"),
+        ((1, 2), {}, "1 is no hand or range"),
+        ((None,), {}, "two to 10 players, not 1"),
+        (("AhAd", {5: 1}), {}, "5 is no hand or range"),
+        (("AhAd", {"KK": None}), {}, "'KK' has the weight None: write a number from 0 to 1"),
+        (("AhAd", {"KK": float("nan")}), {}, "'KK' has the weight nan"),
+        (("AhAd", ["KK", None]), {}, "None is no hand or range"),
+        (("AhAd", "KsKc"), {"board": 5}, "5 holds no cards"),
+        (("AhAd", "KsKc"), {"dead": None}, "None holds no cards"),
+        (("AhAd", "KsKc"), {"samples": 5, "seed": "x"}, "'x' is no seed"),
         (("AhAd", "AcAs, AhKd"), {"dead": "As"}, "player 2 can hold nothing"),
         (("AA", "AA", "AA"), {}, "no deal gives every player a hand of his range"),
         (("random", "AA", "AA", "AA"), {}, "no deal gives every player a hand of his range"),
@@ -258,9 +271,10 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
     ],
     ids=str,
 )
-def test_what_cannot_be_asked(players: tuple[str, ...], settings: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence) as refused:
+def test_what_cannot_be_asked(players: tuple[Any, ...], settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PitbossError, match=sentence) as refused:
         equity(*players, **settings)
+    assert isinstance(refused.value, ValueError)
     assert "\n" not in str(refused.value)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.cards import DECK, CardError
 from pitboss.fast.equity import evaluate as module
-from pitboss.fast.equity.evaluate import card_numbers, evaluate
+from pitboss.fast.equity.evaluate import NotCards, card_numbers, evaluate
 from pitboss.ranks import high, high_name
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -26,7 +26,7 @@ def some_hands(count: int, size: int, seed: int) -> list[tuple[str, ...]]:
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked plain, whatever has been compiled already."""
-    monkeypatch.setattr(module, "_door", _Unloaded())
+    monkeypatch.setattr(module, "_compiled_rows", _Unloaded())
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class _Unloaded:
-    """A door that nobody has compiled."""
+    """A function that nobody has compiled."""
 
     currsize = 0
 
@@ -93,6 +93,12 @@ def test_cards_come_once_from_an_iterator_too() -> None:
 )
 def test_what_has_no_strength_is_refused(given: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
+        evaluate(given)
+
+
+@pytest.mark.parametrize("given", [None, 7, 2.5, object])
+def test_what_holds_no_cards_is_refused_in_a_sentence(given: Any) -> None:
+    with pytest.raises(NotCards, match="holds no cards: give a text"):
         evaluate(given)
 
 

@@ -1,4 +1,4 @@
-"""The table of starting hands: what is counted for it, facts known from elsewhere, and how it is kept."""
+"""The table of starting hands: what is counted for it, facts known from elsewhere, and how it is saved."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from pitboss.fast.equity import preflop
 from pitboss.fast.equity.counting import form
 from pitboss.fast.equity.equity import equity
 from pitboss.fast.equity.order import ORDER
-from pitboss.fast.equity.preflop import BOARDS, KINDS, against_random, kept_at, kept_counts, preflop_table
+from pitboss.fast.equity.preflop import BOARDS, KINDS, against_random, counts_file, preflop_table, read_counts
 from pitboss.fast.equity.ranges import HAND_CLASSES
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -65,11 +65,11 @@ def test_the_table_is_counted_once_and_then_read(empty: Path, counts: Any, monke
     monkeypatch.setattr(preflop, "count_all", count_all)
     first = preflop_table(cores=2)
     assert calls == [2]
-    assert kept_at().is_relative_to(empty)
+    assert counts_file().is_relative_to(empty)
     assert (preflop_table() == first).all()
     assert len(calls) == 1
     written = {path.name for path in empty.iterdir()} - {"compiled"}  # that folder is the compiler's own
-    assert written == {kept_at().name}  # nothing half written beside it
+    assert written == {counts_file().name}  # nothing half written beside it
     assert first.shape == (169, 169)
     assert (first + first.T == 1).all()
     assert first[0, 1] == 1
@@ -78,9 +78,9 @@ def test_the_table_is_counted_once_and_then_read(empty: Path, counts: Any, monke
 
 @pytest.mark.parametrize("wrong", ["nothing", "text", "half", "shape", "sums", "type"])
 def test_what_does_not_add_up_is_counted_again(empty: Path, counts: Any, wrong: str) -> None:
-    preflop.keep(counts)
-    assert kept_counts() is not None
-    path = kept_at()
+    preflop.save_counts(counts)
+    assert read_counts() is not None
+    path = counts_file()
     if wrong == "nothing":
         path.unlink()
     elif wrong == "text":
@@ -90,7 +90,7 @@ def test_what_does_not_add_up_is_counted_again(empty: Path, counts: Any, wrong: 
     else:
         changed = {"shape": counts[:, :5], "sums": counts + 1, "type": counts.astype(np.float64)}[wrong]
         np.save(path, changed)
-    assert kept_counts() is None
+    assert read_counts() is None
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(
@@ -100,10 +100,10 @@ def test_a_folder_that_cannot_be_written_does_no_harm(
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr(preflop, "count_all", lambda *_: counts)
     assert preflop_table().shape == (169, 169)
-    assert kept_counts() is None
+    assert read_counts() is None
 
 
-def test_progress_is_told_row_by_row(rows: list[list[preflop.Matchup]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported_row_by_row(rows: list[list[preflop.Matchup]], monkeypatch: pytest.MonkeyPatch) -> None:
     few = [rows[0][:2], rows[14][:1]]
     monkeypatch.setattr(preflop, "_rows", lambda: few)
     calls: list[tuple[int, int]] = []

@@ -130,7 +130,7 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
 
 
 def _tell_table(cores: int | None, as_json: bool) -> None:
-    from pitboss.fast.equity.preflop import against_random, kept_at, preflop_table
+    from pitboss.fast.equity.preflop import against_random, counts_file, preflop_table
 
     with progress("counting", total=WHOLE) as advance:
         shares = preflop_table(_follow(advance), cores)
@@ -144,5 +144,5 @@ def _tell_table(cores: int | None, as_json: bool) -> None:
         table.add_row(*percents[start : start + len(GRID)])
     console = Console()
     wide = Console(width=console.width if console.is_terminal else 160)
-    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; kept in {kept_at()}"):
+    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; kept in {counts_file()}"):
         wide.print(part, highlight=False)

@@ -20,10 +20,10 @@ ONE_CARD = 2  # letters
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
-    """Say which hand the best five of five to seven cards make; several hands are told best first.
+    """Say which hand the best five of five to seven cards make; several hands come best first.
 
-    CARDS are a hand's cards without spaces, or one hand's cards one by one. Of strengths the greater wins, and equal
-    ones tie.
+    CARDS are a hand's cards without spaces (commas do no harm), or one hand's cards one by one. Of strengths the
+    greater wins, and equal ones tie.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
 
 
 def _evaluated(text: str) -> dict[str, Any]:
-    cards = read_cards(text)
+    cards = read_cards(text.replace(",", " "))
     strength = high(cards)
     return {
         "cards": write_cards(cards),

@@ -23,7 +23,7 @@ STEPS: tuple[Callable[[], None], ...] = (warm_up, hands, lockstep, equities)
 @click.command(short_help="compile what simulation, equities and the lab need, once a machine")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def warmup(as_json: bool) -> None:
-    """Compile the fast loops and keep them in your cache folder ($PITBOSS_CACHE, or the system's place for caches).
+    """Compile the fast loops and save them in your cache folder ($PITBOSS_CACHE, or the system's place for caches).
 
     What is there already is only loaded; a newer pitboss compiles anew.
 
@@ -38,6 +38,8 @@ def warmup(as_json: bool) -> None:
     except NotInstalled as error:
         click.echo(f"pitboss warmup: {error}", err=True)
         sys.exit(1)
+    if not as_json and not sys.stderr.isatty():
+        click.echo("compiling, which takes up to a minute where nothing was compiled yet", err=True)
     with (
         progress("compiling", total=len(STEPS)) as advance,
         ProcessPoolExecutor(
@@ -55,4 +57,4 @@ def warmup(as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode({"seconds": round(seconds, 3), "folder": str(folder)}))
     else:
-        click.echo(f"ready in {seconds:.1f} s, kept in {folder}")
+        click.echo(f"ready in {seconds:.1f} s, saved in {folder}")

@@ -8,7 +8,7 @@ from pitboss import chance
 from pitboss.fast import ranking
 from pitboss.fast.compiled import Function, compile_function
 from pitboss.fast.equity import dealing, enumeration
-from pitboss.fast.equity.dealing import Desk
+from pitboss.fast.equity.dealing import DealingSpace
 from pitboss.fast.equity.enumeration import (
     BOARD,
     MOST_PLAYERS,
@@ -16,10 +16,10 @@ from pitboss.fast.equity.enumeration import (
     MOST_SUBSETS,
     RANKS,
     SUITS,
-    Room,
+    CountingSpace,
+    KnownCards,
     Spreads,
     Subsets,
-    Table,
 )
 from pitboss.fast.lookup import packed_ranks, plain_ranks
 from pitboss.ranks import layout
@@ -41,7 +41,7 @@ class Form(NamedTuple):
     zeros: Callable[[int], Any]
     state: Callable[[int], Any]
 
-    def table(self, board: Sequence[int], dead: Sequence[int]) -> Table:
+    def known(self, board: Sequence[int], dead: Sequence[int]) -> KnownCards:
         """What lies open and what is left of the deck."""
         masks, left, suits = [0] * SUITS, [(1 << RANKS) - 1] * SUITS, [SUITS] * RANKS
         for card in board:
@@ -51,11 +51,11 @@ class Form(NamedTuple):
             suits[card // SUITS] -= 1
         total = sum([int(self.ranks.keys[card]) for card in board])
         held = [mask.bit_count() for mask in masks]
-        return Table(BOARD - len(board), total, *map(self.row, (masks, held, left, suits)))
+        return KnownCards(BOARD - len(board), total, *map(self.row, (masks, held, left, suits)))
 
-    def room(self) -> Room:
-        """Room for counting; every thread has its own."""
-        return Room(
+    def counting_space(self) -> CountingSpace:
+        """Space for counting; every thread has its own."""
+        return CountingSpace(
             totals=self.zeros(MOST_PLAYERS),
             masks=self.rows([[0] * SUITS] * MOST_PLAYERS),
             left=self.zeros(SUITS),
@@ -67,13 +67,13 @@ class Form(NamedTuple):
             subsets=Subsets(*[self.zeros(MOST_SUBSETS) for _ in Subsets._fields]),
         )
 
-    def desk(self, board: Sequence[int]) -> Desk:
-        """Room for dealing; every thread has its own."""
+    def dealing_space(self, board: Sequence[int]) -> DealingSpace:
+        """Space for dealing; every thread has its own."""
         sizes = (MOST_PLAYERS, 2 * MOST_PLAYERS, BOARD, SUITS, SUITS, MOST_PLAYERS)
-        desk = Desk(*map(self.zeros, sizes))
+        space = DealingSpace(*map(self.zeros, sizes))
         for place, card in enumerate(board):
-            desk.board[place] = card
-        return desk
+            space.board[place] = card
+        return space
 
 
 def form(compiled: bool) -> Form:

@@ -35,7 +35,7 @@ class Listed(NamedTuple):
     bounds: Any
 
 
-class Desk(NamedTuple):
+class DealingSpace(NamedTuple):
     """What dealing is worked out on."""
 
     at: Any  #: by player, his combo
@@ -49,13 +49,13 @@ class Desk(NamedTuple):
 # --- all deals
 
 
-def list_deals(ranges: Any, n: int, alike: Any, most: int, desk: Any, codes: Any, kinds: Any) -> int:
+def list_deals(ranges: Any, n: int, alike: Any, most: int, space: Any, codes: Any, kinds: Any) -> int:
     """Write a code and the kind of weights for every deal, and return how many there are.
 
     Deals that only differ by suits which are `alike` (the same number there) have the same code. After so many steps,
     or where the lists are full, there are too many, or none as yet.
     """
-    starts, at = ranges.starts, desk.at
+    starts, at = ranges.starts, space.at
     count, steps, level, used = 0, 0, 0, ranges.gone
     at[0] = starts[0]
     while level >= 0:
@@ -76,7 +76,7 @@ def list_deals(ranges: Any, n: int, alike: Any, most: int, desk: Any, codes: Any
             level += 1
             at[level] = starts[level]
         else:
-            codes[count], kinds[count] = code(ranges, n, alike, desk)
+            codes[count], kinds[count] = code(ranges, n, alike, space)
             count += 1
             at[level] += 1
     return count
@@ -88,16 +88,16 @@ def pair(ranges: Any, i: int) -> int:
     return (1 << first) | (1 << second)  # type: ignore[no-any-return]  # a list's or an array's numbers
 
 
-def code(ranges: Any, n: int, alike: Any, desk: Any) -> tuple[int, int]:
+def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
     """Everybody's cards in one number, the same for deals that suits which are alike do not tell apart; and the kind.
 
     Of suits that are alike the one with the lower sign takes the lower name. Twelve bits a player.
     """
-    signs, names = desk.signs, desk.names
+    signs, names = space.signs, space.names
     for suit in range(SUITS):
         signs[suit] = 0
     for p in range(n):
-        for card in (ranges.firsts[desk.at[p]], ranges.seconds[desk.at[p]]):
+        for card in (ranges.firsts[space.at[p]], ranges.seconds[space.at[p]]):
             signs[card % SUITS] |= 1 << (RANKS * p + card // SUITS)
     for suit in range(SUITS):
         lower = 0
@@ -112,7 +112,7 @@ def code(ranges: Any, n: int, alike: Any, desk: Any) -> tuple[int, int]:
                 lower -= 1
     number, kind = 0, 0
     for p in range(n):
-        i = desk.at[p]
+        i = space.at[p]
         a, b = ranges.firsts[i], ranges.seconds[i]
         a, b = a - a % SUITS + names[a % SUITS], b - b % SUITS + names[b % SUITS]
         if a < b:
@@ -126,47 +126,47 @@ def code(ranges: Any, n: int, alike: Any, desk: Any) -> tuple[int, int]:
 
 
 def sample(
-    ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, desk: Any, counts: Any
+    ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, space: Any, counts: Any
 ) -> None:
     """Draw so many deals and boards, of which some cards may lie already, and count who wins as `enumeration` does."""
     for _ in range(count):
-        state = draw_deal(listed, n, state, desk) if len(listed.deals) else draw_hands(ranges, n, state, desk)
+        state = draw_deal(listed, n, state, space) if len(listed.deals) else draw_hands(ranges, n, state, space)
         used = ranges.gone
         for k in range(2 * n):
-            used |= 1 << desk.hands[k]
+            used |= 1 << space.hands[k]
         for k in range(lying, BOARD):
-            state = draw_card(state, used, desk.board, k)
-            used |= 1 << desk.board[k]
-        showdown(ranks, n, desk)
-        enumeration.score(desk.strengths, n, 1, counts)
+            state = draw_card(state, used, space.board, k)
+            used |= 1 << space.board[k]
+        showdown(ranks, n, space)
+        enumeration.score(space.strengths, n, 1, counts)
 
 
-def showdown(ranks: Any, n: int, desk: Any) -> None:
+def showdown(ranks: Any, n: int, space: Any) -> None:
     """Write everybody's strength."""
     board, board_bits = ranking.START, 0
     for k in range(BOARD):
-        board += ranks.keys[desk.board[k]]
-        board_bits |= ranks.bits[desk.board[k]]
+        board += ranks.keys[space.board[k]]
+        board_bits |= ranks.bits[space.board[k]]
     for p in range(n):
-        a, b = desk.hands[2 * p], desk.hands[2 * p + 1]
+        a, b = space.hands[2 * p], space.hands[2 * p + 1]
         bits = board_bits | ranks.bits[a] | ranks.bits[b]
-        desk.strengths[p] = ranking.strength(ranks, board + ranks.keys[a] + ranks.keys[b], bits)
+        space.strengths[p] = ranking.strength(ranks, board + ranks.keys[a] + ranks.keys[b], bits)
 
 
-def draw_deal(listed: Any, n: int, state: int, desk: Any) -> int:
+def draw_deal(listed: Any, n: int, state: int, space: Any) -> int:
     """Draw one of the listed deals."""
     state, i = draw_weighted(listed.bounds, 0, len(listed.bounds) - 1, state)
     for k in range(2 * n):
-        desk.hands[k] = listed.deals[i][k]
+        space.hands[k] = listed.deals[i][k]
     return state
 
 
-def draw_hands(ranges: Any, n: int, state: int, desk: Any) -> int:
+def draw_hands(ranges: Any, n: int, state: int, space: Any) -> int:
     """Draw everybody's hand.
 
     Who may hold any two cards comes last and takes what is left: whatever the others hold, he has as many hands.
     """
-    hands = desk.hands
+    hands = space.hands
     while True:
         used, p = ranges.gone, 0
         while p < n:

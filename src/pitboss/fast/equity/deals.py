@@ -19,7 +19,7 @@ MOST = 20_000_000
 """So many steps are taken at most."""
 
 
-class Group(NamedTuple):
+class DealGroup(NamedTuple):
     """Deals that come equally often; each stands for so many."""
 
     weight: Fraction
@@ -28,15 +28,15 @@ class Group(NamedTuple):
     times: Any
 
 
-def list_deals(question: Question, most: int) -> list[Group] | None:
+def list_deals(question: Question, most: int) -> list[DealGroup] | None:
     """All deals, or nothing where listing them takes more than so many steps."""
     n = len(question.hands)
     some = min(question.deals, most)
     made = plain_form() if n > CODED or some <= HARDLY_ANY else form(compiled=some > FEW)
-    room = min(question.deals, most if n <= CODED else most // 10)  # plain code takes much longer to write deals down
-    codes, kinds = made.zeros(room), made.zeros(room)
+    longest = min(question.deals, most if n <= CODED else most // 10)  # plain code takes much longer to write deals
+    codes, kinds = made.zeros(longest), made.zeros(longest)
     alike = made.row(_alike(question))
-    count = made.list_deals(question.ranges(made), n, alike, most, made.desk(()), codes, kinds)
+    count = made.list_deals(question.ranges(made), n, alike, most, made.dealing_space(()), codes, kinds)
     if count == NONE_YET and most < MOST:
         return list_deals(question, MOST)
     if count in (0, NONE_YET):
@@ -44,7 +44,7 @@ def list_deals(question: Question, most: int) -> list[Group] | None:
     if count == TOO_MANY:
         return None
     found = _unique if made.compiled else _counted
-    return [Group(question.weight(kind), *group) for kind, *group in found(codes[:count], kinds[:count], n)]
+    return [DealGroup(question.weight(kind), *group) for kind, *group in found(codes[:count], kinds[:count], n)]
 
 
 def fewest_deals(question: Question) -> float:
@@ -54,8 +54,8 @@ def fewest_deals(question: Question) -> float:
 
 def _alike(question: Question) -> list[int]:
     """By suit, the first suit of which the same cards lie open and are dead."""
-    table = plain_form().table(*numbers(question))
-    signs = list(zip(table.masks, table.left, strict=True))
+    known = plain_form().known(*numbers(question))
+    signs = list(zip(known.masks, known.left, strict=True))
     return [signs.index(sign) for sign in signs]
 
 

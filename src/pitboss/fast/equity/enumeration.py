@@ -16,7 +16,7 @@ MOST_SPREADS = 1 + 13 + 91 + 455 + 1820 + 6175  # up to five cards without their
 MOST_SUBSETS = 1 + 13 + 78 + 286 + 715 + 1287  # up to five cards of one suit
 
 
-class Table(NamedTuple):
+class KnownCards(NamedTuple):
     """What lies open, and what is left of the deck beside it and the dead cards."""
 
     to_come: int
@@ -44,12 +44,12 @@ class Subsets(NamedTuple):
     nexts: Any
 
 
-class Room(NamedTuple):
+class CountingSpace(NamedTuple):
     """What a count is worked out on."""
 
     totals: Any  #: by player, the keys of hand and board
     masks: Any  #: by player and suit, the ranks of hand and board as bits
-    left: Any  #: as the table's, without the players' cards
+    left: Any  #: as the known cards', without the players' cards
     suits: Any
     most: Any  #: by suit, the most that anybody has
     strengths: Any  #: by player, the two of a board
@@ -58,62 +58,62 @@ class Room(NamedTuple):
     subsets: Subsets
 
 
-def count_deals(ranks: Any, table: Any, deals: Any, times: Any, room: Any, counts: Any) -> None:
+def count_deals(ranks: Any, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
     """Count deal after deal, each so many times.
 
     A deal is everybody's two cards in turn. With n players, `counts[n * p + k]` says on how many boards player p wins
     together with k others.
     """
     for i in range(len(deals)):
-        count_deal(ranks, table, deals[i], times[i], room, counts)
+        count_deal(ranks, known, deals[i], times[i], space, counts)
 
 
-def count_deal(ranks: Any, table: Any, deal: Any, times: int, room: Any, counts: Any) -> None:
+def count_deal(ranks: Any, known: Any, deal: Any, times: int, space: Any, counts: Any) -> None:
     """Count all boards as if there were no flushes, then put right those with one."""
     n = len(deal) // 2
-    set_up(ranks, table, deal, n, room)
-    begin, end = spread(ranks, room.suits, table.to_come, room.spreads)
+    set_up(ranks, known, deal, n, space)
+    begin, end = spread(ranks, space.suits, known.to_come, space.spreads)
     if n == 2:
-        duel(ranks, begin, end, times, room, counts)
+        duel(ranks, begin, end, times, space, counts)
     else:
-        contest(ranks, n, begin, end, times, room, counts)
+        contest(ranks, n, begin, end, times, space, counts)
     for suit in range(SUITS):
-        fewest = FLUSH - room.most[suit]
-        if fewest <= table.to_come:
-            alike = same_suits(room, n, suit)
+        fewest = FLUSH - space.most[suit]
+        if fewest <= known.to_come:
+            alike = same_suits(space, n, suit)
             if alike:
-                count_flushes(ranks, table, n, suit, fewest, times * alike, room, counts)
+                count_flushes(ranks, known, n, suit, fewest, times * alike, space, counts)
 
 
-def set_up(ranks: Any, table: Any, deal: Any, n: int, room: Any) -> None:
+def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
     """Take everybody's cards out of the deck, and join them with the board."""
     for suit in range(SUITS):
-        room.left[suit], room.most[suit] = table.left[suit], table.held[suit]
+        space.left[suit], space.most[suit] = known.left[suit], known.held[suit]
     for rank in range(RANKS):
-        room.suits[rank] = table.suits[rank]
+        space.suits[rank] = known.suits[rank]
     for p in range(n):
         a, b = deal[2 * p], deal[2 * p + 1]
-        room.totals[p] = table.total + ranks.keys[a] + ranks.keys[b]
+        space.totals[p] = known.total + ranks.keys[a] + ranks.keys[b]
         for suit in range(SUITS):
-            room.masks[p][suit] = table.masks[suit]
+            space.masks[p][suit] = known.masks[suit]
         for card in (a, b):
             suit, rank = card % SUITS, card // SUITS
-            room.masks[p][suit] |= 1 << rank
-            room.left[suit] -= 1 << rank
-            room.suits[rank] -= 1
-            held = table.held[suit] + (2 if a % SUITS == b % SUITS else 1)
-            if held > room.most[suit]:
-                room.most[suit] = held
+            space.masks[p][suit] |= 1 << rank
+            space.left[suit] -= 1 << rank
+            space.suits[rank] -= 1
+            held = known.held[suit] + (2 if a % SUITS == b % SUITS else 1)
+            if held > space.most[suit]:
+                space.most[suit] = held
 
 
-def same_suits(room: Any, n: int, suit: int) -> int:
+def same_suits(space: Any, n: int, suit: int) -> int:
     """How many suits are to everybody as this one is; 0 if one before it is."""
     alike = 1
     for other in range(SUITS):
-        if other != suit and room.left[other] == room.left[suit]:
+        if other != suit and space.left[other] == space.left[suit]:
             same = True
             for p in range(n):
-                if room.masks[p][other] != room.masks[p][suit]:
+                if space.masks[p][other] != space.masks[p][suit]:
                     same = False
             if same and other < suit:
                 return 0
@@ -122,27 +122,27 @@ def same_suits(room: Any, n: int, suit: int) -> int:
     return alike
 
 
-def count_flushes(ranks: Any, table: Any, n: int, suit: int, fewest: int, times: int, room: Any, counts: Any) -> None:
+def count_flushes(ranks: Any, known: Any, n: int, suit: int, fewest: int, times: int, space: Any, counts: Any) -> None:
     """Put right the boards that bring at least so many cards of a suit."""
     for rank in range(RANKS):
-        room.suits[rank] -= (room.left[suit] >> rank) & 1
-    for drawn in range(max(0, fewest), table.to_come + 1):
-        begin, end = spread(ranks, room.suits, table.to_come - drawn, room.spreads)
-        first, last = subsets(ranks, room.left[suit], drawn, room.subsets)
+        space.suits[rank] -= (space.left[suit] >> rank) & 1
+    for drawn in range(max(0, fewest), known.to_come + 1):
+        begin, end = spread(ranks, space.suits, known.to_come - drawn, space.spreads)
+        first, last = subsets(ranks, space.left[suit], drawn, space.subsets)
         if n == 2:
-            duel_in_suit(ranks, suit, first, last, begin, end, times, room, counts)
+            duel_in_suit(ranks, suit, first, last, begin, end, times, space, counts)
         else:
-            contest_in_suit(ranks, n, suit, first, last, begin, end, times, room, counts)
+            contest_in_suit(ranks, n, suit, first, last, begin, end, times, space, counts)
     for rank in range(RANKS):
-        room.suits[rank] += (room.left[suit] >> rank) & 1
+        space.suits[rank] += (space.left[suit] >> rank) & 1
 
 
 # --- any number of players
 
 
-def contest(ranks: Any, n: int, begin: int, end: int, times: int, room: Any, counts: Any) -> None:
+def contest(ranks: Any, n: int, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
     """Count the listed spreads as if there were no flushes."""
-    totals, ways, own, strengths = room.spreads.totals, room.spreads.ways, room.totals, room.strengths
+    totals, ways, own, strengths = space.spreads.totals, space.spreads.ways, space.totals, space.strengths
     for i in range(begin, end):
         for p in range(n):
             strengths[p] = ranking.mixed(ranks, own[p] + totals[i])
@@ -150,20 +150,20 @@ def contest(ranks: Any, n: int, begin: int, end: int, times: int, room: Any, cou
 
 
 def contest_in_suit(
-    ranks: Any, n: int, suit: int, first: int, last: int, begin: int, end: int, times: int, room: Any, counts: Any
+    ranks: Any, n: int, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
 ) -> None:
     """Take back the listed subsets of a suit with the listed spreads, and count them as they are."""
     totals, ways, own, strengths, flushes = (
-        room.spreads.totals,
-        room.spreads.ways,
-        room.totals,
-        room.strengths,
-        room.flushes,
+        space.spreads.totals,
+        space.spreads.ways,
+        space.totals,
+        space.strengths,
+        space.flushes,
     )
     for i in range(first, last):
         for p in range(n):
-            flushes[p] = ranks.flushes[room.masks[p][suit] | room.subsets.masks[i]]
-        suited = room.subsets.totals[i]
+            flushes[p] = ranks.flushes[space.masks[p][suit] | space.subsets.masks[i]]
+        suited = space.subsets.totals[i]
         for j in range(begin, end):
             total = suited + totals[j]
             for p in range(n):
@@ -191,10 +191,10 @@ def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
 # --- two players: the same without a list of strengths, four times as fast
 
 
-def duel(ranks: Any, begin: int, end: int, times: int, room: Any, counts: Any) -> None:
+def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
     """As `contest`."""
-    totals, ways = room.spreads.totals, room.spreads.ways
-    a, b = room.totals[0], room.totals[1]
+    totals, ways = space.spreads.totals, space.spreads.ways
+    a, b = space.totals[0], space.totals[1]
     won, lost, tied = 0, 0, 0
     for i in range(begin, end):
         x, y = ranking.mixed(ranks, a + totals[i]), ranking.mixed(ranks, b + totals[i])
@@ -208,14 +208,14 @@ def duel(ranks: Any, begin: int, end: int, times: int, room: Any, counts: Any) -
 
 
 def duel_in_suit(
-    ranks: Any, suit: int, first: int, last: int, begin: int, end: int, times: int, room: Any, counts: Any
+    ranks: Any, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
 ) -> None:
     """As `contest_in_suit`."""
-    totals, ways, masks, flushes = room.spreads.totals, room.spreads.ways, room.subsets.masks, ranks.flushes
-    mask_a, mask_b = room.masks[0][suit], room.masks[1][suit]
+    totals, ways, masks, flushes = space.spreads.totals, space.spreads.ways, space.subsets.masks, ranks.flushes
+    mask_a, mask_b = space.masks[0][suit], space.masks[1][suit]
     won, lost, tied = 0, 0, 0
     for i in range(first, last):
-        a, b = room.totals[0] + room.subsets.totals[i], room.totals[1] + room.subsets.totals[i]
+        a, b = space.totals[0] + space.subsets.totals[i], space.totals[1] + space.subsets.totals[i]
         flush_a, flush_b = flushes[mask_a | masks[i]], flushes[mask_b | masks[i]]
         for j in range(begin, end):
             x, y = ranking.mixed(ranks, a + totals[j]), ranking.mixed(ranks, b + totals[j])
@@ -273,9 +273,9 @@ def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
     return begin, end
 
 
-def subsets(ranks: Any, left: int, count: int, room: Any) -> tuple[int, int]:
+def subsets(ranks: Any, left: int, count: int, listed: Any) -> tuple[int, int]:
     """List all so many of a suit's cards, and say where the list begins and ends; it is made as by `spread`."""
-    totals, masks, nexts = room.totals, room.masks, room.nexts
+    totals, masks, nexts = listed.totals, listed.masks, listed.nexts
     totals[0], masks[0], nexts[0] = 0, 0, 0
     begin, end = 0, 1
     for _ in range(count):

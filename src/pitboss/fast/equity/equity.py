@@ -14,10 +14,10 @@ from pitboss.chance import MOST as CHANCES
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.equity.counting import Form, form
 from pitboss.fast.equity.dealing import Listed
-from pitboss.fast.equity.deals import FEW, MOST, Group, fewest_deals, list_deals, numbers
+from pitboss.fast.equity.deals import FEW, MOST, DealGroup, fewest_deals, list_deals, numbers
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.evaluate import card_numbers
-from pitboss.fast.equity.holdings import EquityError, Player, Question, read_question
+from pitboss.fast.equity.holdings import EquityError, Holding, Question, read_question
 from pitboss.stats import Interval, Mean, proportion
 
 Progress = Callable[[int, int], object]
@@ -50,7 +50,7 @@ class Equity(Struct, frozen=True, kw_only=True):
 
 
 def equity(
-    *players: Player,
+    *players: Holding,
     board: str | Iterable[Card] = "",
     dead: str | Iterable[Card] = "",
     exact: bool | None = None,
@@ -73,13 +73,16 @@ def equity(
     Unless `exact` says which way, all boards are counted where that takes about a second at most. Else, or when a
     number of `samples` is given, deals are drawn, the same for the same seed whatever the number of cores.
     """
-    given = list(players[0]) if len(players) == 1 and not isinstance(players[0], str) else list(players)
+    alone = players[0] if len(players) == 1 else None
+    given = list(players) if alone is None or isinstance(alone, str) or not isinstance(alone, Iterable) else list(alone)
     if exact and samples is not None:
         raise EquityError("an exact equity takes no samples: give one of the two")
     for what, number in (("samples", samples), ("cores", cores)):
         if number is not None and (type(number) is not int or number < 1):
             raise EquityError(f"{number!r} {what} cannot be: say a whole number from 1 on")
-    job = Job(read_question(given, board, dead), cores or available_cores(), progress)
+    if not isinstance(seed, int):
+        raise EquityError(f"{seed!r} is no seed: say a whole number")
+    job = EquityJob(read_question(given, board, dead), cores or available_cores(), progress)
     begun = time.perf_counter()
     groups = _list(job.question, exact)
     if samples is None and exact is not False and groups and (exact or _seconds(job.question, groups) <= QUICK):
@@ -94,7 +97,7 @@ def equity(
     return _answer(job.question, counts, boards, sampled, time.perf_counter() - begun)
 
 
-class Job(NamedTuple):
+class EquityJob(NamedTuple):
     """One call's question, and how it is worked on."""
 
     question: Question
@@ -109,7 +112,7 @@ Counts = list[int]
 # --- exact
 
 
-def _list(question: Question, exact: bool | None) -> list[Group] | None:
+def _list(question: Question, exact: bool | None) -> list[DealGroup] | None:
     """All deals, where they are few enough: to be counted, or else to be drawn from."""
     if exact:
         groups = list_deals(question, MOST) if question.deals <= 100 * MOST else None  # few of them may fit together
@@ -129,32 +132,32 @@ def _deal(question: Question) -> float:
     return DEAL[BOARD - len(question.board)] * (1 if n == 2 else 2 * n) / 1e6
 
 
-def _seconds(question: Question, groups: list[Group]) -> float:
+def _seconds(question: Question, groups: list[DealGroup]) -> float:
     """About how many seconds compiled code takes to count all deals."""
     return _deal(question) * sum([len(group.deals) for group in groups])
 
 
-def _count(job: Job, groups: list[Group]) -> Counts:
+def _count(job: EquityJob, groups: list[DealGroup]) -> Counts:
     """Count all boards of all deals, piece by piece."""
     question = job.question
     n, seconds = len(question.hands), _seconds(question, groups)
     made = form(compiled=seconds * PLAIN > PLAIN_QUICK)
-    table = made.table(*numbers(question))
+    known = made.known(*numbers(question))
     size = max(1, int(PIECE / _deal(question)))
     scale = lcm(*[group.weight.denominator for group in groups])
     pieces = [(group, start) for group in groups for start in range(0, len(group.deals), size)]
 
-    def work(piece: tuple[Group, int]) -> Counts:
+    def work(piece: tuple[DealGroup, int]) -> Counts:
         group, start = piece
         deals, times = group.deals[start : start + size], group.times[start : start + size]
         counts = made.zeros(n * n)
-        made.count_deals(made.ranks, table, made.rows(deals), made.row(times), made.room(), counts)
+        made.count_deals(made.ranks, known, made.rows(deals), made.row(times), made.counting_space(), counts)
         return [int(count) * int(group.weight * scale) for count in counts]
 
     return _added(job, n, in_order(work, pieces, job.cores if made.compiled else 1), len(pieces))
 
 
-def _added(job: Job, n: int, results: Iterable[Counts], whole: int) -> Counts:
+def _added(job: EquityJob, n: int, results: Iterable[Counts], whole: int) -> Counts:
     total = [0] * (n * n)
     for done, counts in enumerate(results, 1):
         total = [a + b for a, b in zip(total, counts, strict=True)]
@@ -166,7 +169,7 @@ def _added(job: Job, n: int, results: Iterable[Counts], whole: int) -> Counts:
 # --- sampled
 
 
-def _sample(job: Job, groups: list[Group], samples: int, seed: int) -> Counts:
+def _sample(job: EquityJob, groups: list[DealGroup], samples: int, seed: int) -> Counts:
     """Draw deals and boards, block by block, each from a stream of chance of its own."""
     question = job.question
     n = len(question.hands)
@@ -177,13 +180,13 @@ def _sample(job: Job, groups: list[Group], samples: int, seed: int) -> Counts:
     def work(start: int) -> Counts:
         state, counts = made.state(fork(seed, start // BLOCK)), made.zeros(n * n)
         count = min(BLOCK, samples - start)
-        made.sample(made.ranks, ranges, listed, n, len(board), state, count, made.desk(board), counts)
+        made.sample(made.ranks, ranges, listed, n, len(board), state, count, made.dealing_space(board), counts)
         return [int(count) for count in counts]
 
     return _added(job, n, in_order(work, starts, job.cores if made.compiled else 1), len(starts))
 
 
-def _listed(made: Form, groups: list[Group]) -> Listed:
+def _listed(made: Form, groups: list[DealGroup]) -> Listed:
     """The deals to draw from, if they are listed and their weights are not too fine for one draw."""
     scale = lcm(*[group.weight.denominator for group in groups])
     if sum([len(group.deals) for group in groups]) > FEW:

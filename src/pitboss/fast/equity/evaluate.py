@@ -32,7 +32,7 @@ _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
 class NotCards(PitbossError, TypeError):
-    """An array that holds no card numbers."""
+    """Something that holds no cards, or an array of other things than their numbers."""
 
 
 def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
@@ -107,6 +107,8 @@ def _checked(cards: Any) -> Any:
         return _rows(cards) if cards.ndim != 1 else int(_rows(cards))
     if isinstance(cards, str):
         return high(read_cards(cards))
+    if not isinstance(cards, Iterable):
+        raise NotCards(f"{cards!r} holds no cards: give a text, cards, card numbers or an array of them")
     held = tuple(cards)
     if held and not any(isinstance(card, str) for card in held):
         return high([_named(number) for number in held])
@@ -132,8 +134,8 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
         raise RankError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
     strengths = np.zeros(len(held), np.uint16)
-    compiled = len(held) > SMALL or bool(_door.cache_info().currsize)
-    rank = _door() if compiled else rows.rank_rows
+    compiled = len(held) > SMALL or bool(_compiled_rows.cache_info().currsize)
+    rank = _compiled_rows() if compiled else rows.rank_rows
     ranks = _padded(compiled)
     starts = range(0, len(held), PIECE)
 
@@ -153,7 +155,7 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
 
 
 @cache
-def _door() -> Function:
+def _compiled_rows() -> Function:
     return compile_function(rows.rank_rows, rows, ranking, layout)
 
 

@@ -14,7 +14,7 @@ from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.ranges import Range, RangeError, combo, read_range
 
-Player = str | Mapping[str, Any] | Iterable[Any]
+Holding = str | Mapping[str, Any] | Iterable[Any]
 """A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
 
 BOARDS = (0, 3, 4, 5)
@@ -80,14 +80,17 @@ class Question(NamedTuple):
         )
 
 
-def read_question(players: Sequence[Player], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
+def read_question(players: Sequence[Holding], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
     """Read who holds what, and refuse what cannot be."""
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
     lying, gone = _cards(board), _cards(dead)
     if len(lying) not in BOARDS:
         raise EquityError(f"a board has no card, or three to five, not {len(lying)}")
-    held = [read_player(player) for player in players]
+    held = [read_holding(player) for player in players]
+    for number, hands in enumerate(held, 1):
+        if not hands:
+            raise RangeError(f"player {number} can hold nothing: his range is empty")
     fixed = [hand for hands in held if len(hands) == 1 for hand in hands]
     check_distinct([*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]])
     if len(DECK) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
@@ -103,39 +106,44 @@ def read_question(players: Sequence[Player], board: str | Iterable[Card], dead: 
     return Question(tuple([left[place] for place in places]), tuple(places), lying, gone, known)
 
 
-def read_player(player: Player) -> Range:
+def read_holding(holding: Holding) -> Range:
     """A player's hands with their weights.
 
-    >>> read_player(("Kd", "Ah"))
+    >>> read_holding(("Kd", "Ah"))
     {'AhKd': Fraction(1, 1)}
-    >>> len(read_player(["AA", "KsKh", ("Qs", "Qh")]))
+    >>> len(read_holding(["AA", "KsKh", ("Qs", "Qh")]))
     8
-    >>> read_player({"AKs": 0.25})["AsKs"]
+    >>> read_holding({"AKs": 0.25})["AsKs"]
     Fraction(1, 4)
     """
-    if isinstance(player, str):
-        return read_range(player)
-    if isinstance(player, Mapping):
+    if isinstance(holding, Mapping):
         found: Range = {}
-        for hands, weight in player.items():
+        for hands, weight in holding.items():
             found |= dict.fromkeys(read_range(hands), _share(hands, weight))
         return {hand: weight for hand, weight in found.items() if weight}
-    items = list(player)
+    if isinstance(holding, str) or not isinstance(holding, Iterable):
+        return read_range(holding)
+    items = list(holding)
     if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
         check_distinct(items)
         return {combo(*items): Fraction(1)}
-    return {hand: weight for item in items for hand, weight in read_player(item).items()}
+    return {hand: weight for item in items for hand, weight in read_holding(item).items()}
 
 
 def _share(hands: str, weight: Any) -> Fraction:
-    share = Fraction(weight)
+    try:
+        share = Fraction(weight)
+    except (TypeError, ValueError, OverflowError):
+        share = Fraction(-1)
     if not 0 <= share <= 1:
         raise RangeError(f"{hands!r} has the weight {weight}: write a number from 0 to 1")
     return Fraction(round(share * FINEST), FINEST)
 
 
 def _cards(given: str | Iterable[Card]) -> tuple[Card, ...]:
-    cards = read_cards(given) if isinstance(given, str) else tuple(given)
+    if not isinstance(given, Iterable):
+        raise CardError(f"{given!r} holds no cards: write them as text, such as Ks7d2c")
+    cards = read_cards(given.replace(",", " ")) if isinstance(given, str) else tuple(given)
     for card in cards:
         if not is_known(card):
             raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")

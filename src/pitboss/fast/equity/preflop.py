@@ -1,4 +1,4 @@
-"""Every kind of starting hand against every other before the flop: 169 × 169 equities, counted once and kept."""
+"""Every kind of starting hand against every other before the flop: 169 × 169 equities, counted once and saved."""
 
 import os
 from collections.abc import Callable
@@ -39,16 +39,16 @@ def preflop_table(progress: Progress | None = None, cores: int | None = None) ->
 
 
 def against_random(progress: Progress | None = None, cores: int | None = None) -> "NDArray[np.float64]":
-    """The equity of each of `HAND_CLASSES` against any two cards; counted and kept as by `preflop_table`."""
+    """The equity of each of `HAND_CLASSES` against any two cards; counted and saved as by `preflop_table`."""
     wins, ties, deals = _counts(progress, cores).sum(axis=2)
     return (2 * wins + ties) / (2 * BOARDS * deals)  # type: ignore[no-any-return]  # what arrays give
 
 
 def _counts(progress: Progress | None, cores: int | None) -> "NDArray[np.int64]":
-    counts = kept_counts()
+    counts = read_counts()
     if counts is None:
         counts = count_all(form(compiled=True), cores or available_cores(), progress)
-        keep(counts)
+        save_counts(counts)
     return counts
 
 
@@ -105,30 +105,30 @@ def _rows() -> list[list[Matchup]]:
 
 
 def _count_row(made: Form, row: list[Matchup]) -> list[tuple[int, int, int, int, int, int]]:
-    table, room = made.table((), ()), made.room()
+    known, space = made.known((), ()), made.counting_space()
     found = []
     for i, j, deals, times in row:
         counts = made.zeros(4)
-        made.count_deals(made.ranks, table, deals, times, room, counts)
+        made.count_deals(made.ranks, known, deals, times, space, counts)
         won, tied, lost = [int(count) for count in counts[:3]]
         found.append((i, j, int(times.sum()), won, tied, lost))
     return found
 
 
-# --- keeping
+# --- saving
 
 
-def kept_at() -> Path:
-    """Where the counts are kept."""
+def counts_file() -> Path:
+    """Where the counts are saved."""
     return cache_folder() / f"preflop-{VERSION}.npy"
 
 
-def kept_counts() -> "NDArray[np.int64] | None":
-    """The counts as they were kept, if they were, and if they add up."""
+def read_counts() -> "NDArray[np.int64] | None":
+    """The counts as they were saved, if they were, and if they add up."""
     import numpy as np
 
     try:
-        counts = np.load(kept_at(), allow_pickle=False)
+        counts = np.load(counts_file(), allow_pickle=False)
     except (OSError, ValueError, EOFError):
         return None
     if counts.shape != (3, KINDS, KINDS) or counts.dtype != np.int64:
@@ -137,11 +137,11 @@ def kept_counts() -> "NDArray[np.int64] | None":
     return counts if bool((wins + wins.T + ties == BOARDS * deals).all() and (deals > 0).all()) else None
 
 
-def keep(counts: "NDArray[np.int64]") -> None:
-    """Keep the counts, all of them or nothing; where the folder cannot be written, they are counted again next time."""
+def save_counts(counts: "NDArray[np.int64]") -> None:
+    """Save the counts, all of them or nothing; where the folder cannot be written, they are counted again next time."""
     import numpy as np
 
-    path = kept_at()
+    path = counts_file()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=path.parent, prefix=path.stem, delete=False) as file:

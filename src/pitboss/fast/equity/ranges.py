@@ -57,6 +57,8 @@ def read_range(text: str) -> Range:
     >>> read_range("AhAd, 7c2d:0.25")
     {'AhAd': Fraction(1, 1), '7c2d': Fraction(1, 4)}
     """
+    if not isinstance(text, str):
+        raise RangeError(f"{text!r} is no hand or range: write a text such as QQ+, AKs or AhKd")
     if _COMBO.fullmatch(text.replace(" ", "")):
         text = text.replace(" ", "")
     found: Range = {}
