@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from benchmarks.fast_report import Goal
 from benchmarks.measuring import Spread
+from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
 from pitboss.lab.players.simulate import simulate
 from pitboss.lab.solver.solver import solve
 

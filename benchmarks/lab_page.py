@@ -8,7 +8,7 @@ from benchmarks.lab import ANSWERS, BETTING_WAR, LONG, LabReport, Solved
 from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words, markdown
 from benchmarks.pictures import Axis, Curve, chart, rounded_marks, tenfold_marks
-from pitboss.lab.rulebook.english import times
+from pitboss.lab.base.english import times
 
 HEADINGS = ("the lab", "measured", "goal", "")
 DIFFERENCES = (

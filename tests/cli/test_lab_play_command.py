@@ -7,10 +7,10 @@ import pytest
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import Table, typed, understood
+from pitboss.lab.files import load, write_genome
 from pitboss.lab.game import Game
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Genome, write_genome
-from pitboss.lab.genome.validity import load
+from pitboss.lab.genome.parts import Genome
 from pitboss.lab.view import view
 from tests.support.cli.runs import run, run_apart
 from tests.support.lab.genomes import some_genome

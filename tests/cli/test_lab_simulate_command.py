@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.lab.files import load, write_genome
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import write_genome
-from pitboss.lab.genome.validity import load
 from pitboss.lab.players.simulate import simulate
 from tests.support.cli.runs import lines, run
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.genome.parts import write_genome
-from pitboss.lab.genome.validity import load
+from pitboss.lab.files import load, write_genome
 from pitboss.lab.solver.solver import solve
 from tests.support.cli.runs import lines, run
 

@@ -9,7 +9,7 @@ import json
 import sys
 
 from pitboss.fast.compiled import numba
-from pitboss.lab.genome.validity import load
+from pitboss.lab.files import load
 from pitboss.lab.players.simulate import Table, seat_players
 from tests.support.lab.twins import compare_all, drawn, known
 

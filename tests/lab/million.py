@@ -12,17 +12,12 @@ from multiprocessing import TimeoutError, get_context
 from time import perf_counter
 from typing import Any
 
-from pitboss import chance
-from pitboss.betting import core, rules
-from pitboss.fast import paying
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.engine import codes, piles
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.base import codes
+from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.phases import phases, tricks
-from pitboss.lab.wins import worth
 from tests.support.lab import audit
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds
@@ -32,14 +27,12 @@ GAMES_A_GENOME = 100
 PLAIN_EVERY, PLAIN_GAMES = 10, 3
 HANGS = 900  # seconds without a genome done, the compiler's included
 CHUNK, PARTS, TOLD = 5, 50, 20
-MODULES = (chance, core, rules, paying)
-WIDE = (codes, worth, piles, tricks, phases, engine, audit)
 
 
 @cache
 def door() -> Function:
     """The audit, compiled."""
-    return compile_function(audit.audit, *MODULES, wide=WIDE)
+    return compile_function(audit.audit, *KERNEL, wide=(*ENGINE, audit))
 
 
 def play_compiled(genome: Genome, seed: int, numbers: range) -> list[list[int]]:

@@ -5,12 +5,13 @@ from types import ModuleType
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.engine import piles
+from pitboss.lab.base import piles
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.genome.validity import load
-from pitboss.lab.phases import phases, tricks
+from pitboss.lab.files import load
+from pitboss.lab.phases import play as play_phase
+from pitboss.lab.phases import trick
 from pitboss.lab.players import simulate as play
-from pitboss.lab.wins import worth
+from pitboss.lab.wins import high_card
 from tests.support.lab.mistakes import slip
 from tests.support.lab.twins import compare, compare_all, drawn, known
 from tests.support.laws.laws import LawBroken
@@ -62,9 +63,9 @@ def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
     ("module", "right", "wrong"),
     [
         (piles, "state, offset = chance.draw(state, end - here)", "state, offset = chance.draw(state, 1)"),
-        (worth, "        best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)", "        best = 1"),
-        (phases, "rank >= other", "rank > other"),
-        (tricks, "    s.lead = s.best_by", "    pass"),
+        (high_card, "        best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)", "        best = 1"),
+        (play_phase, "rank >= other", "rank > other"),
+        (trick, "    s.lead = s.best_by", "    pass"),
         (engine, "s.starter = s.starter + 1 if s.starter + 1 < g.n else 0", "pass"),
     ],
 )

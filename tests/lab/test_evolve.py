@@ -20,11 +20,14 @@ from pitboss.lab.evolution.evolve import (
     evolve,
     kind,
     rate,
+    read_archive,
     write_archive,
 )
+from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import BettingPhase, Genome
-from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.players import simulate as play
 from pitboss.lab.players.simulate import Averaged, Simulated, simulate
 from pitboss.lab.variation.edits import with_phases
@@ -296,7 +299,7 @@ def test_a_kind_is_the_phases_their_order_and_the_first_aim() -> None:
 def test_the_archive_reads_back() -> None:
     evolution = ran()
     text = write_archive(evolution.archive)
-    assert tuple(msgspec.json.decode(text, type=list[Survivor])) == evolution.archive
+    assert read_archive(text) == evolution.archive
     assert text.endswith("]\n")
     assert list(msgspec.json.decode(text)[0]) == ["score", "parts", "history", "genome"]
 

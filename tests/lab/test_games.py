@@ -5,10 +5,10 @@ from importlib.resources import files
 import pytest
 
 from pitboss.cards import DECK
+from pitboss.lab.files import load, read_genome, write_genome
 from pitboss.lab.game import Game
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import read_genome, write_genome
-from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.genome.validity import problems
 from pitboss.lab.players.simulate import simulate
 from tests.support.lab.positions import dealt, do, whole
 

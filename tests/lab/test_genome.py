@@ -5,19 +5,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.genome.parts import (
-    BestHand,
-    BettingPhase,
-    Deck,
-    DrawPhase,
-    Genome,
-    GenomeError,
-    HighCard,
-    Setup,
-    TurnStructure,
-    read_genome,
-    write_genome,
-)
+from pitboss.lab.files import read_genome, write_genome
+from pitboss.lab.genome.parts import Deck, Genome, GenomeError, Setup, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.high_card import HighCard
 
 SMALL: dict[str, Any] = {
     "setup": {"cards_per_player": 2},

@@ -10,15 +10,16 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.engine import codes, piles
+from pitboss.lab.base import codes, piles
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.engine.state import State
+from pitboss.lab.engine.state import GameState
+from pitboss.lab.files import load
 from pitboss.lab.game import Game, IllegalMove
+from pitboss.lab.genome.facts import only_blind
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
-from pitboss.lab.phases import phases, tricks
-from pitboss.lab.rulebook.steps import only_blind
+from pitboss.lab.phases import claim, play, trick
+from pitboss.lab.phases.play import SETS
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.view import view
 from tests.lab import million
@@ -115,14 +116,14 @@ def test_every_offered_move_is_accepted_and_every_other_refused() -> None:
             numbers = game.numbers
             assert len(game.moves) == len(set(game.moves)) == len(numbers)
             before = game.state.copy()
-            for move in range(-1, codes.SETS + 4 * codes.RANKS):
+            for move in range(-1, SETS + 4 * codes.RANKS):
                 if move in numbers:
                     offered += 1
                     continue
                 refused += 1
                 with pytest.raises(IllegalMove, match="is not on offer"):
                     game.do(move)
-                assert all(getattr(game.state, name) == getattr(before, name) for name in State.__slots__)
+                assert all(getattr(game.state, name) == getattr(before, name) for name in GameState.__slots__)
             for word in game.moves:
                 game.do(word)
                 assert game.state.turns > before.turns
@@ -241,9 +242,9 @@ def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
         (piles, "    s.won[p] += 1", "    pass", audit.CARDS),
         (piles, "    s.drawn += 1", "    pass", audit.CARDS),
         (piles, "s.discards[0], s.discarded = top, 1", "s.discarded = 0", audit.CARDS),
-        (phases, "        s.tableau[k] = s.tableau[k + 1]", "        pass", audit.CARDS),
-        (phases, "s.pile[s.piled] = move", "pass", audit.CARDS),
-        (tricks, "    s.tricked = 0", "    pass", audit.CARDS),
+        (play, "        s.tableau[k] = s.tableau[k + 1]", "        pass", audit.CARDS),
+        (claim, "s.pile[s.piled] = move", "pass", audit.CARDS),
+        (trick, "    s.tricked = 0", "    pass", audit.CARDS),
         (engine, "(pot % count if first else 0)", "0", audit.WINNERS),
         (engine, "core.post_ante(s, p, g.ante)", "s.stacks[p] -= g.ante", audit.CHIPS),
         (engine, "        pay_layers(g, rules, s)", "        pass", audit.CHIPS),

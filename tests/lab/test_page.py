@@ -9,10 +9,12 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome import parts as genome_module
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure, read_genome
-from pitboss.lab.genome.validity import load
+from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.wins import kinds as wins
 from tests.support.cli.runs import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
@@ -49,7 +51,7 @@ def defaults(kind: type[Struct]) -> dict[str, str]:
 def parts() -> list[type[Struct]]:
     kinds = [kind for kind in vars(genome_module).values() if isinstance(kind, type) and issubclass(kind, Struct)]
     mine = [kind for kind in kinds if kind.__module__ == genome_module.__name__ and kind is not Deck]
-    return [kind for kind in mine if kind in PLAIN or kind.__struct_config__.tag]
+    return [*[kind for kind in mine if kind in PLAIN or kind.__struct_config__.tag], *phases.TYPES, *wins.TYPES]
 
 
 @pytest.mark.parametrize("kind", parts(), ids=lambda kind: kind.__name__)

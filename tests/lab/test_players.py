@@ -4,15 +4,18 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.engine import codes
+from pitboss.lab.base import codes
+from pitboss.lab.base.notes import WIDTH
 from pitboss.lab.engine import steps as engine
+from pitboss.lab.files import load
 from pitboss.lab.game import Game
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
+from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.players import players
 from pitboss.lab.players.simulate import Table, seat_players, simulate
 from pitboss.lab.players.work import plain_work
+from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.invent import random_genome
 from tests.lab.test_laws import hidden_places
 
@@ -47,6 +50,19 @@ def test_permuting_hidden_cards_changes_no_choice(name: str) -> None:
         game.state.chance = chance.bits()
         assert {kind: chosen(game, kind, stream) for kind in THINKING} == before
         game.do(chance.choice(game.numbers))
+
+
+@pytest.mark.parametrize("bet", [1, 7, 50])
+def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: int) -> None:
+    """Opposing holdings are as large as one's own, whatever a bet is."""
+    genome = load("highest_card")
+    phases = (BettingPhase(min_bet=bet),)
+    game = Game(with_phases(replace(genome, setup=replace(genome.setup, starting_chips=100)), phases), seed=1)
+    work = plain_work()
+    g, rules, moves = game.program.games[0], game.program.rules, [0] * codes.MOST_MOVES
+    count = engine.legal(g, rules, game.state, moves)
+    players.choose(players.GREEDY, g, rules, game.state, moves, count, work, 1)
+    assert work.facts[WIDTH] == genome.setup.cards_per_player
 
 
 def both(genome: Genome, seated: tuple[str, ...], games: int) -> tuple[list[list[int]], list[list[int]]]:

@@ -8,36 +8,38 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from pitboss.lab.files import load
+from pitboss.lab.genome.checks import MOST_CHIPS, MOST_TURNS
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
     MOST_PHASES,
     MOST_WINS,
-    BettingPhase,
-    CaptureAll,
     CardEffect,
     CardPoints,
-    CommunityPhase,
     Deck,
-    DrawPhase,
-    EmptyHand,
-    FirstToScore,
     Genome,
     GenomeError,
-    HighCard,
-    HighScore,
     LaySets,
-    LeastDeadwood,
-    MostTricks,
-    PlayPhase,
     Setup,
-    TrickPhase,
     TrickPoints,
     TurnStructure,
 )
-from pitboss.lab.genome.validity import MOST_CHIPS, MOST_TURNS, load, problems
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation import repair as repairing
 from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
 from pitboss.lab.variation.repair import repair
+from pitboss.lab.wins.capture_all import CaptureAll
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.first_to_score import FirstToScore
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.most_tricks import MostTricks
 from tests.support.lab.any_genome import any_genome
 
 Change = Callable[[Genome], Genome]

@@ -8,38 +8,39 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.lab.base.english import cards, chips, listed, number, points, ranks_of, some, times
+from pitboss.lab.files import load
 from pitboss.lab.genome import parts as genome_module
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
-    AnyPhase,
-    AnyWin,
-    BestHand,
-    BettingPhase,
     CardEffect,
     CardPoints,
-    ClaimPhase,
-    CommunityPhase,
     Deck,
-    DiscardPhase,
-    DrawPhase,
-    EmptyHand,
-    FirstToScore,
     Genome,
-    HighCard,
-    HighScore,
     LaySets,
-    LeastDeadwood,
-    LowScore,
-    MostTricks,
-    PlayPhase,
+    Phase,
     Setup,
-    TrickPhase,
     TrickPoints,
     TurnStructure,
+    WinCondition,
 )
-from pitboss.lab.genome.validity import check, load
-from pitboss.lab.rulebook.english import cards, chips, listed, number, points, ranks_of, some, times
+from pitboss.lab.genome.validity import check
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.claim import ClaimPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.rulebook.rulebook import WIDTH, rulebook
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.first_to_score import FirstToScore
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.low_score import LowScore
+from pitboss.lab.wins.most_tricks import MostTricks
 from tests.lab.rulebooks.regenerate import FOLDER
 
 NAMES = sorted(known_games())
@@ -124,7 +125,7 @@ POKER = load("draw_poker")
 TRICKS = load("whist")
 
 
-def game(base: Genome, *phases: AnyPhase, wins: AnyWin | None = None, **fields: Any) -> Genome:
+def game(base: Genome, *phases: Phase, wins: WinCondition | None = None, **fields: Any) -> Genome:
     """A valid game with these phases and fields."""
     if phases:
         fields["turn_structure"] = replace(base.turn_structure, phases=phases)
@@ -134,7 +135,7 @@ def game(base: Genome, *phases: AnyPhase, wins: AnyWin | None = None, **fields: 
 
 
 def of_phase(
-    base: Genome, one: AnyPhase, after: tuple[AnyPhase, ...] = (), wins: AnyWin | None = None, **change: Any
+    base: Genome, one: Phase, after: tuple[Phase, ...] = (), wins: WinCondition | None = None, **change: Any
 ) -> Case:
     """A phase with one of its fields changed."""
     [field] = change
@@ -151,7 +152,7 @@ def of_genome(base: Genome, kind: type[Struct], field: str, **change: Any) -> Ca
     return Case(kind, field, base, game(base, **change))
 
 
-def of_win(base: Genome, one: AnyWin, **change: Any) -> Case:
+def of_win(base: Genome, one: WinCondition, **change: Any) -> Case:
     [field] = change
     return Case(type(one), field, game(base, wins=one), game(base, wins=replace(one, **change)))
 
@@ -266,7 +267,7 @@ def test_every_field_of_a_genome_is_tried() -> None:
 
 
 @pytest.mark.parametrize("win", [BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood()])
-def test_every_win_condition_reads_differently(win: AnyWin) -> None:
+def test_every_win_condition_reads_differently(win: WinCondition) -> None:
     others = [
         other
         for other in (BestHand(), HighCard(), LowScore(), MostTricks(), EmptyHand(), LeastDeadwood())

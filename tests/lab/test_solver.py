@@ -5,27 +5,21 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import (
-    BettingPhase,
-    CommunityPhase,
-    Deck,
-    DrawPhase,
-    EmptyHand,
-    Genome,
-    GenomeError,
-    HighCard,
-    MostTricks,
-    Setup,
-    TrickPhase,
-    TurnStructure,
-)
-from pitboss.lab.genome.validity import load
+from pitboss.lab.genome.parts import Deck, Genome, GenomeError, Setup, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver import solver, tree
 from pitboss.lab.solver.shuffles import all_shuffles
 from pitboss.lab.solver.solver import Desk, Solution, solve, uniform_value
 from pitboss.lab.solver.tree import build, estimate
 from pitboss.lab.solver.unfold import SolverError, Unfolding
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.most_tricks import MostTricks
 from tests.support.lab.tiny_games import TINY
 
 KUHN, LEDUC = load("kuhn"), load("leduc")

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.game import Game
-from pitboss.lab.genome.parts import Deck, Setup, TrickPhase, TurnStructure
+from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
 from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places
 from pitboss.lab.solver.sight import Sight, suits_matter
 from pitboss.lab.solver.solver import solve

@@ -9,39 +9,39 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.lab.files import load, write_genome
 from pitboss.lab.game import Game
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
-    AnyPhase,
-    AnyWin,
-    BestHand,
-    BettingPhase,
-    CaptureAll,
     CardEffect,
     CardPoints,
-    ClaimPhase,
-    CommunityPhase,
     Deck,
-    DiscardPhase,
-    DrawPhase,
-    EmptyHand,
-    FirstToScore,
     Genome,
     GenomeError,
-    HighCard,
-    HighScore,
     LaySets,
-    LeastDeadwood,
-    LowScore,
-    MostTricks,
-    PlayPhase,
+    Phase,
     Setup,
-    TrickPhase,
     TrickPoints,
     TurnStructure,
-    write_genome,
+    WinCondition,
 )
-from pitboss.lab.genome.validity import check, load, problems
+from pitboss.lab.genome.validity import check, problems
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.claim import ClaimPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.capture_all import CaptureAll
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.first_to_score import FirstToScore
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.low_score import LowScore
+from pitboss.lab.wins.most_tricks import MostTricks
 
 PLAIN = Genome(
     name="plain",
@@ -59,7 +59,7 @@ def changed(genome: Genome, **fields: Any) -> Genome:
 
 
 def plain(
-    phases: AnyPhase | tuple[AnyPhase, ...] = (), wins: AnyWin | tuple[AnyWin, ...] = (), **fields: Any
+    phases: Phase | tuple[Phase, ...] = (), wins: WinCondition | tuple[WinCondition, ...] = (), **fields: Any
 ) -> Genome:
     """The plain game with other phases and win conditions."""
     if phases:
@@ -69,7 +69,7 @@ def plain(
     return changed(PLAIN, **fields)
 
 
-def bets(*phases: AnyPhase, **fields: Any) -> Genome:
+def bets(*phases: Phase, **fields: Any) -> Genome:
     """Poker with these phases."""
     if phases:
         fields["turn_structure"] = replace(BETS.turn_structure, phases=phases)
@@ -330,6 +330,7 @@ def test_every_struct_of_a_genome_is_frozen() -> None:
     def parts(kind: type[Struct]) -> list[type[Struct]]:
         return [kind, *[deeper for child in kind.__subclasses__() for deeper in parts(child)]]
 
-    kinds = [kind for kind in parts(Struct) if kind.__module__ == "pitboss.lab.genome.parts"]
+    rooms = ("pitboss.lab.genome.", "pitboss.lab.phases.", "pitboss.lab.wins.")
+    kinds = [kind for kind in parts(Struct) if kind.__module__.startswith(rooms)]
     assert len(kinds) > 20
     assert all(kind.__struct_config__.frozen for kind in kinds)

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.chance import Chance
+from pitboss.lab.files import load, read_genome, write_genome
 from pitboss.lab.game import Game, IllegalMove
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import BettingPhase, read_genome, write_genome
-from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import mutations as vary
 from pitboss.lab.variation.mutations import random_genome
 from tests.support.seeds.lab_tables import asked, finish, offered, play, table, won_the_deal

@@ -6,10 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.lab.files import load, read_genome, write_genome
 from pitboss.lab.game import Game
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import BettingPhase, DrawPhase, GenomeError, PlayPhase, Setup, read_genome, write_genome
-from pitboss.lab.genome.validity import load, problems
+from pitboss.lab.genome.parts import GenomeError, Setup
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.players.simulate import simulate
 from pitboss.lab.variation import mutations as vary
 from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal

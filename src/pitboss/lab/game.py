@@ -6,12 +6,13 @@ from typing import Any
 from pitboss.cards import CardError
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.lab.engine import codes
+from pitboss.lab.base import codes
+from pitboss.lab.base.words import card_number, card_word
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
-from pitboss.lab.engine.state import State
+from pitboss.lab.engine.state import GameState
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.words import card_number, card_word, move_word
+from pitboss.lab.phases.kinds import move_word
 
 
 class IllegalMove(PitbossError, ValueError):
@@ -21,7 +22,9 @@ class IllegalMove(PitbossError, ValueError):
 class Game:
     """A game under way. The cards are shuffled from the seed, or lie as `deck` says, first card first.
 
-    >>> from pitboss.lab.genome.parts import BettingPhase, Deck, HighCard, Setup, TurnStructure
+    >>> from pitboss.lab.phases.betting import BettingPhase
+    >>> from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
+    >>> from pitboss.lab.wins.high_card import HighCard
     >>> kuhn = Genome(
     ...     setup=Setup(cards_per_player=1, starting_chips=2, ante=1, initial_deck=Deck(ranks="JQK", suits="s")),
     ...     turn_structure=TurnStructure(phases=(BettingPhase(min_bet=1, max_raises=0),), order="rounds", rounds=1),
@@ -39,7 +42,7 @@ class Game:
     def __init__(self, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> None:
         self.genome, self.deck = genome, genome.setup.deck
         self.program: Program = plain_program(genome)
-        self.state = State()
+        self.state = GameState()
         self.state.chance = Chance(seed).fork(0).state
         if deck is not None:
             self._arrange(deck)

@@ -6,10 +6,10 @@ order or a claimed card; nor its own cards where a game only ever turns them up 
 
 from msgspec import Struct
 
-from pitboss.lab.engine import codes
+from pitboss.lab.base import codes
 from pitboss.lab.game import Game
-from pitboss.lab.genome.parts import ClaimPhase
-from pitboss.lab.rulebook.steps import only_blind
+from pitboss.lab.genome.facts import only_blind
+from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 
 
 class View(Struct, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ class View(Struct, frozen=True, kw_only=True):
 def view(game: Game, seat: int) -> View:
     """The game as this seat sees it.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> seen = view(Game(load("kuhn"), deck=("Qs", "Ks", "Js")), 1)
     >>> seen.hand, seen.held, seen.moves
     (('Ks',), (1, 1), ())
@@ -68,7 +68,7 @@ def view(game: Game, seat: int) -> View:
         deck=game.deck_left,
         pile=state.piled,
         due=game.deck.ranks[state.due] if claims else None,
-        claim=(state.claimer, state.put) if game.phase == "ClaimPhase" and state.sub == codes.DOUBTING else None,
+        claim=(state.claimer, state.put) if game.phase == "ClaimPhase" and state.sub == DOUBTING else None,
         trump=None if state.trump == codes.NO_TRUMP else game.deck.suits[state.trump],
         chips=game.chips,
         bets=game.bets,

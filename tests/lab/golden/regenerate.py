@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pitboss.cli.lab.play import Table
-from pitboss.lab.genome.validity import load
+from pitboss.lab.files import load
 
 FOLDER = Path(__file__).resolve().parent
 WIDTH = 48

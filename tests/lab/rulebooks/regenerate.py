@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
+from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.validity import load
 from pitboss.lab.rulebook.rulebook import rulebook
 
 FOLDER = Path(__file__).parent

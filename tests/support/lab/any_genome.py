@@ -3,32 +3,23 @@
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from pitboss.lab.genome.parts import (
-    BestHand,
-    BettingPhase,
-    CaptureAll,
-    CardEffect,
-    CardPoints,
-    ClaimPhase,
-    CommunityPhase,
-    Deck,
-    DiscardPhase,
-    DrawPhase,
-    EmptyHand,
-    FirstToScore,
-    Genome,
-    HighCard,
-    HighScore,
-    LaySets,
-    LeastDeadwood,
-    LowScore,
-    MostTricks,
-    PlayPhase,
-    Setup,
-    TrickPhase,
-    TrickPoints,
-    TurnStructure,
-)
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Deck, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.claim import ClaimPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.capture_all import CaptureAll
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.first_to_score import FirstToScore
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.low_score import LowScore
+from pitboss.lab.wins.most_tricks import MostTricks
 
 NUMBERS = st.one_of(st.integers(-3, 60), st.integers(-(10**12), 10**12))
 FLAGS = st.booleans()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from pitboss.lab.files import load
 from pitboss.lab.game import Game
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
 
 
 def deck_for(*hands: str, then: str = "") -> list[str]:

@@ -13,35 +13,26 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.lab.files import load
 from pitboss.lab.game import Game
-from pitboss.lab.genome.parts import (
-    AnyPhase,
-    BestHand,
-    BettingPhase,
-    CardEffect,
-    CardPoints,
-    ClaimPhase,
-    CommunityPhase,
-    Deck,
-    DiscardPhase,
-    DrawPhase,
-    EmptyHand,
-    Genome,
-    HighCard,
-    HighScore,
-    LaySets,
-    LeastDeadwood,
-    LowScore,
-    MostTricks,
-    PlayPhase,
-    Setup,
-    TrickPhase,
-    TurnStructure,
-)
-from pitboss.lab.genome.validity import load
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.claim import ClaimPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation.invent import random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.view import view
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.low_score import LowScore
+from pitboss.lab.wins.most_tricks import MostTricks
 
 SEATS = range(2)
 
@@ -54,7 +45,7 @@ def chips(ranks: str, suits: str, cards: int, *, behind: int = 1, tableau: int =
     )
 
 
-def in_rounds(*phases: AnyPhase, rounds: int = 1) -> TurnStructure:
+def in_rounds(*phases: Phase, rounds: int = 1) -> TurnStructure:
     """Phases that everybody goes through."""
     return TurnStructure(phases=phases, order="rounds", rounds=rounds)
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
 from pitboss.lab.players.simulate import Table, seat_players
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from pitboss.chance import Chance
 from pitboss.lab.game import Game
-from pitboss.lab.genome.parts import AnyPhase, BettingPhase, Deck, Genome, HighCard, Setup, TurnStructure
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Setup, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.wins.high_card import HighCard
 
 HIGH = "23456789TJQKA"
 
@@ -18,7 +20,7 @@ def one_card(
     ante: int = 0,
     pots: str = "single",
     deals: int = 1,
-    phases: Sequence[AnyPhase] = (),
+    phases: Sequence[Phase] = (),
 ) -> Genome:
     """One card each, one round of bets unless other phases are given, and the highest card."""
     return Genome(

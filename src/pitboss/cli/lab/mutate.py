@@ -4,7 +4,7 @@ import click
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.lab.genome.parts import write_genome
+from pitboss.lab.files import write_genome
 from pitboss.lab.variation.mutations import OPERATORS
 from pitboss.lab.variation.mutations import mutate as vary
 

@@ -5,8 +5,9 @@ from typing import NoReturn
 
 import click
 
-from pitboss.lab.genome.parts import Genome, GenomeError, read_genome
-from pitboss.lab.genome.validity import check, load
+from pitboss.lab.files import load, read_genome
+from pitboss.lab.genome.parts import Genome, GenomeError
+from pitboss.lab.genome.validity import check
 
 genome_argument = click.argument("genome", metavar="GENOME")
 

@@ -14,15 +14,15 @@ from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.lab.text import Teller
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.base.english import title
+from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.game import Game
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.players.players import NAMES, choose
 from pitboss.lab.players.simulate import PlayersError, seat_players
 from pitboss.lab.players.work import plain_work
-from pitboss.lab.rulebook.english import title
 from pitboss.lab.rulebook.rulebook import rulebook
-from pitboss.lab.rulebook.words import card_word
 from pitboss.lab.view import view
 
 Say = Callable[[str], None]

@@ -3,7 +3,7 @@
 import click
 
 from pitboss.cli.lab.options import genome_argument, read_game
-from pitboss.lab.genome.parts import write_genome
+from pitboss.lab.files import write_genome
 
 
 @click.command(short_help="print a game's genome as JSON, every field said")

@@ -14,8 +14,8 @@ from rich.table import Table
 
 from pitboss.cli.progress import Advance, progress
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.files import load
 from pitboss.lab.genome.parts import GenomeError
-from pitboss.lab.genome.validity import load
 from pitboss.lab.solver.solver import Solution
 from pitboss.lab.solver.solver import solve as solve_game
 from pitboss.lab.solver.tree import Progress

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Sequence
 from textwrap import fill
 
+from pitboss.lab.base.english import SUIT_NAMES, title
 from pitboss.lab.game import Game
-from pitboss.lab.genome.parts import BestHand, Deck, Genome, HighCard, LeastDeadwood
-from pitboss.lab.rulebook.english import SUIT_NAMES, title
+from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.view import View
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
 
 GLUE = "\N{NO-BREAK SPACE}"
 SHOWN = (BestHand, HighCard, LeastDeadwood)

@@ -1,57 +1,78 @@
-"""A genome as numbers: what the engine reads while it plays, once a genome and not once a game."""
+"""A genome as numbers: what the engine reads while it plays, once a genome and not once a game.
 
+Each kind of phase and of win condition has columns of its own, under its own name: a number by phase, or by win
+condition. So no column means one thing in one phase and another in the next.
+"""
+
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from pitboss.betting.rules import Rules, fixed_step
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.fast.records import record
-from pitboss.lab.engine import codes
-from pitboss.lab.engine.codes import ARGUMENTS, MOST_CARDS, MOST_PHASES, MOST_WINS, NOBODY, RANKS
-from pitboss.lab.genome import parts as genome
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.base import codes
+from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_WINS, RANKS
+from pitboss.lab.genome.facts import only_blind
+from pitboss.lab.genome.parts import Genome, LaySets, Part, Setup, TrickPoints
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.wins import kinds as wins
 
-NUMBERS = (
-    *("n", "cards", "ranks", "suits", "per_player", "discards", "tableau", "trump", "chips", "ante", "side", "deals"),
-    *("order", "rounds", "phases", "wins", "limit", "set_size", "set_points", "trick_points", "soft"),
-)
-TABLES = {
-    "kind": MOST_PHASES,
-    "arguments": MOST_PHASES * ARGUMENTS,
-    "win": MOST_WINS,
-    "win_argument": MOST_WINS,
-    "effect": RANKS,
-    "pips": RANKS,
-    "captured_points": MOST_CARDS,
-    "hand_points": MOST_CARDS,
+NUMBERS = {
+    "n": "how many play",
+    "cards": "how many cards the deck has",
+    "ranks": "how many ranks it has; a card's number is its rank times `suits`, plus its suit",
+    "suits": "how many suits it has",
+    "per_player": "cards dealt to each player",
+    "discards": "cards laid on the discards before the first turn",
+    "tableau": "cards laid on the tableau before the first turn",
+    "trump": "the trump suit, NO_TRUMP or RANDOM_TRUMP",
+    "blind": "whether cards are only ever turned up blindly, so that nobody knows his own",
+    "chips": "chips a player starts with",
+    "ante": "what everybody pays at the start of a deal",
+    "side": "whether there are side pots",
+    "deals": "how many deals there are",
+    "order": "TURNS or ROUNDS",
+    "rounds": "after how many rounds a deal ends; 0: never for that reason",
+    "phases": "how many phases there are",
+    "wins": "how many win conditions there are",
+    "limit": "the turn limit",
+    "set_size": "how many cards of a rank are laid at once; 0: none are",
+    "set_points": "what such a set gives",
+    "trick_points": "what a trick gives at the end of a deal",
+    "soft": "the rank of the ace, or -1",
 }
-
-PHASES = (
-    genome.DrawPhase,
-    genome.PlayPhase,
-    genome.DiscardPhase,
-    genome.TrickPhase,
-    genome.ClaimPhase,
-    genome.CommunityPhase,
-    genome.BettingPhase,
-)
-SOURCES = ("deck", "discard", "either", "opponent", "ask")
-MATCHES = ("any", "suit", "rank", "higher", "higher_or_equal")
-CAPTURES = ("none", "rank", "sum")
-EFFECTS = ("none", "skip", "reverse", "draw_two", "again")
-WINS: dict[type, int] = {
-    genome.BestHand: codes.BEST_HAND,
-    genome.HighCard: codes.HIGH_CARD,
-    genome.HighScore: codes.HIGH_SCORE,
-    genome.LowScore: codes.LOW_SCORE,
-    genome.FirstToScore: codes.FIRST_TO_SCORE,
-    genome.EmptyHand: codes.EMPTY_HAND,
-    genome.CaptureAll: codes.CAPTURE_ALL,
-    genome.MostTricks: codes.MOST_TRICKS,
-    genome.LeastDeadwood: codes.LEAST_DEADWOOD,
+BY_PHASE = {
+    "kind": "its kind's number",
+    "everybodys": "whether all take part in it together",
+    "closes": "whether it is brought to its end also where the deal ends with it",
+    "thought": "what the greedy policy has to know to rate its moves",
+    "by_strength": "whether the searching policy tells situations apart by strength",
+    "habitual": "whether the searching policy takes the greedy one's move for the usual one",
 }
+BY_WIN = {
+    "win": "its kind's number",
+    "win_point": "what a point is worth: 1, -1 or 0",
+    "win_of_holding": "whether it compares what is held, and nothing else",
+    "win_sheds": "whether cards are to be got rid of",
+    "win_likes_tricks": "whether taking tricks is good, whatever they bring",
+}
+BY_RANK = {"effect": "what playing a card of it does", "pips": "what a card of it counts in hand; an ace 11"}
+BY_CARD = {"captured_points": "its points once captured", "hand_points": "its points while held"}
 
 
-class Plain:
+def _sizes() -> Iterable[tuple[str, int]]:
+    yield from [(name, MOST_PHASES) for name in BY_PHASE]
+    yield from [(name, MOST_WINS) for name in BY_WIN]
+    yield from [(name, MOST_PHASES) for kind in phases.TYPES for name in kind.columns]
+    yield from [(name, MOST_WINS) for kind in wins.TYPES for name in kind.columns]
+    yield from [(name, RANKS) for name in BY_RANK]
+    yield from [(name, MOST_CARDS) for name in BY_CARD]
+
+
+TABLES = dict(_sizes())
+
+
+class PlainProgram:
     """A genome's numbers in plain Python."""
 
     __slots__ = (*NUMBERS, *TABLES)
@@ -72,7 +93,7 @@ class Program(NamedTuple):
 
 def plain_program(game: Genome) -> Program:
     """Plain objects."""
-    g = Plain()
+    g = PlainProgram()
     _fill(g, game)
     return Program([g], [fixed_step(cap=cap) for cap in _caps(game)])
 
@@ -81,8 +102,8 @@ def packed_program(game: Genome) -> Program:
     """Arrays of records."""
     import numpy as np
 
-    fields: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
-    games = np.zeros(1, record(fields + [(name, np.int64, size) for name, size in TABLES.items()]))
+    columns: list[tuple[Any, ...]] = [(name, np.int64) for name in NUMBERS]
+    games = np.zeros(1, record(columns + [(name, np.int64, size) for name, size in TABLES.items()]))
     _fill(games[0], game)
     rules = np.zeros(MOST_PHASES, record([(name, np.int64) for name in Rules.__struct_fields__]))
     for row, cap in zip(rules, _caps(game), strict=True):
@@ -93,55 +114,49 @@ def packed_program(game: Genome) -> Program:
 
 def _caps(game: Genome) -> list[int]:
     """The cap on raises by phase; what is no betting phase has none to ask for."""
-    caps = [phase.max_raises if isinstance(phase, genome.BettingPhase) else 0 for phase in game.turn_structure.phases]
+    caps = [getattr(phase, "max_raises", 0) if phase.bets else 0 for phase in game.turn_structure.phases]
     return caps + [0] * (MOST_PHASES - len(caps))
 
 
 def _fill(g: Any, game: Genome) -> None:
     setup, turns, deck = game.setup, game.turn_structure, game.setup.deck
-    g.n, g.ranks, g.suits, g.cards = (
-        game.player_count,
-        len(deck.ranks),
-        len(deck.suits),
-        len(deck.ranks) * len(deck.suits),
-    )
-    g.per_player, g.discards, g.tableau = (
-        setup.cards_per_player,
-        setup.initial_discard_count,
-        setup.initial_tableau_count,
-    )
+    g.n, g.ranks, g.suits = game.player_count, len(deck.ranks), len(deck.suits)
+    g.cards = g.ranks * g.suits
+    g.per_player, g.discards = setup.cards_per_player, setup.initial_discard_count
+    g.tableau = setup.initial_tableau_count
     g.chips, g.ante, g.side, g.deals = setup.starting_chips, setup.ante, setup.pots == "side", setup.deals
-    g.trump = _trump(setup)
+    g.trump, g.blind = _trump(setup), only_blind(game)
     g.order = codes.ROUNDS if turns.order == "rounds" else codes.TURNS
     g.rounds, g.phases, g.wins, g.limit = turns.rounds, len(turns.phases), len(game.win_conditions), game.max_turns
     for at, phase in enumerate(turns.phases):
-        g.kind[at] = PHASES.index(type(phase))
-        for column, number in enumerate(_arguments(phase, at, game)):
-            g.arguments[at * ARGUMENTS + column] = number
+        g.kind[at] = phases.number(type(phase))
+        g.everybodys[at], g.closes[at], g.thought[at] = phase.everybodys, phase.closes, phase.thought
+        g.by_strength[at], g.habitual[at] = phase.by_strength, phase.habitual
+        _fill_columns(g, phase, game, at)
     for at, win in enumerate(game.win_conditions):
-        g.win[at] = WINS[type(win)]
-        if isinstance(win, genome.BestHand):
-            g.win[at] = codes.BEST_HAND if win.ranking == "poker" else codes.BEST_POINTS
-            g.win_argument[at] = win.bust
-        elif isinstance(win, genome.FirstToScore):
-            g.win_argument[at] = win.target
-        elif isinstance(win, genome.LeastDeadwood):
-            g.win_argument[at] = win.knock
+        g.win[at], g.win_point[at] = wins.TYPES.index(type(win)), win.point
+        g.win_of_holding[at], g.win_sheds[at], g.win_likes_tricks[at] = win.of_holding, win.sheds, win.likes_tricks
+        _fill_columns(g, win, game, at)
     for rank, letter in enumerate(deck.ranks):
         g.pips[rank] = 11 if letter == "A" else min(10, RANK_LETTERS.index(letter) + 2)
     g.soft = deck.ranks.find("A")
     _fill_effects(g, game)
 
 
+def _fill_columns(g: Any, part: Part, game: Genome, at: int) -> None:
+    for name, number in zip(part.columns, part.numbers(game, at), strict=True):
+        getattr(g, name)[at] = number
+
+
 def _fill_effects(g: Any, game: Genome) -> None:
     deck = game.setup.deck
     for effect in game.effects:
-        if isinstance(effect, genome.LaySets):
+        if isinstance(effect, LaySets):
             g.set_size, g.set_points = effect.size, effect.points
         else:
-            g.effect[deck.ranks.index(effect.rank)] = EFFECTS.index(effect.effect)
+            g.effect[deck.ranks.index(effect.rank)] = codes.EFFECTS.index(effect.effect)
     for rule in game.scoring:
-        if isinstance(rule, genome.TrickPoints):
+        if isinstance(rule, TrickPoints):
             g.trick_points += rule.points
             continue
         points = g.captured_points if rule.where == "captured" else g.hand_points
@@ -151,37 +166,7 @@ def _fill_effects(g: Any, game: Genome) -> None:
                 points[card] += rule.points
 
 
-def _trump(setup: genome.Setup) -> int:
+def _trump(setup: Setup) -> int:
     if setup.trump_suit is None:
         return codes.NO_TRUMP
     return codes.RANDOM_TRUMP if setup.trump_suit == "random" else setup.deck.suits.index(setup.trump_suit)
-
-
-def _arguments(phase: genome.AnyPhase, at: int, game: Genome) -> list[int]:
-    """A phase's columns, in the order of `codes.py`."""
-    match phase:
-        case genome.DrawPhase():
-            stuck = _next_play(game, at) if phase.only_if_stuck else NOBODY
-            return [SOURCES.index(phase.source), phase.count, phase.optional, stuck]
-        case genome.PlayPhase():
-            match_bits = sum(1 << MATCHES.index(name) for name in set(phase.match))
-            wild = sum(1 << game.setup.deck.ranks.index(rank) for rank in set(phase.wild))
-            target = codes.ON_TABLEAU if phase.target == "tableau" else codes.ON_DISCARD
-            capture = CAPTURES.index(phase.capture)
-            return [target, match_bits, wild, phase.most, phase.optional, phase.clear_after_passes, capture]
-        case genome.DiscardPhase():
-            return [phase.count, phase.optional, phase.replace]
-        case genome.TrickPhase():
-            return [phase.follow, phase.blind, phase.to == "hand", phase.ties == "stay"]
-        case genome.ClaimPhase():
-            return [phase.most]
-        case genome.CommunityPhase():
-            return [phase.count]
-        case genome.BettingPhase():
-            return [phase.min_bet]
-
-
-def _next_play(game: Genome, after: int) -> int:
-    """The first play phase that follows."""
-    phases = game.turn_structure.phases
-    return next(at for at in range(after + 1, len(phases)) if isinstance(phases[at], genome.PlayPhase))

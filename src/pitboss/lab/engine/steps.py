@@ -8,10 +8,10 @@ from typing import Any
 
 from pitboss.betting import core
 from pitboss.fast import paying
-from pitboss.lab.engine import codes, piles
-from pitboss.lab.engine.codes import MOST_CARDS
-from pitboss.lab.phases import phases
-from pitboss.lab.wins.worth import deadwood, worth
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.wins import kinds as wins
 
 GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
 
@@ -42,12 +42,12 @@ def do(g: Any, rules: Any, s: Any, move: int) -> None:
     """Do a legal move, and nothing that follows from it: `go_on` does that."""
     s.turns += 1
     s.quiet = 0
-    phases.carry_out(g, rules, s, move)
+    phases.act(g, rules, s, move)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
     """Write the legal moves of whoever is asked, and return how many there are."""
-    return phases.legal(g, rules, s, moves)
+    return phases.legal(g, rules, s, moves)  # type: ignore[no-any-return]  # a whole number
 
 
 def go_on(g: Any, rules: Any, s: Any) -> None:
@@ -60,17 +60,25 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
         late = s.turns >= g.limit
         if s.stage == codes.TO_ENTER and not late:
             s.stage, s.quiet = codes.ENTERED, 1
-            phases.enter(g, rules, s)
-        if s.stage == codes.TO_ENTER or phases.waiting(g, s):
+            s.left = 0
+            phases.reset(g, s)
+            phases.begin(g, rules, s)
+        if s.stage == codes.TO_ENTER or is_waiting(g, s):
             if not late:
                 return
             finish_deal(g, rules, s, TOO_LATE)
             continue
-        if end_of_deal(g, s) != GOES_ON and g.kind[s.phase] != codes.TRICK:
+        if end_of_deal(g, s) != GOES_ON and not g.closes[s.phase]:
             continue
-        phases.leave(g, s)
+        phases.end(g, s)
         s.turns += s.quiet
         next_phase(g, s)
+
+
+def is_waiting(g: Any, s: Any) -> bool:
+    """Do what nobody decides in this phase; whether somebody, if nothing else is said its player, is to decide now."""
+    s.asked = s.player
+    return phases.waiting(g, s)  # type: ignore[no-any-return]  # a truth value
 
 
 # --- the order of phases
@@ -79,11 +87,9 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
 def next_phase(g: Any, s: Any) -> None:
     """Turn to the next player in this phase, the next phase, or the next round."""
     s.stage = codes.TO_ENTER
-    kind = g.kind[s.phase]
-    everybodys = kind in (codes.BETTING, codes.COMMUNITY, codes.TRICK)
     if g.order == codes.ROUNDS:
         s.gone += 1
-        if not everybodys and s.gone < g.n:
+        if not g.everybodys[s.phase] and s.gone < g.n:
             s.player = s.player + 1 if s.player + 1 < g.n else 0
             return
         s.gone, s.player = 0, s.starter
@@ -123,7 +129,7 @@ def deal(g: Any, s: Any) -> None:
     """Gather the cards, take the antes and deal."""
     s.drawn, s.undrawn, s.discarded, s.tabled, s.piled, s.tricked, s.shared = 0, g.cards, 0, 0, 0, 0, 0
     s.phase, s.stage, s.gone, s.round, s.direction, s.idle, s.moved = 0, codes.TO_ENTER, 0, 0, 1, 0, 0
-    s.due, s.top_count, s.fresh, s.passes, s.skip, s.again, s.played = 0, 0, 0, 0, 0, 0, 0
+    s.skip, s.again = 0, 0
     for p in range(g.n):
         s.held[p], s.won[p], s.tricks[p], s.paid[p], s.bets[p], s.acted[p] = 0, 0, 0, 0, 0, 0
         s.folded[p] = g.chips > 0 and s.stacks[p] == 0
@@ -133,7 +139,8 @@ def deal(g: Any, s: Any) -> None:
             core.post_ante(s, p, g.ante)
     if s.folded[s.starter]:
         s.starter = piles.next_live(s, s.starter, 1)
-    s.player, s.lead, s.asked = s.starter, s.starter, s.starter
+    s.player, s.asked = s.starter, s.starter
+    phases.deal(g, s)
     if s.arranged:
         s.arranged = 0
     else:
@@ -165,41 +172,12 @@ def end_of_deal(g: Any, s: Any) -> int:
     """Whether the deal is over: GOES_ON, the number of the win condition that ends it, or NO_WINNER_YET."""
     if piles.live_count(s) < 2 or (g.rounds > 0 and s.round >= g.rounds) or s.idle < 0:
         return NO_WINNER_YET
-    if s.turn >= 0 or (s.sub == codes.DOUBTING and s.left > 0) or s.played > 0:
+    if phases.under_way(g, s):
         return GOES_ON  # bets, claims and tricks are finished first
     for win in range(g.wins):
-        if triggered(g, s, win):
+        if wins.triggered(g, s, win):
             return win
     return GOES_ON
-
-
-def triggered(g: Any, s: Any, win: int) -> bool:
-    """Whether a win condition ends the deal now."""
-    kind = g.win[win]
-    if kind == codes.CAPTURE_ALL:
-        return holders(s) < 2 and s.tricked == 0
-    if kind not in (codes.EMPTY_HAND, codes.FIRST_TO_SCORE, codes.LEAST_DEADWOOD):
-        return False
-    for p in range(g.n):
-        if s.folded[p]:
-            continue
-        if kind == codes.EMPTY_HAND and s.held[p] == 0:
-            return True
-        if kind == codes.FIRST_TO_SCORE and s.score[p] >= g.win_argument[win]:
-            return True
-        between_turns = s.stage == codes.TO_ENTER and s.phase == 0
-        if kind == codes.LEAST_DEADWOOD and between_turns and deadwood(g, s, p) <= g.win_argument[win]:
-            return True
-    return False
-
-
-def holders(s: Any) -> int:
-    """How many in the deal have cards in hand."""
-    count = 0
-    for p in range(s.n):
-        if not s.folded[p] and s.held[p] > 0:
-            count += 1
-    return count
 
 
 def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
@@ -229,7 +207,7 @@ def settle(g: Any, rules: Any, s: Any, win: int) -> None:
         s.strengths[p] = 0
         if s.folded[p]:
             continue
-        value = 0 if alone else worth(g, s, win, p)
+        value = 0 if alone else wins.worth(g, s, win, p)
         s.strengths[p] = value
         if count == 0 or value > best:
             best, count, s.winners = value, 1, 1 << p
@@ -276,25 +254,22 @@ def is_decided(g: Any, s: Any) -> bool:
         if able < 2:
             return True
     for win in range(g.wins):
-        if g.win[win] == codes.FIRST_TO_SCORE:
-            for p in range(g.n):
-                if s.score[p] >= g.win_argument[win]:
-                    return True
+        if wins.decided(g, s, win):
+            return True
     return False
 
 
 def end_game(g: Any, s: Any) -> None:
     """Name the winners of the whole game: by chips, by the only deal, by points, or by deals won."""
     s.over, s.asked = 1, codes.NOBODY
-    by_points = g.win[0] in (codes.HIGH_SCORE, codes.LOW_SCORE, codes.FIRST_TO_SCORE)
     if g.chips == 0 and s.deal == 1:
         return
     best, s.winners = 0, 0
     for p in range(g.n):
         if g.chips > 0:
             value = s.stacks[p]
-        elif by_points:
-            value = -s.score[p] if g.win[0] == codes.LOW_SCORE else s.score[p]
+        elif g.win_point[0] != 0:
+            value = g.win_point[0] * s.score[p]
         else:
             value = s.deals_won[p]
         if s.winners == 0 or value > best:

@@ -24,9 +24,9 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
 from pitboss.lab.players import simulate as play
 from pitboss.lab.variation.mutations import crossover, mutate
 
@@ -242,6 +242,16 @@ def evolve(
 def write_archive(survivors: Sequence[Survivor]) -> str:
     """The archive as JSON, best first."""
     return msgspec.json.format(msgspec.json.encode(survivors), indent=2).decode() + "\n"
+
+
+def read_archive(text: str | bytes) -> tuple[Survivor, ...]:
+    """An archive from its JSON; the opposite of `write_archive`."""
+    found = []
+    for written in msgspec.json.decode(text, type=list[dict[str, msgspec.Raw]]):
+        genome = read_genome(bytes(written.pop("genome")))
+        rest = {name: msgspec.json.decode(raw) for name, raw in written.items()}
+        found.append(msgspec.convert({**rest, "genome": genome}, Survivor))
+    return tuple(found)
 
 
 def _name(history: tuple[str, ...], generation: int, place: int) -> str:

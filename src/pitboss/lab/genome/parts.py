@@ -1,18 +1,23 @@
-"""A card game as data: setup, phases, effects, scoring and how it is won; JSON both ways.
+"""A card game as data: setup, phases, effects, scoring and how it is won.
 
-Absent fields take defaults, so older files load; an unknown field or type is refused by name. What the parts mean in
-play is said where they stand here; `validity.py` says what makes a genome unplayable, `engine.py` plays it.
+What the parts mean in play is said where they stand. A kind of phase is a module of `phases/`, a kind of win condition
+one of `wins/`; here stands what the rest of the lab may ask of any of them. `files.py` reads and writes a genome as
+JSON, `validity.py` says what makes one unplayable, `engine/` plays it.
 """
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, Protocol, Self, TypeAlias, cast
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import RANKS, SUITS
 from pitboss.errors import PitbossError
 
 MOST_PLAYERS, MOST_CARDS, MOST_PHASES, MOST_WINS = 6, 52, 12, 4
+
+Values: TypeAlias = Mapping[str, Sequence[object]]
+"""By field, what is worth trying."""
 
 
 class GenomeError(PitbossError, ValueError):
@@ -45,82 +50,140 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return Deck() if isinstance(self.initial_deck, str) else self.initial_deck
 
 
+class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a phase and a win condition have in common: numbers with bounds, and columns in the engine's program."""
+
+    bounds: ClassVar[Mapping[str, tuple[int, int]]] = {}  #: by field, the least and the greatest it may be
+    columns: ClassVar[tuple[str, ...]] = ()  #: the program's columns; each begins with the kind's own name
+
+    def numbers(self, genome: "Genome", at: int) -> tuple[int, ...]:
+        """What stands in the columns, where this is the part at this place of its list."""
+        return ()
+
+    @classmethod
+    def values(cls, genome: "Genome") -> Values:
+        """The values worth trying for each field, in this genome."""
+        return {}
+
+    def problems(self, field: str, genome: "Genome") -> Iterator[str]:
+        """What is wrong with its own fields, beside their bounds; `field` is where it stands."""
+        yield from ()
+
+    def contradictions(self, field: str, genome: "Genome", at: int) -> Iterator[str]:
+        """What does not go together with the rest of the genome."""
+        yield from ()
+
+    def mends(self, name: str, genome: "Genome") -> Iterator["Part"]:
+        """What to try instead where the field of this name is wrong, beside moving it into its bounds."""
+        yield from ()
+
+    def clamped(self, name: str) -> Self:
+        """The part with this number moved to the nearest it may be."""
+        least, most = self.bounds[name]
+        return replace(self, **{name: max(least, min(most, getattr(self, name)))})
+
+
 # --- phases
 
 
-class Phase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Phase(Part, frozen=True):
     """A part of the turn structure; `type` in JSON names it."""
 
+    everybodys: ClassVar[bool] = False  #: all take part in it together, whosever turn it is
+    bets: ClassVar[bool] = False  #: chips are bet in it
+    tricks: ClassVar[bool] = False  #: tricks are taken in it
+    plays: ClassVar[bool] = False  #: cards are played on a pile in it
+    unfinished: ClassVar[str] = ""  #: what is finished first where a deal ends in its midst, in English
+    closes: ClassVar[bool] = False  #: it is brought to its end also where the deal ends with it
+    thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `notes.py`
+    by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
+    habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
 
-class DrawPhase(Phase, frozen=True, tag=True):
-    """Take cards into the hand.
+    @property
+    def turned_up(self) -> int:
+        """How many community cards it turns up."""
+        return 0
 
-    From the deck, the discards' top, either as one likes, a card of the next player unseen ("opponent"), or by naming a
-    rank one holds: the next player gives all of it, or one card comes from the deck ("ask").
-    """
+    @property
+    def uses_deck(self) -> bool:
+        """Whether cards come from the deck."""
+        return False
 
-    source: Literal["deck", "discard", "either", "opponent", "ask"] = "deck"
-    count: int = 1
-    optional: bool = False  #: one may stop before each card
-    only_if_stuck: bool = False  #: only for who cannot play in the play phase that follows
+    @property
+    def draws(self) -> bool:
+        """Whether cards come from the deck into a hand, other than in exchange."""
+        return False
+
+    @property
+    def discards(self) -> bool:
+        """Whether cards go on the discards."""
+        return False
+
+    @property
+    def releases(self) -> bool:
+        """Whether a hand can become smaller."""
+        return False
+
+    @property
+    def captures(self) -> bool:
+        """Whether cards are captured."""
+        return False
+
+    @property
+    def looks(self) -> bool | None:
+        """Whether one has to look at one's own cards; None where they play no part."""
+        return None
+
+    @property
+    def asks_suit(self) -> bool:
+        """Whether it can matter of which suit a card is."""
+        return False
+
+    @property
+    def takes_known(self) -> bool:
+        """Whether cards that others know come into a hand: by its suit they would know such a card again."""
+        return False
+
+    @property
+    def grows(self) -> bool:
+        """Whether a hand can become larger than it was dealt."""
+        return False
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it can matter which of one's cards came first, also where suits do not."""
+        return False
+
+    @property
+    def several(self) -> bool:
+        """Whether several cards of one rank can be played together."""
+        return False
+
+    def brings(self, genome: "Genome", left: int) -> bool:
+        """Whether cards can come into hands that nobody held before, where so many are left in the deck."""
+        return False
+
+    def idle(self, brings: bool) -> bool:
+        """Whether nothing can ever happen in it; `brings` says if any phase brings cards."""
+        return False
+
+    def step(self, genome: "Genome", at: int) -> str:
+        """What a player does in it, for the rulebook: a bold word, and then what it means."""
+        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        """A move in words, for the screen."""
+        raise NotImplementedError(f"{cls.__name__} has no words for its moves")
 
 
-class PlayPhase(Phase, frozen=True, tag=True):
-    """Play a card, or up to `most` of one rank, on the discards or the tableau.
+class Betting(Protocol):
+    """A phase in which chips are bet."""
 
-    `match` lists what a card may have in common with the top card, any of it; an empty pile takes everything, and so
-    does every card of a `wild` rank. Who cannot play passes; with `optional` one may pass anyway.
-    """
-
-    target: Literal["discard", "tableau"] = "discard"
-    match: tuple[Literal["any", "suit", "rank", "higher", "higher_or_equal"], ...] = ("any",)
-    wild: str = ""
-    most: int = 1  #: while a pile stands, all plays on it are of as many cards as the first
-    optional: bool = False
-    clear_after_passes: bool = False  #: when all others have passed, the pile goes, and the last to play leads
-    capture: Literal["none", "rank", "sum"] = "none"  #: a card takes one of its rank, or else two that add up to it
-
-
-class DiscardPhase(Phase, frozen=True, tag=True):
-    """Put cards from the hand on the discards, one at a time."""
-
-    count: int = 1
-    optional: bool = False  #: one may stop before each card
-    replace: bool = False  #: as many come from the deck
-
-
-class TrickPhase(Phase, frozen=True, tag=True):
-    """Everybody plays a card; the highest of the suit led, or the highest trump, takes all and leads the next."""
-
-    follow: bool = True  #: who has the suit led must play it
-    blind: bool = False  #: the top card is turned up, there is no choice; suits do not count
-    to: Literal["captured", "hand"] = "captured"  #: where a taken trick goes; into the hand it goes to the bottom
-    ties: Literal["first", "stay"] = "first"  #: equal highest cards: the first takes it, or it stays for the next trick
-
-
-class ClaimPhase(Phase, frozen=True, tag=True):
-    """Put cards face down and claim that they are of the rank that is due; others may doubt it.
-
-    Of the liar and the one who doubted wrongly, the one in the wrong takes the pile. The rank due climbs each time.
-    """
-
-    most: int = 1
-
-
-class CommunityPhase(Phase, frozen=True, tag=True):
-    """Turn up cards that belong to every hand."""
-
-    count: int = 1
-
-
-class BettingPhase(Phase, frozen=True, tag=True):
-    """A betting round: bets and raises of `min_bet`, so many raises a round."""
-
-    min_bet: int = 10
-    max_raises: int = 3
-
-
-AnyPhase: TypeAlias = DrawPhase | PlayPhase | DiscardPhase | TrickPhase | ClaimPhase | CommunityPhase | BettingPhase
+    @property
+    def min_bet(self) -> int: ...
+    @property
+    def max_raises(self) -> int: ...
 
 
 class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -131,7 +194,7 @@ class TurnStructure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     with 0, when a win condition ends it or nothing can happen any more.
     """
 
-    phases: tuple[AnyPhase, ...]
+    phases: tuple[Phase, ...]
     order: Literal["turns", "rounds"] = "turns"
     rounds: int = 0
 
@@ -174,68 +237,53 @@ Scoring: TypeAlias = CardPoints | TrickPoints
 # --- how it is won
 
 
-class WinCondition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WinCondition(Part, frozen=True):
     """Whom the deal's pot or the game goes to: the greatest value among those who have not folded; equal ones share."""
 
+    point: ClassVar[int] = 0  #: what a point is worth: 1, -1 where the fewest win, 0 where points do not matter
+    of_holding: ClassVar[bool] = False  #: compares what is held and nothing else, so that hands are shown
+    sheds: ClassVar[bool] = False  #: cards are to be got rid of
+    likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they bring
 
-class BestHand(WinCondition, frozen=True, tag="best_hand"):
-    """The best poker pattern in hand and community cards, or the most points without going over the bust limit."""
+    @property
+    def counts_community(self) -> bool:
+        """Whether community cards are part of everybody's hand."""
+        return False
 
-    ranking: Literal["poker", "points"] = "poker"
-    bust: int = 0  #: 0: no limit. Ten and pictures count 10, an ace 11, or 1 where 11 would go over
+    @property
+    def shortest_suited(self) -> int:
+        """Of how many ranks the shortest pattern is in which suits count; 0 where they never do."""
+        return 0
 
+    @property
+    def final_score(self) -> int:
+        """The points with which somebody ends the whole game; 0 where no points do."""
+        return 0
 
-class HighCard(WinCondition, frozen=True, tag="high_card"):
-    """The highest rank held."""
+    @property
+    def limit(self) -> int:
+        """The points in hand above which one takes no more cards; 0 where there is no limit."""
+        return 0
 
+    def aim(self) -> str:
+        """What one plays for, as a sentence."""
+        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
-class HighScore(WinCondition, frozen=True, tag="high_score"):
-    """The most points."""
+    def best(self) -> str:
+        """Whom it favours: "the player with the most points"."""
+        raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
+    def ends(self, genome: "Genome") -> str:
+        """When it ends a deal before its time, if it ever does."""
+        return ""
 
-class LowScore(WinCondition, frozen=True, tag="low_score"):
-    """The fewest points."""
-
-
-class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
-    """Ends the game when somebody has so many points."""
-
-    target: int = 100
-
-
-class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
-    """Ends the deal when somebody has no cards left; if it ends otherwise, the fewest cards."""
-
-
-class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
-    """Ends the deal when somebody has all cards; if it ends otherwise, the most cards."""
-
-
-class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
-    """The most tricks taken."""
-
-
-class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
-    """The least points in cards outside sets and runs of three or more; with so few or fewer the deal ends."""
-
-    knock: int = 0
-
-
-AnyWin: TypeAlias = (
-    BestHand | HighCard | HighScore | LowScore | FirstToScore | EmptyHand | CaptureAll | MostTricks | LeastDeadwood
-)
+    def explained(self, genome: "Genome") -> str:
+        """What has to be known to see who wins, if anything has."""
+        return ""
 
 
 class Genome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole game.
-
-    >>> game = read_genome('''{"name": "kuhn", "setup": {"cards_per_player": 1, "starting_chips": 2, "ante": 1,
-    ...   "initial_deck": {"ranks": "JQK", "suits": "s"}}, "win_conditions": [{"type": "high_card"}],
-    ...   "turn_structure": {"phases": [{"type": "BettingPhase", "min_bet": 1, "max_raises": 0}],
-    ...   "order": "rounds", "rounds": 1}}''')
-    >>> game.turn_structure.phases
-    (BettingPhase(min_bet=1, max_raises=0),)
-    """
+    """A whole game."""
 
     name: str = "unnamed"
     player_count: int = 2
@@ -243,34 +291,10 @@ class Genome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn_structure: TurnStructure
     effects: tuple[Effect, ...] = ()
     scoring: tuple[Scoring, ...] = ()
-    win_conditions: tuple[AnyWin, ...]
+    win_conditions: tuple[WinCondition, ...]
     max_turns: int = 1000  #: actions, and phases that passed without one; then the game is decided as it stands
 
     @property
-    def betting_phases(self) -> tuple[BettingPhase, ...]:
+    def betting_phases(self) -> tuple[Betting, ...]:
         """The betting phases in their order."""
-        return tuple([phase for phase in self.turn_structure.phases if isinstance(phase, BettingPhase)])
-
-
-def read_genome(text: str | bytes) -> Genome:
-    """Read a genome from JSON; `GenomeError` names the field that is wrong."""
-    try:
-        return msgspec.json.decode(text, type=Genome)
-    except msgspec.ValidationError as error:
-        raise GenomeError(_sentence(str(error))) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GenomeError(f"this is no JSON: {error}") from None
-
-
-def write_genome(genome: Genome) -> str:
-    """Write a genome as JSON, indented, every field said."""
-    return msgspec.json.format(msgspec.json.encode(genome), indent=2).decode() + "\n"
-
-
-def _sentence(message: str) -> str:
-    """msgspec's message with the field's name first: "setup.ante: expected `int`, got `str`"."""
-    what, _, where = message.partition(" - at `$")
-    field = where.rstrip("`").lstrip(".")
-    what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
-    what = what[:1].lower() + what[1:]
-    return f"{field}: {what}" if field else what
+        return tuple([cast(Betting, phase) for phase in self.turn_structure.phases if phase.bets])

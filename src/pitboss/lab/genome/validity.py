@@ -1,76 +1,38 @@
-"""What makes a genome unplayable: every reason in a sentence that names the field; and how a game is loaded."""
+"""What makes a genome unplayable: every reason in a sentence that names the field.
+
+What a phase or a win condition asks for stands in its own module; here stands what concerns the whole.
+"""
 
 import reprlib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 from pitboss.cards import RANKS, SUITS
-from pitboss.lab.genome.known import known_games, known_text
+from pitboss.lab.genome.checks import (
+    MOST_CHIPS,
+    MOST_DEALS,
+    MOST_POINTS,
+    MOST_RULES,
+    MOST_TURNS,
+    Problems,
+    between,
+    letters,
+    named,
+    some,
+)
+from pitboss.lab.genome.facts import brings_cards, dealt, has_hands, has_tricks, turned_up, undealt
 from pitboss.lab.genome.parts import (
     MOST_CARDS,
     MOST_PHASES,
     MOST_PLAYERS,
     MOST_WINS,
-    AnyPhase,
-    AnyWin,
-    BestHand,
-    BettingPhase,
-    CaptureAll,
     CardPoints,
-    ClaimPhase,
-    CommunityPhase,
     Deck,
-    DiscardPhase,
-    DrawPhase,
-    EmptyHand,
-    FirstToScore,
     Genome,
     GenomeError,
-    HighCard,
-    HighScore,
     LaySets,
-    LeastDeadwood,
-    LowScore,
-    MostTricks,
-    PlayPhase,
-    TrickPhase,
+    Part,
     TrickPoints,
-    read_genome,
 )
-
-MOST_CHIPS = 1_000_000_000
-MOST_RAISES = 1_000
-MOST_DEALS = 100
-MOST_TURNS = 100_000
-MOST_POINTS = 1_000_000  #: a rule's points, either way, and every limit that is counted in points
-MOST_AT_ONCE = 4  #: cards of one rank that are played or claimed together
-MOST_RULES = 52  #: effects, and rules of scoring
-LONGEST_NAME = 60
-PILES = ("deck", "discard", "either")  #: sources of a draw that are nobody's hand
-
-Problems = Iterator[str]
-
-
-def load(given: str) -> Genome:
-    """Read a known game by its name, or else a file, and check it; raises `GenomeError`.
-
-    >>> load("kuhn").setup.ante
-    1
-    """
-    if given in known_games():
-        return check(read_genome(known_text(given)))
-    try:
-        text = Path(given).read_bytes()
-    except FileNotFoundError:
-        raise GenomeError(
-            f"there is no known game and no file {given!r}; known are {', '.join(known_games())}"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise GenomeError(f"{given!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        return check(read_genome(text))
-    except GenomeError as error:
-        raise GenomeError(f"{given}: {error}") from None
 
 
 def check(genome: Genome) -> Genome:
@@ -84,6 +46,7 @@ def problems(genome: Genome) -> tuple[str, ...]:
     """Every reason why a genome cannot be played.
 
     >>> from msgspec.structs import replace
+    >>> from pitboss.lab.files import load
     >>> kuhn = load("kuhn")
     >>> problems(kuhn)
     ()
@@ -96,101 +59,62 @@ def problems(genome: Genome) -> tuple[str, ...]:
 
 def _shape(genome: Genome) -> Problems:
     """Numbers out of bounds, and letters that are no ranks and suits."""
-    yield from _name(genome.name)
-    yield from _between("player_count", genome.player_count, 2, MOST_PLAYERS)
-    yield from _between("max_turns", genome.max_turns, 1, MOST_TURNS)
+    yield from named(genome.name)
+    yield from between("player_count", genome.player_count, 2, MOST_PLAYERS)
+    yield from between("max_turns", genome.max_turns, 1, MOST_TURNS)
     yield from _setup(genome)
     turns = genome.turn_structure
-    yield from _between("turn_structure.rounds", turns.rounds, 0, MOST_TURNS)
-    yield from _some("turn_structure.phases", "phase", len(turns.phases), MOST_PHASES)
+    yield from between("turn_structure.rounds", turns.rounds, 0, MOST_TURNS)
+    yield from some("turn_structure.phases", "phase", len(turns.phases), MOST_PHASES)
     for at, phase in enumerate(turns.phases):
-        yield from _phase(f"turn_structure.phases[{at}]", phase, genome)
+        yield from _part(f"turn_structure.phases[{at}]", phase, genome)
     yield from _rules(genome)
-    yield from _some("win_conditions", "win condition", len(genome.win_conditions), MOST_WINS)
+    yield from some("win_conditions", "win condition", len(genome.win_conditions), MOST_WINS)
     for at, win in enumerate(genome.win_conditions):
-        yield from _win(f"win_conditions[{at}]", win)
+        yield from _part(f"win_conditions[{at}]", win, genome)
 
 
 def _sense(genome: Genome) -> Problems:
     """What contradicts itself, or leads nowhere."""
     yield from _enough_cards(genome)
     yield from _chips(genome)
-    yield from _following(genome)
+    for at, phase in enumerate(genome.turn_structure.phases):
+        yield from phase.contradictions(f"turn_structure.phases[{at}]", genome, at)
     yield from _something_happens(genome)
     for at, win in enumerate(genome.win_conditions):
-        yield from _decides(f"win_conditions[{at}]", win, genome)
+        yield from win.contradictions(f"win_conditions[{at}]", genome, at)
 
 
 # --- numbers and letters
 
 
-def _name(name: str) -> Problems:
-    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-        yield f"name: {reprlib.repr(name)} is no name; write up to {LONGEST_NAME} characters on one line"
-
-
-def _between(field: str, number: int, least: int, most: int) -> Problems:
-    if not least <= number <= most:
-        yield f"{field}: {reprlib.repr(number)} is not between {least:,} and {most:,}"
-
-
-def _some(field: str, what: str, count: int, most: int) -> Problems:
-    if count == 0:
-        yield f"{field}: there is no {what}"
-    elif count > most:
-        yield f"{field}: {count} are too many, there may be {most}"
-
-
-def _letters(field: str, letters: str, among: str, what: str) -> Problems:
-    """Each at most once, and none that is not among those."""
-    for letter in dict.fromkeys(letters):
-        if letter not in among:
-            yield f"{field}: {letter!r} is no {what} {among!r} has"
-        elif letters.count(letter) > 1:
-            yield f"{field}: {letter!r} stands there twice"
+def _part(field: str, part: Part, genome: Genome) -> Problems:
+    for name, (least, most) in part.bounds.items():
+        yield from between(f"{field}.{name}", getattr(part, name), least, most)
+    yield from part.problems(field, genome)
 
 
 def _setup(genome: Genome) -> Problems:
     setup, deck = genome.setup, genome.setup.deck
     if not isinstance(setup.initial_deck, str):
         yield from _deck(setup.initial_deck)
-    yield from _between("setup.cards_per_player", setup.cards_per_player, 0, MOST_CARDS)
-    yield from _between("setup.initial_discard_count", setup.initial_discard_count, 0, MOST_CARDS)
-    yield from _between("setup.initial_tableau_count", setup.initial_tableau_count, 0, MOST_CARDS)
-    yield from _between("setup.starting_chips", setup.starting_chips, 0, MOST_CHIPS)
-    yield from _between("setup.ante", setup.ante, 0, MOST_CHIPS)
-    yield from _between("setup.deals", setup.deals, 1, MOST_DEALS)
+    yield from between("setup.cards_per_player", setup.cards_per_player, 0, MOST_CARDS)
+    yield from between("setup.initial_discard_count", setup.initial_discard_count, 0, MOST_CARDS)
+    yield from between("setup.initial_tableau_count", setup.initial_tableau_count, 0, MOST_CARDS)
+    yield from between("setup.starting_chips", setup.starting_chips, 0, MOST_CHIPS)
+    yield from between("setup.ante", setup.ante, 0, MOST_CHIPS)
+    yield from between("setup.deals", setup.deals, 1, MOST_DEALS)
     trump = setup.trump_suit
     if trump not in (None, "random", *deck.suits):
-        told = f"the deck has the suits {deck.suits!r}"
-        yield f'setup.trump_suit: {reprlib.repr(trump)} is no suit here; {told}, and there is "random"'
+        allowed = f'the deck has the suits {deck.suits!r}, and there is "random"'
+        yield f"setup.trump_suit: {reprlib.repr(trump)} is no suit here; {allowed}"
 
 
 def _deck(deck: Deck) -> Problems:
-    for field, letters, among, what in (("ranks", deck.ranks, RANKS, "rank"), ("suits", deck.suits, SUITS, "suit")):
-        if not letters:
+    for field, given, among, what in (("ranks", deck.ranks, RANKS, "rank"), ("suits", deck.suits, SUITS, "suit")):
+        if not given:
             yield f"setup.initial_deck.{field}: there is no {what}"
-        yield from _letters(f"setup.initial_deck.{field}", letters, among, what)
-
-
-def _phase(field: str, phase: AnyPhase, genome: Genome) -> Problems:
-    match phase:
-        case DrawPhase() | DiscardPhase() | CommunityPhase():
-            yield from _between(f"{field}.count", phase.count, 1, MOST_CARDS)
-        case PlayPhase():
-            yield from _between(f"{field}.most", phase.most, 1, MOST_AT_ONCE)
-            yield from _letters(f"{field}.wild", phase.wild, genome.setup.deck.ranks, "rank the deck")
-            if not phase.match:
-                yield f'{field}.match: nothing would ever fit; "any" lets every card be played'
-            if phase.capture != "none" and phase.target != "tableau":
-                yield f'{field}.capture: cards are captured from the tableau, so target must be "tableau"'
-        case ClaimPhase():
-            yield from _between(f"{field}.most", phase.most, 1, MOST_AT_ONCE)
-        case BettingPhase():
-            yield from _between(f"{field}.min_bet", phase.min_bet, 1, MOST_CHIPS)
-            yield from _between(f"{field}.max_raises", phase.max_raises, 0, MOST_RAISES)
-        case TrickPhase():
-            pass
+        yield from letters(f"setup.initial_deck.{field}", given, among, what)
 
 
 def _rules(genome: Genome) -> Problems:
@@ -209,7 +133,7 @@ def _rules(genome: Genome) -> Problems:
             sets_seen = True
             if not 2 <= effect.size <= len(deck.suits):
                 yield f"{field}.size: {effect.size} make no set: at least 2 of a rank, which has {len(deck.suits)}"
-            yield from _between(f"{field}.points", effect.points, -MOST_POINTS, MOST_POINTS)
+            yield from between(f"{field}.points", effect.points, -MOST_POINTS, MOST_POINTS)
         elif len(effect.rank) != 1 or effect.rank not in deck.ranks:
             yield f"{field}.rank: {reprlib.repr(effect.rank)} is no rank of the deck, which has {deck.ranks!r}"
         elif effect.rank in ranks_seen:
@@ -217,7 +141,7 @@ def _rules(genome: Genome) -> Problems:
         else:
             ranks_seen.add(effect.rank)
     for at, rule in enumerate(genome.scoring):
-        yield from _between(f"scoring[{at}].points", rule.points, -MOST_POINTS, MOST_POINTS)
+        yield from between(f"scoring[{at}].points", rule.points, -MOST_POINTS, MOST_POINTS)
         if isinstance(rule, CardPoints) and not _are_cards(rule.cards, deck):
             yield (
                 f"scoring[{at}].cards: {reprlib.repr(rule.cards)} are no cards of the deck; "
@@ -229,38 +153,15 @@ def _are_cards(cards: str, deck: Deck) -> bool:
     return len(cards) == 2 and cards[0] in f"*{deck.ranks}" and cards[1] in f"*{deck.suits}"
 
 
-def _win(field: str, win: AnyWin) -> Problems:
-    match win:
-        case BestHand():
-            yield from _between(f"{field}.bust", win.bust, 0, MOST_POINTS)
-        case FirstToScore():
-            yield from _between(f"{field}.target", win.target, 1, MOST_POINTS)
-        case LeastDeadwood():
-            yield from _between(f"{field}.knock", win.knock, 0, MOST_POINTS)
-        case _:
-            pass
-
-
 # --- cards and chips
 
 
-def _dealt(genome: Genome) -> int:
-    setup = genome.setup
-    each = genome.player_count * setup.cards_per_player
-    return each + setup.initial_discard_count + setup.initial_tableau_count
-
-
-def _undealt(genome: Genome) -> int:
-    deck = genome.setup.deck
-    return len(deck.ranks) * len(deck.suits) - _dealt(genome)
-
-
 def _enough_cards(genome: Genome) -> Problems:
-    dealt, left = _dealt(genome), _undealt(genome)
+    left = undealt(genome)
     if left < 0:
-        yield f"setup.cards_per_player: {dealt} cards are dealt, but the deck has only {dealt + left}"
+        yield f"setup.cards_per_player: {dealt(genome)} cards are dealt, but the deck has only {dealt(genome) + left}"
         return
-    turned = sum(phase.count for phase in genome.turn_structure.phases if isinstance(phase, CommunityPhase))
+    turned = turned_up(genome)
     if turned > left:
         cards = "1 community card" if turned == 1 else f"{turned} community cards"
         yield f"turn_structure.phases: {cards}, but after the deal the deck has only {left}"
@@ -274,106 +175,25 @@ def _chips(genome: Genome) -> Problems:
         yield "setup.starting_chips: 0 chips, but there is a betting phase"
     if ante > chips:
         yield f"setup.ante: {ante} is more than the {chips} chips a player starts with"
-    for at, phase in enumerate(genome.turn_structure.phases):
-        if isinstance(phase, BettingPhase) and phase.min_bet > chips > 0:
-            field = f"turn_structure.phases[{at}].min_bet"
-            yield f"{field}: {phase.min_bet} is more than the {chips} chips a player starts with"
-
-
-def _following(genome: Genome) -> Problems:
-    phases = genome.turn_structure.phases
-    for at, phase in enumerate(phases):
-        if isinstance(phase, DrawPhase) and phase.only_if_stuck and not _has(phases[at + 1 :], PlayPhase):
-            yield f"turn_structure.phases[{at}].only_if_stuck: no play phase follows in which one could be stuck"
-
-
-# --- what can happen
-
-
-def _has(parts: Iterable[object], *kinds: type) -> bool:
-    return any(isinstance(part, kinds) for part in parts)
-
-
-def _draws(genome: Genome) -> bool:
-    """Whether cards can come into hands that nobody held before."""
-    phases, setup = genome.turn_structure.phases, genome.setup
-    from_deck = _undealt(genome) > 0
-    return any(
-        (phase.source in ("deck", "either", "ask") and from_deck)
-        or (phase.source in ("discard", "either") and setup.initial_discard_count > 0)
-        for phase in phases
-        if isinstance(phase, DrawPhase)
-    )
-
-
-def _hands(genome: Genome) -> bool:
-    """Whether anybody ever holds a card."""
-    return genome.setup.cards_per_player > 0 or _draws(genome)
 
 
 def _something_happens(genome: Genome) -> Problems:
     phases = genome.turn_structure.phases
-    if _has(phases, BettingPhase) or _has(phases, CommunityPhase):
+    if genome.betting_phases or turned_up(genome):
         return
-    if not _hands(genome):
+    brings = brings_cards(genome)
+    if not has_hands(genome):
         yield "setup.cards_per_player: nobody ever holds a card, and nothing can happen"
-    elif not _draws(genome) and all(isinstance(phase, DrawPhase) and phase.source in PILES for phase in phases):
+    elif all(phase.idle(brings) for phase in phases):
         yield "turn_structure.phases: there is never a card to draw, and nothing else can happen"
 
 
-def _decides(field: str, win: AnyWin, genome: Genome) -> Problems:
-    """A condition that is met by all alike, or before anybody plays, decides nothing."""
-    phases = genome.turn_structure.phases
-    match win:
-        case EmptyHand() | CaptureAll() | LeastDeadwood() if genome.setup.cards_per_player == 0:
-            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
-        case BestHand() | HighCard() if not _hands(genome):
-            yield f"{field}: nobody ever holds a card to show"
-        case LeastDeadwood() if 10 * genome.setup.cards_per_player <= win.knock:
-            yield f"{field}.knock: with {win.knock} points every hand would be good enough before anybody plays"
-        case HighScore() | LowScore() | FirstToScore():
-            yield from _points_are_made(field, win, genome)
-        case MostTricks() if not (_has(phases, TrickPhase) and _hands(genome)):
-            yield f"{field}: there are no tricks to take"
-        case EmptyHand() if not _cards_leave(genome):
-            yield f"{field}: no card ever leaves a hand"
-        case CaptureAll() if not (_cards_leave(genome) or _draws(genome)):
-            yield f"{field}: no card ever changes hands"
-        case _:
-            pass
-
-
-def _cards_leave(genome: Genome) -> bool:
-    """Whether a hand can become smaller."""
-    if _has(genome.effects, LaySets):
-        return True
-    return any(
-        isinstance(phase, PlayPhase | TrickPhase | ClaimPhase)
-        or (isinstance(phase, DiscardPhase) and not phase.replace)
-        or (isinstance(phase, DrawPhase) and phase.source in ("opponent", "ask"))
-        for phase in genome.turn_structure.phases
-    )
-
-
-def _points_are_made(field: str, win: AnyWin, genome: Genome) -> Problems:
-    made = [points for points in _reachable_points(genome) if points]
-    if not made:
-        yield f"{field}: nothing ever makes a point; scoring or sets that are laid must give some"
-    elif isinstance(win, FirstToScore) and max(made) < 0:
-        yield f"{field}.target: points only go down, so that {win.target} are never reached"
-
-
-def _reachable_points(genome: Genome) -> Iterator[int]:
+def reachable_points(genome: Genome) -> Iterator[int]:
     """The points of every rule under which some can be made."""
-    phases, hands = genome.turn_structure.phases, _hands(genome)
-    tricks = hands and _has(phases, TrickPhase)
-    sets = hands and _has(genome.effects, LaySets)
-    captures = sets or any(
-        (isinstance(phase, TrickPhase) and phase.to == "captured")
-        or (isinstance(phase, PlayPhase) and phase.capture != "none")
-        for phase in phases
-        if hands
-    )
+    hands = has_hands(genome)
+    tricks = hands and has_tricks(genome)
+    sets = hands and any(isinstance(effect, LaySets) for effect in genome.effects)
+    captures = sets or (hands and any(phase.captures for phase in genome.turn_structure.phases))
     for effect in genome.effects:
         if isinstance(effect, LaySets) and sets:
             yield effect.points
@@ -389,4 +209,4 @@ def _reachable_points(genome: Genome) -> Iterator[int]:
                 pass
 
 
-__all__ = ["check", "load", "problems"]
+__all__ = ["check", "problems", "reachable_points"]

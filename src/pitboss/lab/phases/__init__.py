@@ -1,1 +1,16 @@
-"""What happens in each kind of phase."""
+"""The kinds of phases: everything about a kind is one module, and `kinds.py` lists them.
+
+A module has the kind's struct, which says its fields, checks, columns, sentences and the values worth trying, and
+functions that are written to be compiled, of which only `begin` must be there:
+
+- `deal(g, s)` and `reset(g, s)`: what it writes down anew for a deal, and before any phase begins;
+- `begin(g, rules, s)`: begins for `s.player`; `end(g, s)`: ends;
+- `waiting(g, s)`: does all that needs no decision, and says whether somebody is asked (`s.asked`);
+- `under_way(g, s)`: whether it has to be finished before a deal can end;
+- `legal(g, rules, s, moves)`: writes the legal moves; `act(g, rules, s, move)`: does one;
+- `face_down(g, s)`: whether others do not see which card is moved now; `own_secrets(g, s, p)`: how many of the cards
+  that lie face down p knows all the same;
+- `rate(g, rules, s, move, rows, work)`: how good the greedy policy finds a move, of which it makes the first of the
+  best; `coming(g, s)`: how many cards may come with one; `whim(g, s)`: one in how many choices is made on a whim;
+  `level(g, s)`: by what the searching policy tells situations apart.
+"""

@@ -8,21 +8,30 @@ the cards a seat cannot see are listed by number, and what could lie where is dr
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.engine import codes, piles
-from pitboss.lab.engine.codes import ARGUMENTS, MOST_CARDS
-from pitboss.lab.players.work import MOST_HOLDINGS, SPARE
-from pitboss.lab.wins.worth import worth
+from pitboss.lab.base import piles
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.notes import (
+    BLIND,
+    EXACT,
+    HOLDINGS,
+    LIKING,
+    MEASURED,
+    ROOT,
+    ROWS,
+    SHARED,
+    SPARE,
+    UNSEEN,
+    VIEWER,
+    WIDTH,
+)
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.players.work import MOST_HOLDINGS
+from pitboss.lab.wins import kinds as wins
+from pitboss.lab.wins.promise import liking, promise
 
 FEWER = 16  # holdings that are measured again when the community cards change
-UNSEEN, HOLDINGS, WIDTH, MEASURED, SHARED, TASTE, BLIND, ROWS, ROOT, EXACT, VIEWER = range(11)
-"""What `work.facts` says: how many cards are unseen; how many holdings are drawn, of how many cards, and for how many
-cards and community cards they were last measured; whether taking tricks is good (1) or bad (-1); whether one's own hand
-is unseen."""
-
 NOT_YET = -1
 SAMPLES = 48
-CARD = 1024
-"""What a card less to get rid of is worth; more than all that the cards themselves add up to."""
 
 
 # --- what is unseen
@@ -33,7 +42,7 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
     facts, unseen, seen = work.facts, work.unseen, work.seen
     for card in range(g.cards):
         seen[card] = 0
-    facts[BLIND] = only_blind(g)
+    facts[BLIND] = g.blind
     if not facts[BLIND]:
         mark(seen, s.hands, p * MOST_CARDS, s.held[p])
     mark(seen, s.discards, 0, s.discarded)
@@ -42,37 +51,20 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
     mark(seen, s.community, 0, s.shared)
     for q in range(g.n):
         mark(seen, s.captured, q * MOST_CARDS, s.won[q])
-    mark(seen, s.pile, s.piled - just_put(g, s, p), just_put(g, s, p))
+    own = phases.own_secrets(g, s, p)
+    mark(seen, s.pile, s.piled - own, own)
     count = 0
     for card in range(g.cards):
         if not seen[card]:
             unseen[count] = card
             count += 1
-    facts[UNSEEN], facts[HOLDINGS], facts[TASTE] = count, 0, taste(g)
+    facts[UNSEEN], facts[HOLDINGS], facts[LIKING] = count, 0, liking(g)
 
 
 def mark(seen: Any, cards: Any, first: int, count: int) -> None:
     """Say that a stretch of cards is seen."""
     for k in range(first, first + count):
         seen[cards[k]] = 1
-
-
-def only_blind(g: Any) -> bool:
-    """Whether cards are only ever turned up from a pile that nobody looks at."""
-    blind = False
-    for phase in range(g.phases):
-        if g.kind[phase] == codes.TRICK:
-            blind = True
-            if not g.arguments[phase * ARGUMENTS + codes.TRICK_BLIND]:
-                return False
-        elif g.kind[phase] not in (codes.BETTING, codes.COMMUNITY):
-            return False
-    return blind
-
-
-def just_put(g: Any, s: Any, p: int) -> int:
-    """How many of the cards on top of the claimed pile p has put there in this very turn."""
-    return int(s.put) if g.kind[s.phase] == codes.CLAIM and s.sub == codes.PUTTING and s.claimer == p else 0
 
 
 def redeal(g: Any, t: Any, p: int, work: Any, stream: int) -> int:
@@ -88,84 +80,11 @@ def redeal(g: Any, t: Any, p: int, work: Any, stream: int) -> int:
     for k in range(t.drawn, t.undrawn):
         t.deck[k] = unseen[at]
         at += 1
-    for k in range(t.piled - just_put(g, t, p)):
+    for k in range(t.piled - phases.own_secrets(g, t, p)):
         t.pile[k] = unseen[at]
         at += 1
     t.chance = chance.fork(stream, stream)
     return stream
-
-
-# --- what a holding is worth
-
-
-def taste(g: Any) -> int:
-    """Whether the first win condition makes tricks good (1) or bad (-1), on the whole."""
-    if g.win[0] in (codes.MOST_TRICKS, codes.CAPTURE_ALL):
-        return 1
-    total = g.trick_points * g.per_player
-    for card in range(g.cards):
-        total += g.captured_points[card]
-    total *= sign(g)
-    return 1 if total > 0 else -1 if total < 0 else 0
-
-
-def sign(g: Any) -> int:
-    """What a point is worth: 1, or -1 where the fewest win, or 0 where points do not matter."""
-    kind = g.win[0]
-    return 1 if kind in (codes.HIGH_SCORE, codes.FIRST_TO_SCORE) else -1 if kind == codes.LOW_SCORE else 0
-
-
-def is_of_holding(g: Any) -> bool:
-    """Whether the first win condition compares what is held, and nothing else."""
-    return g.win[0] in (codes.BEST_HAND, codes.BEST_POINTS, codes.HIGH_CARD, codes.LEAST_DEADWOOD)
-
-
-def promise(g: Any, s: Any, p: int, work: Any) -> int:
-    """What p's cards promise: their worth where that decides, else what they may fetch.
-
-    A card may win a trick the likelier the higher it is, and a trump more than any other: as many units as there are
-    ranks are a trick. Cards held count their points, in the same units. Where cards are to be got rid of, high ones are
-    easier to play; where sets are laid, many of a rank are best.
-    """
-    if is_of_holding(g):
-        return worth(g, s, 0, p)
-    points, liking, total = sign(g) * g.ranks, work.facts[TASTE], 0
-    shedding = g.win[0] == codes.EMPTY_HAND
-    for k in range(s.held[p]):
-        card = s.hands[p * MOST_CARDS + k]
-        total += points * g.hand_points[card]
-        if not shedding:
-            total += liking * power(g, s, card)
-        elif g.set_size == 0:
-            total += card // g.suits
-        else:
-            for other in range(k):
-                if s.hands[p * MOST_CARDS + other] // g.suits == card // g.suits:
-                    total += 1
-    return total
-
-
-def power(g: Any, s: Any, card: int) -> int:
-    """How high a card stands in tricks."""
-    rank = card // g.suits
-    return rank + g.ranks if card - rank * g.suits == s.trump else rank  # type: ignore[no-any-return]  # a record's numbers
-
-
-def standing(g: Any, s: Any, p: int) -> int:
-    """What p has already, in the units of `promise`; nothing where only the holding decides."""
-    kind = g.win[0]
-    if kind == codes.EMPTY_HAND:
-        return -CARD * int(s.held[p])
-    if kind == codes.MOST_TRICKS:
-        return int(s.tricks[p] * g.ranks)
-    if kind == codes.CAPTURE_ALL:
-        return int((s.held[p] + s.won[p]) * g.ranks)
-    if is_of_holding(g):
-        return 0
-    total = s.score[p] + g.trick_points * s.tricks[p]
-    for k in range(s.won[p]):
-        total += g.captured_points[s.captured[p * MOST_CARDS + k]]
-    return int(sign(g) * total * g.ranks)
 
 
 # --- how strong a holding is
@@ -249,11 +168,11 @@ def strength(g: Any, s: Any, p: int, work: Any) -> float:
     if facts[MEASURED] != s.held[p] or facts[SHARED] != s.shared:
         measure(g, s, s.held[p], work)
     rows = facts[ROWS]
-    lead, best = standing(g, s, p), 0
+    lead, best = wins.standing(g, s, 0, p), 0
     first = True
     for q in range(g.n):
         if q != p and not s.folded[q]:
-            value = standing(g, s, q)
+            value = wins.standing(g, s, 0, q)
             if first or value > best:
                 first, best = False, value
     lead -= best

@@ -1,8 +1,8 @@
-"""The search player, written to be compiled: information-set Monte Carlo tree search for a single observer.
+"""The searching policy, written to be compiled: information-set Monte Carlo tree search for a single observer.
 
 Each iteration deals all that the seat cannot see anew (`knowledge.redeal`), a few times if others would hardly have bet
 as they did with those cards; walks down one common tree by upper confidence bounds that count how often a move was on
-offer; adds a node; plays the deal to its end, mostly as the greedy player would; and tells every node on its way what
+offer; adds a node; plays the deal to its end, mostly as the greedy policy would; and tells every node on its way what
 the player who moved there got: chips won, or the share of the deal where there are none.
 
 What others hold is unknown at the root, but each of them knows its own cards: where a move does not name a card, nodes
@@ -13,12 +13,13 @@ from math import sqrt
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.engine import codes
+from pitboss.lab.base.codes import LABELS, MOST_MOVES
+from pitboss.lab.base.notes import HOLDINGS, MEASURED, SHARED, TRIAL, WHIM
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.phases import phases
+from pitboss.lab.phases import kinds as phases
 from pitboss.lab.players import greedy, knowledge
-from pitboss.lab.players.knowledge import HOLDINGS, MEASURED, NOT_YET, SHARED
-from pitboss.lab.players.work import MOST_ITERATIONS, TRIAL
+from pitboss.lab.players.knowledge import NOT_YET
+from pitboss.lab.players.work import MOST_ITERATIONS
 
 LEVELS = 5  # of strength, by which nodes are told apart
 LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
@@ -30,8 +31,7 @@ FEW = 8  # holdings by which a move with cards is judged within an iteration
 BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
 STRONG, MEDIUM = 0.7, 0.3
 WIN = 60  # a deal without chips, to be shared
-LABELS = 256  # more than there are moves
-DEEPEST = codes.MOST_MOVES
+DEEPEST = MOST_MOVES
 NONE = -1
 SURE = 1000
 
@@ -45,6 +45,7 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
     stream = knowledge.draw_holdings(s, p, 1, work, stream)
     nodes, span = 1, 1
     work.child[0] = NONE
+    work.facts[WHIM] = 0
     for _ in range(work.budget[0]):
         work.states[TRIAL] = s
         if work.facts[SHARED] != s.shared:
@@ -97,7 +98,7 @@ def iterate(g: Any, rules: Any, s: Any, work: Any, nodes: int, span: int, stream
             level, usual = 0, NONE
             if depth > 0:
                 level, usual = habit(g, rules, t, moves, count, work)
-            if g.kind[t.phase] == codes.CLAIM and t.sub == codes.PUTTING and t.asked != s.asked:
+            if t.asked != s.asked and phases.face_down(g, t):
                 at = usual  # nobody sees what it is
             elif node != NONE and depth < DEEPEST:
                 stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
@@ -119,26 +120,13 @@ def iterate(g: Any, rules: Any, s: Any, work: Any, nodes: int, span: int, stream
 
 def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
     """By what nodes are told apart here, and where the move is listed that a greedy player makes."""
-    kind, level = g.kind[t.phase], 0
-    if kind == codes.CLAIM and t.sub == codes.DOUBTING:
-        level = int(t.put) * (codes.SUITS + 1) + phases.of_rank(g, t, t.asked, t.due)
-        return level, place(moves, count, codes.DOUBT if greedy.doubtful(g, t) else codes.BELIEVE)
-    if kind in (codes.BETTING, codes.DRAW):
-        strength = knowledge.strength(g, t, t.asked, work)
-        level = min(LEVELS - 1, int(strength * LEVELS))
-        if kind == codes.BETTING:
-            return level, place(moves, count, greedy.bet(strength, moves, count))
-    if kind in (codes.TRICK, codes.PLAY):
-        return 0, NONE
+    level = phases.level(g, t)
+    if g.by_strength[t.phase]:
+        work.strength[0] = knowledge.strength(g, t, t.asked, work)
+        level = min(LEVELS - 1, int(work.strength[0] * LEVELS))
+    if not g.habitual[t.phase]:
+        return level, NONE
     return level, greedy.best(g, rules, t, moves, count, min(work.facts[HOLDINGS], FEW), work)
-
-
-def place(moves: Any, count: int, move: int) -> int:
-    """Where a move is listed."""
-    for k in range(count):
-        if moves[k] == move:
-            return k
-    return 0
 
 
 # --- the tree

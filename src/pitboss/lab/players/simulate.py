@@ -8,28 +8,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss import chance
-from pitboss.betting import core, rules
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast import paying
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.engine import codes, piles, run
-from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
+from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import load
-from pitboss.lab.phases import phases, tricks
-from pitboss.lab.players import greedy, knowledge, players, search, work
+from pitboss.lab.players import greedy, knowledge, players, run, search, work
 from pitboss.lab.players.work import packed_work, plain_work
-from pitboss.lab.wins import worth
 from pitboss.stats import Interval, Mean
 
 Progress = Callable[[int, int], object]
 
-SOURCES = (chance, core, rules, paying)
-WIDE = (codes, worth, piles, tricks, phases, engine, work, knowledge, greedy, search, players, run)
+POLICIES = (work, knowledge, greedy, search, players, run)
 SMALL, SMALL_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
@@ -115,7 +108,7 @@ def simulate(
 @cache
 def door() -> Function:
     """The compiled loop."""
-    return compile_function(run.run, *SOURCES, wide=WIDE)
+    return compile_function(run.run, *KERNEL, wide=(*ENGINE, *POLICIES))
 
 
 class Table:

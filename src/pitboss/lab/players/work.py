@@ -3,15 +3,13 @@
 from math import log
 from typing import Any, NamedTuple
 
-from pitboss.lab.engine.codes import MOST_CARDS, MOST_MOVES
+from pitboss.lab.base.codes import MOST_CARDS, MOST_MOVES
+from pitboss.lab.base.notes import FACTS
 from pitboss.lab.engine.state import PlainStates, packed_states
 
 STATES, MOVES = 3, 2
-"""The first of each is the game's; the others are for thinking."""
-TRIAL, SPARE = 1, 2
-"""States: one that is played on to see what happens, one to lay cards out in."""
+"""The first of each is the game's; the others are for thinking, as `notes.py` says."""
 MOST_HOLDINGS = 64
-FACTS = 12
 ITERATIONS, MOST_ITERATIONS = 400, 4096
 """How often the search player tries what may happen before it decides, and the most there is space for."""
 
@@ -30,6 +28,7 @@ NUMBERS = {
     "path": MOST_MOVES,
     "movers": MOST_MOVES,
 }
+SHARES = {"strength": 1}  # how strong the holding of whoever decides is
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
 
@@ -52,6 +51,7 @@ class Work(NamedTuple):
     total: Any
     path: Any
     movers: Any
+    strength: Any
     logs: Any
     unseen: Any
     seen: Any
@@ -65,7 +65,8 @@ def logarithms() -> list[float]:
 
 def plain_work(iterations: int = ITERATIONS) -> Work:
     """Lists."""
-    rows = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
+    rows: dict[str, list[Any]] = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
+    rows |= {name: [0.0] * size for name, size in SHARES.items()}
     rows["budget"][0] = min(iterations, MOST_ITERATIONS)
     return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], logs=logarithms(), **rows)
 
@@ -76,6 +77,7 @@ def packed_work(iterations: int = ITERATIONS) -> Work:
 
     numbers = {name: np.zeros(size, np.int64) for name, size in NUMBERS.items()}
     cards = {name: np.zeros(size, np.uint8) for name, size in CARDS.items()}
+    shares = {name: np.zeros(size) for name, size in SHARES.items()}
     numbers["budget"][0] = min(iterations, MOST_ITERATIONS)
     moves = np.zeros((MOVES, MOST_MOVES), np.int64)
-    return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **cards)
+    return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **shares, **cards)

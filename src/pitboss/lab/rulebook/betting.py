@@ -1,7 +1,7 @@
 """How betting goes and who gets the pot, in plain English and in a game's own numbers."""
 
-from pitboss.lab.genome.parts import BettingPhase, Genome
-from pitboss.lab.rulebook.english import chips, listed, some
+from pitboss.lab.base.english import chips, listed, some
+from pitboss.lab.genome.parts import Betting, Genome
 
 
 def betting(genome: Genome) -> list[str]:
@@ -13,19 +13,19 @@ def betting(genome: Genome) -> list[str]:
 
 
 def _opening(genome: Genome) -> str:
-    told = "The starting player speaks first, then the others clockwise. As long as nobody has bet, you may"
+    text = "The starting player speaks first, then the others clockwise. As long as nobody has bet, you may"
     if len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1:
-        return "Every round of betting begins afresh; what was paid before stays in the pot. " + told
-    return told
+        return "Every round of betting begins afresh; what was paid before stays in the pot. " + text
+    return text
 
 
-def _size(bets: tuple[BettingPhase, ...]) -> str:
+def _size(bets: tuple[Betting, ...]) -> str:
     """The size of a bet, if all rounds of betting have the same."""
     sizes = {bet.min_bet for bet in bets}
     return chips(sizes.pop()) if len(sizes) == 1 else "what the step says"
 
 
-def _before_a_bet(bets: tuple[BettingPhase, ...]) -> str:
+def _before_a_bet(bets: tuple[Betting, ...]) -> str:
     lines = ["- **check**: pay nothing, and stay in;", f"- **bet**: pay {_size(bets)}."]
     if any(bet.min_bet > 1 for bet in bets):
         lines.append("- **go all-in**, if you have less than a bet: pay all you have.")
@@ -33,7 +33,7 @@ def _before_a_bet(bets: tuple[BettingPhase, ...]) -> str:
     return "\n".join(lines)
 
 
-def _after_a_bet(bets: tuple[BettingPhase, ...]) -> str:
+def _after_a_bet(bets: tuple[Betting, ...]) -> str:
     lines = ["Once there is a bet, you may", ""]
     lines.append("- **call**: pay what is missing to the highest bet;")
     lines += _raise(bets)
@@ -42,7 +42,7 @@ def _after_a_bet(bets: tuple[BettingPhase, ...]) -> str:
     return "\n".join(lines)
 
 
-def _raise(bets: tuple[BettingPhase, ...]) -> list[str]:
+def _raise(bets: tuple[Betting, ...]) -> list[str]:
     raises = {bet.max_raises for bet in bets}
     if raises == {0}:
         return []
@@ -57,12 +57,12 @@ def _closing(genome: Genome) -> list[str]:
     bets = genome.betting_phases
     again = ["a bet", *(["a raise"] if any(bet.max_raises for bet in bets) else [])]
     again += ["an all-in above the bets before"] if any(bet.min_bet > 1 for bet in bets) else []
-    told = f"After {listed(again, 'or')}, everybody else is asked again. "
-    told += "The round of betting is over when all who are still in have paid the same or have no chips left. "
-    told += "Without chips you are not asked to bet any more, but you stay in and can win the pot."
+    text = f"After {listed(again, 'or')}, everybody else is asked again. "
+    text += "The round of betting is over when all who are still in have paid the same or have no chips left. "
+    text += "Without chips you are not asked to bet any more, but you stay in and can win the pot."
     folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
     folded += "When all but one have folded, that one wins the deal at once, without showing a card."
-    return [told, folded]
+    return [text, folded]
 
 
 def pot(genome: Genome) -> list[str]:
@@ -71,14 +71,14 @@ def pot(genome: Genome) -> list[str]:
         return []
     seats = "clockwise from the player who started the first deal"
     if genome.setup.pots == "side":
-        told = (
+        text = (
             "What nobody called goes back to whoever paid it. If you were all-in, you win from each of the others at "
         )
-        told += (
+        text += (
             "most as much as you paid yourself; what they paid beyond that is a side pot, for the best of those who "
         )
-        told += f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats}."
+        text += f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats}."
     else:
-        told = "The winner of the deal takes the whole pot. Several winners share it equally; "
-        told += f"odd chips go to the first of them, {seats}."
-    return [told]
+        text = "The winner of the deal takes the whole pot. Several winners share it equally; "
+        text += f"odd chips go to the first of them, {seats}."
+    return [text]

@@ -4,24 +4,7 @@ import re
 from itertools import combinations
 from textwrap import fill
 
-from pitboss.lab.genome.parts import (
-    MOST_CARDS,
-    BettingPhase,
-    CardEffect,
-    CardPoints,
-    CommunityPhase,
-    Deck,
-    DiscardPhase,
-    DrawPhase,
-    Genome,
-    LaySets,
-    PlayPhase,
-    Scoring,
-    TrickPhase,
-)
-from pitboss.lab.rulebook.betting import betting, pot
-from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
-from pitboss.lab.rulebook.english import (
+from pitboss.lab.base.english import (
     RANK_NAMES,
     SUIT_NAMES,
     capital,
@@ -34,7 +17,10 @@ from pitboss.lab.rulebook.english import (
     some,
     title,
 )
-from pitboss.lab.rulebook.steps import only_blind, step
+from pitboss.lab.genome.facts import only_blind, undealt
+from pitboss.lab.genome.parts import MOST_CARDS, CardEffect, CardPoints, Deck, Genome, LaySets, Scoring
+from pitboss.lab.rulebook.betting import betting, pot
+from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 
 WIDTH = 100
 GLUE = "\N{NO-BREAK SPACE}"
@@ -43,12 +29,12 @@ GLUE = "\N{NO-BREAK SPACE}"
 def rulebook(genome: Genome) -> str:
     """The rules of a valid genome, as Markdown.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> rulebook(load("crazy_eights")).splitlines()[:3]
     ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
     """
     parts = [f"# {title(genome.name)}", _opening(genome)]
-    for heading, told in (
+    for heading, text in (
         ("What you need", _needs(genome)),
         ("The deal", _deal(genome)),
         ("Play", _play(genome)),
@@ -61,8 +47,8 @@ def rulebook(genome: Genome) -> str:
         ("The pot", pot(genome)),
         ("The game", game(genome)),
     ):
-        if told:
-            parts += [f"## {heading}", *told]
+        if text:
+            parts += [f"## {heading}", *text]
     return "\n\n".join(_wrapped(part) for part in parts) + "\n"
 
 
@@ -110,25 +96,25 @@ def _deck(deck: Deck) -> str:
 
 def _deal(genome: Genome) -> list[str]:
     setup, phases = genome.setup, genome.turn_structure.phases
-    told = ["Decide who starts; everything goes clockwise from that player."]
+    text = ["Decide who starts; everything goes clockwise from that player."]
     if setup.deals > 1:
-        told.append("With each new deal the start passes to the next player.")
+        text.append("With each new deal the start passes to the next player.")
     if setup.ante:
-        told.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot; whoever has less pays all they have.")
-    told.append(f"Shuffle.{_hands(genome)}")
+        text.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot; whoever has less pays all they have.")
+    text.append(f"Shuffle.{_hands(genome)}")
     if setup.initial_discard_count:
         what = (
             "the next card"
             if setup.initial_discard_count == 1
             else f"the next {some(setup.initial_discard_count, 'card')}"
         )
-        told.append(f"Lay {what} face up beside the deck: this is the beginning of the discards.")
+        text.append(f"Lay {what} face up beside the deck: this is the beginning of the discards.")
     if setup.initial_tableau_count:
-        told.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table.")
-    told.append(_rest(genome))
-    paragraphs = [" ".join(part for part in told if part)]
-    if setup.trump_suit is not None and any(isinstance(phase, TrickPhase) and not phase.blind for phase in phases):
-        paragraphs.append(_trumps(setup.trump_suit, left=_undealt(genome) > 0))
+        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table.")
+    text.append(_rest(genome))
+    paragraphs = [" ".join(part for part in text if part)]
+    if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
+        paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
     return paragraphs
 
 
@@ -136,80 +122,70 @@ def _hands(genome: Genome) -> str:
     count = genome.setup.cards_per_player
     if count == 0:
         return " Nobody is dealt a card."
-    told = f" Deal {some(count, 'card')} to each player, one at a time, face down."
+    text = f" Deal {some(count, 'card')} to each player, one at a time, face down."
     if only_blind(genome):
-        return f"{told} Do not look at {'it' if count == 1 else 'them'}: your cards lie before you as a pile."
-    return f"{told} You may look at your own {'card' if count == 1 else 'cards'}, and at nobody else's."
+        return f"{text} Do not look at {'it' if count == 1 else 'them'}: your cards lie before you as a pile."
+    return f"{text} You may look at your own {'card' if count == 1 else 'cards'}, and at nobody else's."
 
 
 def _rest(genome: Genome) -> str:
-    if _undealt(genome) == 0:
+    if undealt(genome) == 0:
         return "No card is left over."
     if _uses_deck(genome):
         return "The rest lies face down in the middle: this is the deck."
-    if _undealt(genome) == 1:
+    if undealt(genome) == 1:
         return "The card that is left is put aside unseen."
-    return f"The {some(_undealt(genome), 'card')} that are left are put aside unseen."
+    return f"The {some(undealt(genome), 'card')} that are left are put aside unseen."
 
 
 def _trumps(suit: str, *, left: bool) -> str:
     if suit != "random":
         return f"{capital(SUIT_NAMES[suit])} are trumps: a trump beats every card of the other suits."
     which = "the bottom card of the deck" if left else "the last card that is dealt"
-    told = f"The suit of {which} is trumps, and all are told before anybody plays"
-    return f"{told}: a trump beats every card of the other suits."
+    text = f"The suit of {which} is trumps, and all are told before anybody plays"
+    return f"{text}: a trump beats every card of the other suits."
 
 
-def _undealt(genome: Genome) -> int:
-    setup, deck = genome.setup, genome.setup.deck
-    dealt = genome.player_count * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
-    return len(deck.ranks) * len(deck.suits) - dealt
-
-
-def _has(genome: Genome, kind: type) -> bool:
-    return any(isinstance(phase, kind) for phase in genome.turn_structure.phases)
+def _plays(genome: Genome) -> bool:
+    return any(phase.plays for phase in genome.turn_structure.phases)
 
 
 def _uses_deck(genome: Genome) -> bool:
-    return _draws(genome) or any(
-        isinstance(phase, CommunityPhase) or (isinstance(phase, DiscardPhase) and phase.replace)
-        for phase in genome.turn_structure.phases
-    )
+    return _draws(genome) or any(phase.uses_deck for phase in genome.turn_structure.phases)
 
 
 def _draws(genome: Genome) -> bool:
     """Whether anybody takes cards from the deck into the hand, other than in exchange."""
-    phases = genome.turn_structure.phases
-    if any(isinstance(phase, DrawPhase) and phase.source in ("deck", "either", "ask") for phase in phases):
+    if any(phase.draws for phase in genome.turn_structure.phases):
         return True
     played = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
-    return played and _has(genome, PlayPhase)
+    return played and _plays(genome)
 
 
 # --- play
 
 
 def _play(genome: Genome) -> list[str]:
-    steps = [step(genome, at) for at in range(len(genome.turn_structure.phases))]
-    told = [_order(genome, len(steps))]
-    told.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
+    steps = [phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases)]
+    text = [_order(genome, len(steps))]
+    text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
     notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
     notes += [_empty_deck(genome)] if _draws(genome) else []
-    return [*told, " ".join(notes)] if notes else told
+    return [*text, " ".join(notes)] if notes else text
 
 
 def _shared(genome: Genome) -> list[bool]:
     """Which of the phases are everybody's."""
-    return [isinstance(phase, BettingPhase | CommunityPhase | TrickPhase) for phase in genome.turn_structure.phases]
+    return [phase.everybodys for phase in genome.turn_structure.phases]
 
 
 def _order(genome: Genome, steps: int) -> str:
     shared = _shared(genome)
     if genome.turn_structure.order == "turns":
-        told = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
-        told += "" if steps == 1 else ", in this order"
+        text = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
+        text += "" if steps == 1 else ", in this order"
         return (
-            f"{told}; betting, tricks and cards turned up are for everybody each time:" if any(shared) else f"{told}:"
+            f"{text}; betting, tricks and cards turned up are for everybody each time:" if any(shared) else f"{text}:"
         )
     many = "There is one round" if genome.turn_structure.rounds == 1 else "Play goes in rounds"
     if all(shared):
@@ -219,16 +195,12 @@ def _order(genome: Genome, steps: int) -> str:
 
 
 def _empty_deck(genome: Genome) -> str:
-    if not (genome.setup.initial_discard_count or _has(genome, DiscardPhase) or _discards(genome)):
+    if not (genome.setup.initial_discard_count or any(phase.discards for phase in genome.turn_structure.phases)):
         return "When the deck is empty, nothing more is taken from it."
     return (
         "When the deck is empty and a card has to be taken from it, shuffle the discards without their top card, "
         "and use them as the new deck. Where that is impossible, nothing is taken."
     )
-
-
-def _discards(genome: Genome) -> bool:
-    return any(isinstance(phase, PlayPhase) and phase.target == "discard" for phase in genome.turn_structure.phases)
 
 
 # --- sets, special cards, points
@@ -237,27 +209,27 @@ def _discards(genome: Genome) -> bool:
 def _sets(genome: Genome) -> list[str]:
     for effect in genome.effects:
         if isinstance(effect, LaySets):
-            told = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
-            told += "lay them in front of you at once, face up; they are out of play."
-            return [f"{told} Each such set gives you {points(effect.points)}." if effect.points else told]
+            text = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
+            text += "lay them in front of you at once, face up; they are out of play."
+            return [f"{text} Each such set gives you {points(effect.points)}." if effect.points else text]
     return []
 
 
 def _special_cards(genome: Genome) -> list[str]:
     """What cards do when they are played; where all go through a phase together, only drawing has a meaning."""
     in_turns = genome.turn_structure.order == "turns"
-    told = {
+    text = {
         "skip": "the next player misses a turn." if in_turns else "",
         "reverse": "from now on the turn passes in the other direction." if in_turns else "",
         "again": "you have another turn." if in_turns else "",
         "draw_two": "the next player takes two cards from the deck.",
     }
-    if not _has(genome, PlayPhase):
+    if not _plays(genome):
         return []
     lines = [
-        f"- **{capital(RANK_NAMES[effect.rank])}:** {told[effect.effect]}"
+        f"- **{capital(RANK_NAMES[effect.rank])}:** {text[effect.effect]}"
         for effect in genome.effects
-        if isinstance(effect, CardEffect) and told[effect.effect]
+        if isinstance(effect, CardEffect) and text[effect.effect]
     ]
     return ["Some cards do something when they are played:", "\n".join(lines)] if lines else []
 

@@ -6,7 +6,7 @@ loops go through rows from the first node to the last or back: parents stand bef
 
 from typing import Any
 
-from pitboss.lab.engine.codes import NOBODY
+from pitboss.lab.base.codes import NOBODY
 
 
 def iterate(t: Any, begun: int, iterations: int, strategy: Any, regret: Any, total: Any, room: Any) -> None:

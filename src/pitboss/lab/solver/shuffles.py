@@ -57,7 +57,7 @@ def groups(game: Genome, sight: Sight) -> list[Group]:
 def count_shuffles(game: Genome, sight: Sight) -> int:
     """How many ways there are, without going through them.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> count_shuffles(load("kuhn"), Sight(load("kuhn"))), count_shuffles(load("leduc"), Sight(load("leduc")))
     (6, 9)
     """

@@ -11,18 +11,20 @@ from collections.abc import Hashable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from pitboss.lab.engine import codes
+from pitboss.lab.base import codes
+from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.program import plain_program
-from pitboss.lab.engine.state import State
-from pitboss.lab.genome import parts as genome
-from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.steps import only_blind
-from pitboss.lab.rulebook.words import card_word, move_word
-from pitboss.lab.wins.worth import DIGITS, RUN_LENGTH
+from pitboss.lab.engine.state import GameState
+from pitboss.lab.genome.facts import deck_size, only_blind, turned_up
+from pitboss.lab.genome.parts import CardEffect, Genome, LaySets
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.claim import ClaimPhase
+from pitboss.lab.phases.kinds import move_word
 
 Cards = tuple[int, ...]
 T = TypeVar("T", bound=Hashable)
 
+CLAIM = phases.number(ClaimPhase)
 HIDDEN = -1  #: stands for a card that is put face down
 SEATS = 2
 NUMBERS = attrgetter("asked", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
@@ -75,13 +77,13 @@ class Sight:
         """Cards in their order."""
         return tuple([self.label(card) for card in cards])
 
-    def hand(self, s: State, seat: int) -> Cards:
+    def hand(self, s: GameState, seat: int) -> Cards:
         """A seat's cards, each hand in the same order where that does not matter."""
         first = seat * codes.MOST_CARDS
         row = self.row(s.hands[first : first + s.held[seat]])
         return row if self.ordered else tuple(sorted(row))
 
-    def public(self, s: State) -> Public:
+    def public(self, s: GameState) -> Public:
         """What everybody sees."""
         won = [s.captured[p * codes.MOST_CARDS : p * codes.MOST_CARDS + s.won[p]] for p in range(SEATS)]
         return Public(
@@ -151,12 +153,12 @@ class Memory:
         self._hands: Table[Cards] = Table()
         self._words: dict[int, str] = {}
 
-    def seen(self, before: Sequence[int] | None, event: Event, s: State) -> tuple[int, ...]:
+    def seen(self, before: Sequence[int] | None, event: Event, s: GameState) -> tuple[int, ...]:
         """Both seats' keys after an event, from those before it."""
         public = self._publics.number(self.sight.public(s))
         keys = []
         for seat in range(SEATS):
-            secret = event.kind == codes.CLAIM and event.move < codes.MOST_CARDS and event.mover != seat
+            secret = event.kind == CLAIM and event.move < codes.MOST_CARDS and event.mover != seat
             told = self._events.number(event._replace(move=HIDDEN) if secret else event)
             hand = self._hands.number(self.sight.hand(s, seat) if self.sight.looks else ())
             keys.append(self._keys.number(Key(before[seat] if before else -1, seat, told, public, hand)))
@@ -215,7 +217,7 @@ def _turned_up(event: Event, before: Public, after: Public) -> dict[str, "Counte
 def suits_matter(game: Genome) -> bool:
     """Whether some rule asks for a suit or tells one, or a card whose suit was seen can go where it is seen no more.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> [name for name in ("kuhn", "leduc", "whist", "gin", "cheat") if suits_matter(load(name))]
     ['whist', 'gin', 'cheat']
     """
@@ -223,40 +225,18 @@ def suits_matter(game: Genome) -> bool:
         return False
     if game.setup.trump_suit == "random":
         return True  # all are told the suit of the last card
-    phases = game.turn_structure.phases
-    return _suits_score(game) or _suits_win(game) or any(_by_suit(phase) or _hides(phase) for phase in phases)
+    asked = any(phase.asks_suit or phase.takes_known for phase in game.turn_structure.phases)
+    return _suits_score(game) or _suits_win(game) or asked
 
 
 def order_matters(game: Genome, suits: bool) -> bool:
     """Whether it can matter which of one's cards came first."""
-    phases = game.turn_structure.phases
-    if any(isinstance(phase, genome.TrickPhase) and phase.blind for phase in phases):
+    if any(phase.ordered for phase in game.turn_structure.phases):
         return True
     all_of_rank = len(game.setup.deck.suits)
-    sets = any(isinstance(effect, genome.LaySets) and effect.size < all_of_rank for effect in game.effects)
-    several = any(isinstance(phase, genome.PlayPhase) and phase.most > 1 for phase in phases)
+    sets = any(isinstance(effect, LaySets) and effect.size < all_of_rank for effect in game.effects)
+    several = any(phase.several for phase in game.turn_structure.phases)
     return suits and (sets or several)  # of a rank the first ones go
-
-
-def _by_suit(phase: genome.AnyPhase) -> bool:
-    match phase:
-        case genome.TrickPhase():
-            return not phase.blind
-        case genome.PlayPhase():
-            return "suit" in phase.match and "any" not in phase.match
-        case _:
-            return False
-
-
-def _hides(phase: genome.AnyPhase) -> bool:
-    """Whether cards that the other seat knows come into a hand: by its suit it would know such a card again."""
-    match phase:
-        case genome.DrawPhase():
-            return phase.source != "deck"
-        case genome.TrickPhase():
-            return phase.to == "hand"
-        case _:
-            return isinstance(phase, genome.ClaimPhase)
 
 
 def _suits_score(game: Genome) -> bool:
@@ -269,22 +249,17 @@ def _suits_score(game: Genome) -> bool:
 
 
 def _suits_win(game: Genome) -> bool:
-    ranks = len(game.setup.deck.ranks)
-    for win in game.win_conditions:
-        if isinstance(win, genome.BestHand) and win.ranking == "poker" and min(ranks, _most_held(game)) >= DIGITS:
-            return True
-        if isinstance(win, genome.LeastDeadwood) and min(ranks, _most_held(game)) >= RUN_LENGTH:
-            return True
-    return False
+    most = min(len(game.setup.deck.ranks), _most_held(game))
+    return any(0 < win.shortest_suited <= most for win in game.win_conditions)
 
 
 def _most_held(game: Genome) -> int:
     """No holding, with the community cards, is larger."""
-    phases, everything = game.turn_structure.phases, len(game.setup.deck.ranks) * len(game.setup.deck.suits)
-    draws = any(isinstance(effect, genome.CardEffect) and effect.effect == "draw_two" for effect in game.effects)
-    if draws or any(isinstance(phase, genome.DrawPhase) or _hides(phase) for phase in phases):
+    everything = deck_size(game)
+    draws = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in game.effects)
+    if draws or any(phase.grows or phase.takes_known for phase in game.turn_structure.phases):
         return everything
-    shared = sum([phase.count for phase in phases if isinstance(phase, genome.CommunityPhase)])
+    shared = turned_up(game)
     if shared and (game.turn_structure.order == "turns" or not game.turn_structure.rounds):
         return everything
     return min(everything, game.setup.cards_per_player + shared * game.turn_structure.rounds)

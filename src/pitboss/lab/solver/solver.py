@@ -59,7 +59,7 @@ def solve(
 ) -> Solution:
     """Solve a game; `SolverError` says in a sentence why one cannot be. With `suits` they are always told apart.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> kuhn = solve(load("kuhn"), 100)
     >>> kuhn.uniform_value, round(kuhn.value, 3), kuhn.information_sets
     (Fraction(1, 8), -0.056, 12)

@@ -137,7 +137,7 @@ def jobs(opened: Opened) -> list[Job]:
 def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress: Progress | None = None) -> Tree:
     """The whole tree of a game; `SolverError` if it has more than so many nodes, or chance beyond one shuffle.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> tree = build(load("kuhn"))
     >>> len(tree), tree.information_sets, tree.set_words(1), tree.move_words(1)
     (55, 12, 'seat 1, Q: check', ['check', 'bet'])

@@ -10,16 +10,17 @@ from math import perm
 from typing import Any, NamedTuple
 
 from pitboss.errors import PitbossError
-from pitboss.lab.engine import codes
+from pitboss.lab.base import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
-from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, State
-from pitboss.lab.genome.parts import Genome, TrickPhase
+from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver.shuffles import dealt_places, deck_size, last_is_told
 from pitboss.lab.solver.sight import SEATS, Event, Memory, Sight
 
 Keys = tuple[int, ...]
-Resolved = tuple[Fraction, State, int]
+Resolved = tuple[Fraction, GameState, int]
 
 CERTAIN = Fraction(1)
 MOST_WAYS = 50_000  #: in which the cards of one draw can lie
@@ -32,7 +33,7 @@ class SolverError(PitbossError, ValueError):
 class Spot(NamedTuple):
     """A position: the engine's state, how many of the deck's cards are decided, and what each seat has seen."""
 
-    state: State
+    state: GameState
     decided: int
     keys: Keys
 
@@ -74,7 +75,7 @@ class Unfolding:
 
     def begin(self, deck: Sequence[int]) -> Opened:
         """Deal from a deck in this order; what is not dealt from it is not decided yet."""
-        state = State()
+        state = GameState()
         state.deck[: len(deck)] = deck
         decided = min(dealt_places(self.game), self._end)
         return self._open(self._seen(None, Event(), self._resolve(state, decided, None)))
@@ -87,7 +88,7 @@ class Unfolding:
         """Go on from what chance has brought."""
         return self._open([Outcome(CERTAIN, spot)])
 
-    def payoff(self, s: State) -> int:
+    def payoff(self, s: GameState) -> int:
         """What seat 0 has won and seat 1 has lost: chips or, in a game without them, one for the win."""
         if self.g.chips:
             return int(s.stacks[0] - self.g.chips)
@@ -106,7 +107,7 @@ class Unfolding:
                 return Opened(spot, choices=choices)
             found = self._moved(spot, choices[0].move)
 
-    def _choices(self, s: State) -> list[Choice]:
+    def _choices(self, s: GameState) -> list[Choice]:
         moves = [0] * codes.MOST_MOVES
         count = engine.legal(self.g, self.rules, s, moves)
         return [Choice(label, same[0], len(same)) for label, same in self.sight.choices(moves[:count]).items()]
@@ -124,7 +125,7 @@ class Unfolding:
 
     # --- chance
 
-    def _resolve(self, before: State, decided: int, move: int | None) -> list[Resolved]:
+    def _resolve(self, before: GameState, decided: int, move: int | None) -> list[Resolved]:
         """Do a move, or deal, for each way in which the cards it draws can lie."""
         found = self._tried(before, decided, move)
         if len(found) == 1:
@@ -135,7 +136,7 @@ class Unfolding:
             merged[same] = (odds + merged[same][0], *merged[same][1:]) if same in merged else (odds, s, decided)
         return list(merged.values())
 
-    def _tried(self, before: State, decided: int, move: int | None) -> list[Resolved]:
+    def _tried(self, before: GameState, decided: int, move: int | None) -> list[Resolved]:
         s = before.copy()
         if move is None:
             s.arranged = 1
@@ -164,7 +165,7 @@ class Unfolding:
             found += [(odds * more, s, known) for more, s, known in self._tried(branch, decided + 1, move)]
         return found
 
-    def _signature(self, s: State, decided: int) -> Any:
+    def _signature(self, s: GameState, decided: int) -> Any:
         """Equal where positions differ in nothing that matters from here on."""
         sight, numbers = self.sight, [getattr(s, name) for name in NUMBERS if name != "trump"]
         rows = [tuple(getattr(s, name)) for name in (*FLAGS, *ROWS)]

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.genome.parts import MOST_PHASES, AnyPhase, Genome, TurnStructure
+from pitboss.lab.genome.parts import MOST_PHASES, Genome, Phase, TurnStructure
 from pitboss.lab.variation.repair import repair
 
 
@@ -13,7 +13,8 @@ def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
     What belongs together comes from one of the two: players and cards; chips, ante and pots; order and rounds; effects;
     scoring and win conditions; the limits. The phases begin as one's and go on as the other's, cut anywhere in both.
 
-    >>> from pitboss.lab.genome.validity import load, problems
+    >>> from pitboss.lab.files import load
+    >>> from pitboss.lab.genome.validity import problems
     >>> problems(crossover(load("war"), load("kuhn"), Chance(3)))
     ()
     """
@@ -43,7 +44,7 @@ def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
     return repair(child)
 
 
-def _spliced(a: Genome, b: Genome, chance: Chance) -> tuple[AnyPhase, ...]:
+def _spliced(a: Genome, b: Genome, chance: Chance) -> tuple[Phase, ...]:
     """The first phases of one, the last of the other; never none."""
     first, last = (a, b) if chance.below(2) else (b, a)
     head, tail = first.turn_structure.phases, last.turn_structure.phases

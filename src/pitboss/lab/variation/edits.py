@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.lab.genome.parts import AnyPhase, CommunityPhase, Genome
+from pitboss.lab.genome.parts import Genome, Phase
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ def with_structure(genome: Genome, **changes: Any) -> Genome:
     return replace(genome, turn_structure=replace(genome.turn_structure, **changes))
 
 
-def with_phases(genome: Genome, phases: tuple[AnyPhase, ...]) -> Genome:
+def with_phases(genome: Genome, phases: tuple[Phase, ...]) -> Genome:
     """The genome with these phases."""
     return with_structure(genome, phases=phases)
 
@@ -31,15 +31,3 @@ def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple
     (('a', 'x', 'b', 'c'), ('a', 'c'))
     """
     return (*items[:place], *new, *items[place + instead_of :])
-
-
-def left_over(genome: Genome) -> int:
-    """The cards that are left in the deck when all is dealt; negative where it has too few."""
-    setup, deck = genome.setup, genome.setup.deck
-    dealt = setup.cards_per_player * genome.player_count + setup.initial_discard_count + setup.initial_tableau_count
-    return len(deck.ranks) * len(deck.suits) - dealt
-
-
-def shared(genome: Genome) -> int:
-    """The community cards that are turned up when all phases are gone through once."""
-    return sum([phase.count for phase in genome.turn_structure.phases if isinstance(phase, CommunityPhase)])

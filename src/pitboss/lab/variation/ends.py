@@ -1,6 +1,6 @@
 """Variations of what cards do and what wins: effects, scoring, win conditions and the turn limit.
 
-Each is a plain change, not yet a valid game: `vary.py` has every child repaired.
+Each is a plain change, not yet a valid game: `mutations.py` has every child repaired.
 """
 
 from collections.abc import Callable

@@ -8,22 +8,22 @@ from pitboss.cards import RANKS, SUITS
 from pitboss.chance import Chance
 from pitboss.lab.genome.parts import (
     MOST_PLAYERS,
-    BettingPhase,
     CardEffect,
     CardPoints,
     Deck,
     Genome,
-    HighCard,
     LaySets,
     Setup,
     TrickPoints,
     TurnStructure,
 )
+from pitboss.lab.phases.betting import AMOUNTS, BettingPhase
 from pitboss.lab.variation.edits import put
 from pitboss.lab.variation.repair import repair
-from pitboss.lab.variation.values import AMOUNTS, CARD_PHASES, ROUNDS, STACKS, TURN_LIMITS, WINS, build
+from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, TURN_LIMITS, WINS, build
+from pitboss.lab.wins.high_card import HighCard
 
-Part = TypeVar("Part", bound=Struct)
+P = TypeVar("P", bound=Struct)
 
 MOST_CARD_PHASES, MOST_BETTING_PHASES, MOST_RULES, MOST_AIMS = 4, 3, 2, 3
 
@@ -78,6 +78,6 @@ def _setup(chance: Chance) -> Setup:
     )
 
 
-def _some(chance: Chance, most: int, kinds: tuple[type[Part], ...], frame: Genome) -> tuple[Part, ...]:
+def _some(chance: Chance, most: int, kinds: tuple[type[P], ...], frame: Genome) -> tuple[P, ...]:
     """Up to so many parts of these kinds."""
     return tuple([build(chance.choice(kinds), frame, chance) for _ in range(chance.below(most + 1))])

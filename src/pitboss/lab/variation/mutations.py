@@ -1,7 +1,7 @@
 """The mutations of a genome, by name: each changes one part and gives a valid game that is another one, or nothing.
 
 >>> from pitboss.chance import Chance
->>> from pitboss.lab.genome.validity import load
+>>> from pitboss.lab.files import load
 >>> child = OPERATORS["AddBettingPhase"](load("war"), Chance(1))
 >>> len(child.betting_phases), child.setup.starting_chips >= child.betting_phases[0].min_bet
 (1, True)
@@ -11,14 +11,15 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pitboss.chance import Chance
-from pitboss.lab.genome import parts
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import ends as vary_ends
 from pitboss.lab.variation import phases as vary_phases
 from pitboss.lab.variation import setup as vary_setup
 from pitboss.lab.variation.crossover import crossover
 from pitboss.lab.variation.invent import random_genome
 from pitboss.lab.variation.repair import repair
+from pitboss.lab.variation.values import CARD_PHASES
 
 Operator: TypeAlias = Callable[[Genome, Chance], Genome | None]
 
@@ -46,7 +47,7 @@ def _valid(change: Operator) -> Operator:
 _CHANGES: dict[str, Operator] = {
     "AddBettingPhase": vary_phases.add_betting,
     "RemoveBettingPhase": vary_phases.remove_betting,
-    "MutateBettingPhase": vary_phases.changing(parts.BettingPhase),
+    "MutateBettingPhase": vary_phases.changing(BettingPhase),
     "MutateStartingChips": vary_setup.starting_chips,
     "MutateAnte": vary_setup.ante,
     "MutatePots": vary_setup.pots,
@@ -62,12 +63,7 @@ _CHANGES: dict[str, Operator] = {
     "ReplacePhase": vary_phases.exchange,
     "SwapPhases": vary_phases.swap,
     "DuplicatePhase": vary_phases.double,
-    "MutateDrawPhase": vary_phases.changing(parts.DrawPhase),
-    "MutatePlayPhase": vary_phases.changing(parts.PlayPhase),
-    "MutateDiscardPhase": vary_phases.changing(parts.DiscardPhase),
-    "MutateTrickPhase": vary_phases.changing(parts.TrickPhase),
-    "MutateClaimPhase": vary_phases.changing(parts.ClaimPhase),
-    "MutateCommunityPhase": vary_phases.changing(parts.CommunityPhase),
+    **{f"Mutate{kind.__name__}": vary_phases.changing(kind) for kind in CARD_PHASES},
     "MutateOrder": vary_phases.order,
     "MutateRounds": vary_phases.rounds,
     "AddEffect": vary_ends.add_effect,

@@ -1,12 +1,13 @@
 """Variations of a genome's turn structure: phases put in, taken out, swapped, doubled and changed; order and rounds.
 
-Each is a plain change, not yet a valid game: `vary.py` has every child repaired.
+Each is a plain change, not yet a valid game: `mutations.py` has every child repaired.
 """
 
 from collections.abc import Callable
 
 from pitboss.chance import Chance
-from pitboss.lab.genome.parts import MOST_PHASES, AnyPhase, BettingPhase, Genome
+from pitboss.lab.genome.parts import MOST_PHASES, Genome, Phase
+from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation.edits import put, with_phases, with_setup, with_structure
 from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, build, change, other
 
@@ -76,7 +77,7 @@ def double(genome: Genome, chance: Chance) -> Genome | None:
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
 
 
-def changing(kind: type[AnyPhase]) -> Callable[[Genome, Chance], Genome | None]:
+def changing(kind: type[Phase]) -> Callable[[Genome, Chance], Genome | None]:
     """The variation that changes a field of a phase of this kind."""
 
     def vary(genome: Genome, chance: Chance) -> Genome | None:
@@ -97,13 +98,13 @@ def rounds(genome: Genome, chance: Chance) -> Genome | None:
     return with_structure(genome, rounds=other(chance, ROUNDS, genome.turn_structure.rounds))
 
 
-def _place(genome: Genome, chance: Chance, kinds: tuple[type[AnyPhase], ...]) -> int | None:
+def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int | None:
     """Where a phase of one of these kinds stands, if any does."""
     places = [place for place, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]
     return chance.choice(places) if places else None
 
 
-def _changed(genome: Genome, chance: Chance, kind: type[AnyPhase]) -> Genome | None:
+def _changed(genome: Genome, chance: Chance, kind: type[Phase]) -> Genome | None:
     place = _place(genome, chance, (kind,))
     if place is None:
         return None
@@ -112,6 +113,6 @@ def _changed(genome: Genome, chance: Chance, kind: type[AnyPhase]) -> Genome | N
     return None if changed is None else with_phases(genome, put(phases, place, changed, instead_of=1))
 
 
-def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[AnyPhase], ...]) -> Genome | None:
+def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> Genome | None:
     phases, place = genome.turn_structure.phases, _place(genome, chance, kinds)
     return None if place is None or len(phases) == 1 else with_phases(genome, put(phases, place, instead_of=1))

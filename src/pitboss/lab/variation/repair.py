@@ -10,41 +10,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.lab.genome.checks import (
+    LONGEST_NAME,
+    MOST_CHIPS,
+    MOST_DEALS,
+    MOST_POINTS,
+    MOST_RULES,
+    MOST_TURNS,
+)
+from pitboss.lab.genome.facts import turned_up, undealt
 from pitboss.lab.genome.parts import (
     MOST_CARDS,
     MOST_PHASES,
     MOST_PLAYERS,
     MOST_WINS,
-    AnyPhase,
-    AnyWin,
-    BettingPhase,
     CardPoints,
-    CommunityPhase,
     Deck,
-    DrawPhase,
-    FirstToScore,
     Genome,
     GenomeError,
-    HighCard,
-    HighScore,
     LaySets,
-    LeastDeadwood,
-    LowScore,
-    PlayPhase,
+    Part,
+    Phase,
     TrickPoints,
 )
-from pitboss.lab.genome.validity import (
-    LONGEST_NAME,
-    MOST_AT_ONCE,
-    MOST_CHIPS,
-    MOST_DEALS,
-    MOST_POINTS,
-    MOST_RAISES,
-    MOST_RULES,
-    MOST_TURNS,
-    problems,
-)
-from pitboss.lab.variation.edits import left_over, put, shared, with_setup, with_structure
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.variation.edits import put, with_setup, with_structure
+from pitboss.lab.wins.high_card import HighCard
 
 Mends = Iterator[Genome]
 
@@ -55,12 +50,7 @@ STACK_OF_BETS = 20
 
 _PART = re.compile(r"(turn_structure\.phases|effects|scoring|win_conditions)\[(\d+)\](?:\.(\w+))?")
 _BOUNDS = {
-    "max_raises": (0, MOST_RAISES),
     "points": (-MOST_POINTS, MOST_POINTS),
-    "bust": (0, MOST_POINTS),
-    "target": (1, MOST_POINTS),
-    "count": (1, MOST_CARDS),
-    "most": (1, MOST_AT_ONCE),
     "cards_per_player": (0, MOST_CARDS),
     "initial_discard_count": (0, MOST_CARDS),
     "initial_tableau_count": (0, MOST_CARDS),
@@ -73,7 +63,7 @@ _BOUNDS = {
 def repair(genome: Genome) -> Genome:
     """The nearest genome that can be played; one that can be played already is returned as it is.
 
-    >>> from pitboss.lab.genome.validity import load
+    >>> from pitboss.lab.files import load
     >>> kuhn = load("kuhn")
     >>> repair(kuhn) is kuhn
     True
@@ -198,7 +188,7 @@ def _with_room(genome: Genome, spare: int = 0) -> Mends:
 
 def _with_fewer_shared(genome: Genome) -> Genome:
     """As many community cards as the deck has, taken from the last phases first, one at least in each."""
-    over, phases = shared(genome) - left_over(genome), list(genome.turn_structure.phases)
+    over, phases = turned_up(genome) - undealt(genome), list(genome.turn_structure.phases)
     for place in reversed(range(len(phases))):
         phase = phases[place]
         if isinstance(phase, CommunityPhase) and over > 0:
@@ -213,7 +203,7 @@ def _with_fewer_shared(genome: Genome) -> Genome:
 def _phases(genome: Genome) -> Mends:
     phases, chips = genome.turn_structure.phases, genome.setup.starting_chips
     if not phases:
-        first: AnyPhase = BettingPhase(min_bet=min(BettingPhase().min_bet, chips)) if chips > 0 else PlayPhase()
+        first: Phase = BettingPhase(min_bet=min(BettingPhase().min_bet, chips)) if chips > 0 else PlayPhase()
         yield with_structure(genome, phases=(first,))
     elif len(phases) > MOST_PHASES:
         yield with_structure(genome, phases=phases[:MOST_PHASES])
@@ -229,29 +219,16 @@ def _phases(genome: Genome) -> Mends:
 
 
 def _phase(genome: Genome, place: int, name: str) -> Mends:
-    phase = genome.turn_structure.phases[place]
-    for mended in _mended_phases(phase, name, genome):
-        yield with_structure(genome, phases=put(genome.turn_structure.phases, place, mended, instead_of=1))
+    phases = genome.turn_structure.phases
+    for mended in _mended_parts(phases[place], name, genome):
+        yield with_structure(genome, phases=put(phases, place, mended, instead_of=1))
 
 
-def _mended_phases(phase: AnyPhase, name: str, genome: Genome) -> Iterator[AnyPhase]:
-    if name in _BOUNDS:
-        yield _clamped(phase, name)
-    match phase:
-        case BettingPhase() if name == "min_bet":
-            chips = genome.setup.starting_chips
-            yield replace(phase, min_bet=_within(phase.min_bet, 1, chips if 0 < chips < MOST_CHIPS else MOST_CHIPS))
-        case DrawPhase() if name == "only_if_stuck":
-            yield replace(phase, only_if_stuck=False)
-        case PlayPhase() if name == "wild":
-            known = [rank for rank in dict.fromkeys(phase.wild) if rank in genome.setup.deck.ranks]
-            yield replace(phase, wild="".join(known))
-        case PlayPhase() if name == "match":
-            yield replace(phase, match=("any",))
-        case PlayPhase() if name == "capture":
-            yield replace(phase, target="tableau")
-        case _:
-            pass
+def _mended_parts(part: Part, name: str, genome: Genome) -> Iterator[Any]:
+    """A number moved into its bounds, then what the kind itself would try."""
+    if name in part.bounds:
+        yield part.clamped(name)
+    yield from part.mends(name, genome)
 
 
 # --- effects, scoring, wins
@@ -275,28 +252,15 @@ def _win(genome: Genome, place: int, name: str) -> Mends:
     """A number within bounds, a card for everybody, a rule that makes points; else it goes, or another decides."""
     wins = genome.win_conditions
     win = wins[place]
-    for mended in _mended_wins(win, name, genome):
+    for mended in _mended_parts(win, name, genome):
         yield replace(genome, win_conditions=put(wins, place, mended, instead_of=1))
     yield from _with_cards(genome)
-    if isinstance(win, HighScore | LowScore | FirstToScore):
+    if win.point:
         for rule in (TrickPoints(), CardPoints(), CardPoints(where="hand")):
             yield replace(genome, scoring=(*genome.scoring[: MOST_RULES - 1], rule))
     if len(wins) > 1:
         yield replace(genome, win_conditions=put(wins, place, instead_of=1))
     yield replace(genome, win_conditions=put(wins, place, HighCard(), instead_of=1))
-
-
-def _mended_wins(win: AnyWin, name: str, genome: Genome) -> Iterator[AnyWin]:
-    if name in _BOUNDS:
-        yield _clamped(win, name)
-    match win:
-        case LeastDeadwood() if name == "knock":
-            yield replace(win, knock=_within(win.knock, 0, MOST_POINTS))
-            yield replace(win, knock=_within(win.knock, 0, max(0, 10 * genome.setup.cards_per_player - 1)))
-        case FirstToScore() if name == "target":
-            yield HighScore()
-        case _:
-            pass
 
 
 # --- small changes

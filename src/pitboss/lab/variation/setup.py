@@ -1,6 +1,6 @@
 """Variations of a genome's setup: players, deck, what is dealt, trumps, chips, ante, pots and deals.
 
-Each is a plain change, not yet a valid game: `vary.py` has every child repaired.
+Each is a plain change, not yet a valid game: `mutations.py` has every child repaired.
 """
 
 from collections.abc import Sequence
@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from pitboss.cards import RANKS, SUITS
 from pitboss.chance import Chance
-from pitboss.lab.genome.parts import MOST_PLAYERS, Deck, Genome, TrickPhase
-from pitboss.lab.genome.validity import MOST_CHIPS
-from pitboss.lab.variation.edits import left_over, shared, with_setup
-from pitboss.lab.variation.values import AMOUNTS, DEALS, STACKS, other
+from pitboss.lab.genome.checks import MOST_CHIPS
+from pitboss.lab.genome.facts import has_tricks, turned_up, undealt
+from pitboss.lab.genome.parts import MOST_PLAYERS, Deck, Genome
+from pitboss.lab.phases.betting import AMOUNTS
+from pitboss.lab.variation.edits import with_setup
+from pitboss.lab.variation.values import DEALS, STACKS, other
 
 MOST_DEALT, MOST_SHOWN = 13, 6
 
@@ -74,7 +76,7 @@ def tableau_count(genome: Genome, chance: Chance) -> Genome | None:
 
 def trump(genome: Genome, chance: Chance) -> Genome | None:
     """Another trump suit, one by chance, or none, where tricks are played."""
-    if not any(isinstance(phase, TrickPhase) for phase in genome.turn_structure.phases):
+    if not has_tricks(genome):
         return None
     return _with_other(genome, chance, "trump_suit", (None, "random", *genome.setup.deck.suits))
 
@@ -113,7 +115,7 @@ def _with_other(genome: Genome, chance: Chance, field: str, among: Sequence[obje
 
 def _spare(genome: Genome) -> int:
     """The cards that nobody is dealt or shown."""
-    return left_over(genome) - shared(genome)
+    return undealt(genome) - turned_up(genome)
 
 
 def _around(now: int, least: int, most: int, reach: int) -> list[int]:

@@ -125,3 +125,12 @@ def cards(pattern: str) -> str:
     if rank == "*":
         return "each card" if suit == "*" else f"each {SUIT_NAMES[suit][:-1]}"
     return f"each {RANK_NAMES[rank]}" if suit == "*" else f"the {RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+
+
+def card_values(deck: Deck, ace: str) -> str:
+    """What cards count, as far as the deck has them."""
+    pictures = [plural(RANK_NAMES[rank]) for rank in "JQK" if rank in deck.ranks]
+    parts = ["number cards count their number"] if any(rank not in "JQKA" for rank in deck.ranks) else []
+    parts += [f"{listed(pictures)} count 10"] if pictures else []
+    parts += [f"aces count {ace}"] if "A" in deck.ranks else []
+    return listed(parts)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.engine.codes import MOST_CARDS
+from pitboss.lab.base.codes import MOST_CARDS
 
 
 def give(s: Any, p: int, card: int) -> None:
@@ -121,3 +121,19 @@ def lay_sets(g: Any, s: Any, p: int) -> None:
                 while s.hands[p * MOST_CARDS + k] // g.suits != rank:
                     k += 1
                 capture(s, p, take_at(s, p, k))
+
+
+def list_hand(s: Any, p: int, moves: Any) -> int:
+    """Write p's cards as moves, and return how many there are."""
+    for k in range(s.held[p]):
+        moves[k] = s.hands[p * MOST_CARDS + k]
+    return int(s.held[p])
+
+
+def of_rank(g: Any, s: Any, p: int, rank: int) -> int:
+    """How many cards of a rank p holds."""
+    count = 0
+    for k in range(s.held[p]):
+        if s.hands[p * MOST_CARDS + k] // g.suits == rank:
+            count += 1
+    return count

@@ -1,0 +1,60 @@
+"""What follows from a genome alone, for whoever checks, explains, varies or solves it."""
+
+from pitboss.lab.genome.parts import Genome, LaySets
+
+
+def deck_size(genome: Genome) -> int:
+    """How many cards there are."""
+    return len(genome.setup.deck.ranks) * len(genome.setup.deck.suits)
+
+
+def dealt(genome: Genome) -> int:
+    """How many cards are dealt before the first phase."""
+    setup = genome.setup
+    each = genome.player_count * setup.cards_per_player
+    return each + setup.initial_discard_count + setup.initial_tableau_count
+
+
+def undealt(genome: Genome) -> int:
+    """The cards that are left in the deck when all is dealt; negative where it has too few."""
+    return deck_size(genome) - dealt(genome)
+
+
+def turned_up(genome: Genome) -> int:
+    """The community cards that are turned up when all phases are gone through once."""
+    return sum([phase.turned_up for phase in genome.turn_structure.phases])
+
+
+def brings_cards(genome: Genome) -> bool:
+    """Whether cards can come into hands that nobody held before."""
+    left = undealt(genome)
+    return any(phase.brings(genome, left) for phase in genome.turn_structure.phases)
+
+
+def has_hands(genome: Genome) -> bool:
+    """Whether anybody ever holds a card."""
+    return genome.setup.cards_per_player > 0 or brings_cards(genome)
+
+
+def has_tricks(genome: Genome) -> bool:
+    """Whether tricks are played."""
+    return any(phase.tricks for phase in genome.turn_structure.phases)
+
+
+def cards_leave(genome: Genome) -> bool:
+    """Whether a hand can become smaller."""
+    if any(isinstance(effect, LaySets) for effect in genome.effects):
+        return True
+    return any(phase.releases for phase in genome.turn_structure.phases)
+
+
+def next_play(genome: Genome, after: int) -> int | None:
+    """The place of the first play phase that follows, if any does."""
+    phases = genome.turn_structure.phases
+    return next((at for at in range(after + 1, len(phases)) if phases[at].plays), None)
+
+
+def only_blind(genome: Genome) -> bool:
+    """Whether cards are only ever turned up from a pile, so that nobody looks at his own."""
+    looks = [phase.looks for phase in genome.turn_structure.phases if phase.looks is not None]
+    return bool(looks) and not any(looks)

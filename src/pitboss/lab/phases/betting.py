@@ -1,0 +1,125 @@
+"""A betting round: bets and raises of one size, through the kernel that all betting goes through."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.betting import core
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import chips, some
+from pitboss.lab.base.notes import STRENGTH
+from pitboss.lab.genome.checks import MOST_CHIPS, MOST_RAISES
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+
+VERBS = MOST_CARDS + 8  # plus a verb of the betting core
+WORDS = {
+    core.FOLD: "fold",
+    core.CHECK: "check",
+    core.CALL: "call",
+    core.BET: "bet",
+    core.RAISE: "raise",
+    core.ALL_IN: "all_in",
+}
+AMOUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  #: bets and antes worth trying
+RAISES = (0, 1, 2, 3, 4, 5)
+STRONG, MEDIUM = 0.7, 0.3  # shares of opposing holdings that a holding beats
+STATE: dict[str, str] = {}  # a betting round's numbers are the state's own
+
+
+class BettingPhase(Phase, frozen=True, tag=True):
+    """A betting round: bets and raises of `min_bet`, so many raises a round."""
+
+    everybodys: ClassVar[bool] = True
+    bets: ClassVar[bool] = True
+    unfinished: ClassVar[str] = "a round of betting"
+    thought: ClassVar[int] = STRENGTH
+    by_strength: ClassVar[bool] = True
+    bounds: ClassVar = {"min_bet": (1, MOST_CHIPS), "max_raises": (0, MOST_RAISES)}
+    columns: ClassVar = ("betting_step",)
+
+    min_bet: int = 10
+    max_raises: int = 3
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return (self.min_bet,)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        stack = genome.setup.starting_chips
+        return {"min_bet": [bet for bet in AMOUNTS if bet <= stack] or [stack], "max_raises": RAISES}
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        chips = genome.setup.starting_chips
+        if self.min_bet > chips > 0:
+            yield f"{field}.min_bet: {self.min_bet} is more than the {chips} chips a player starts with"
+
+    def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
+        chips = genome.setup.starting_chips
+        if name == "min_bet" and 0 < chips < self.min_bet:
+            yield replace(self, min_bet=chips)
+
+    def step(self, genome: Genome, at: int) -> str:
+        sizes = f"a bet is {chips(self.min_bet)}, and nobody may raise it"
+        if self.max_raises:
+            sizes = f"bets and raises are {chips(self.min_bet)}, with at most {some(self.max_raises, 'raise')}"
+        return f"**Bet.** A round of betting, as told below: {sizes}."
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        return WORDS[move - VERBS]
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """The deal's starting player opens."""
+    core.collect(s, g.betting_step[s.phase])
+    core.open_round(rules[s.phase], s, s.starter)
+
+
+def waiting(g: Any, s: Any) -> bool:
+    """Ask whom the kernel asks."""
+    s.asked = s.turn
+    return bool(s.turn >= 0)
+
+
+def under_way(g: Any, s: Any) -> bool:
+    """While the kernel asks somebody."""
+    return bool(s.turn >= 0)
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """The verbs that the kernel lets through; sizes are fixed."""
+    own, count = rules[s.phase], 0
+    to = core.least(own, s, s.turn)
+    for verb in range(core.FOLD, core.ALL_IN + 1):
+        if core.refusal(own, s, verb, to) == core.OK:
+            moves[count] = VERBS + verb
+            count += 1
+    return count
+
+
+def act(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Bet as the kernel does."""
+    own, verb = rules[s.phase], move - VERBS
+    if verb not in (core.CHECK, core.FOLD):
+        s.moved = 1
+    core.act(own, s, verb, core.least(own, s, s.turn))
+
+
+def end(g: Any, s: Any) -> None:
+    """Sweep the bets."""
+    core.collect(s, 0)
+
+
+def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
+    """Strong: raise, bet, all-in, or else stay. Medium: call or check. Weak: check. Else fold."""
+    verb, strength = move - VERBS, work.strength[0]
+    if verb == core.FOLD:
+        return 1
+    if verb == core.CHECK:
+        return 2
+    if verb == core.CALL:
+        return 3 if strength > MEDIUM else 0
+    if strength > STRONG:
+        return 6 if verb == core.RAISE else 5 if verb == core.BET else 4
+    return 0

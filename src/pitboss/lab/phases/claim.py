@@ -1,0 +1,185 @@
+"""Cards face down under a rank that need not be true, and the others' doubts."""
+
+from typing import Any, ClassVar
+
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base.codes import MOST_CARDS, SUITS
+from pitboss.lab.base.english import RANK_NAMES, number, plural
+from pitboss.lab.base.notes import WHIM
+from pitboss.lab.base.words import card_word
+from pitboss.lab.genome.checks import MOST_AT_ONCE
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+
+DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
+PUTTING, DOUBTING = range(2)
+DOUBTS = 8  # one claim in so many is doubted although it could be true
+STATE = {
+    "sub": "whether cards are being put face down or others are asked for their doubts: PUTTING or DOUBTING",
+    "put": "how many cards the claim is of so far",
+    "due": "the rank that is to be claimed",
+    "claimer": "who claims, or has claimed last",
+}
+
+
+class ClaimPhase(Phase, frozen=True, tag=True):
+    """Put cards face down and claim that they are of the rank that is due; others may doubt it.
+
+    Of the liar and the one who doubted wrongly, the one in the wrong takes the pile. The rank due climbs each time.
+    """
+
+    unfinished: ClassVar[str] = "a claim"
+    bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
+    columns: ClassVar = ("claim_most",)
+
+    most: int = 1
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return (self.most,)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"most": (1, 2, 3, 4)}
+
+    @property
+    def releases(self) -> bool:
+        return True
+
+    @property
+    def looks(self) -> bool:
+        return True
+
+    @property
+    def takes_known(self) -> bool:
+        return True
+
+    def step(self, genome: Genome, at: int) -> str:
+        ranks = [plural(RANK_NAMES[rank]) for rank in genome.setup.deck.ranks]
+        if self.most == 1:
+            text = "Put a card face down on a pile in the middle and say that it is of the rank that is due. "
+        else:
+            text = f"Put one to {number(self.most)} cards face down on a pile in the middle "
+            text += "and say that all are of the rank that is due. "
+        text += "It need not be true. "
+        if len(ranks) > 1:
+            text += f"The first claim of a deal is {ranks[0]}, the next {ranks[1]}, and so on; "
+            text += f"after {ranks[-1]} come {ranks[0]} again. "
+        text += (
+            "Then the others are asked in turn whether they doubt it. At the first doubt the cards just put down are "
+        )
+        text += (
+            "shown: if all of them are of that rank, the doubter takes the whole pile into their hand, otherwise the "
+        )
+        text += "claimer does. "
+        return f"**Claim.** {text}If nobody doubts, the pile stays and grows."
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        words = {DOUBT: "doubt", BELIEVE: "believe", codes.PASS: "stop"}
+        return words[move] if move in words else f"claim {card_word(deck, move)}"
+
+
+def deal(g: Any, s: Any) -> None:
+    """The lowest rank is due first."""
+    s.due = 0
+
+
+def reset(g: Any, s: Any) -> None:
+    """Nothing is claimed."""
+    s.sub, s.put = PUTTING, 0
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """As many as the phase says, or all there are."""
+    if not s.folded[s.player]:
+        s.left = min(g.claim_most[s.phase], s.held[s.player])
+        s.claimer = s.player
+
+
+def waiting(g: Any, s: Any) -> bool:
+    """Ask the claimer, then one after another who doubts."""
+    if s.sub == DOUBTING:
+        s.asked = s.next
+    return bool(s.left > 0)
+
+
+def under_way(g: Any, s: Any) -> bool:
+    """While somebody may doubt."""
+    return bool(s.sub == DOUBTING and s.left > 0)
+
+
+def face_down(g: Any, s: Any) -> bool:
+    """While cards are put."""
+    return bool(s.sub == PUTTING)
+
+
+def own_secrets(g: Any, s: Any, p: int) -> int:
+    """Those that p has put on top of the pile in this very turn."""
+    return int(s.put) if s.sub == PUTTING and s.claimer == p else 0
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """Any card, or to stop after the first; to believe or to doubt."""
+    if s.sub == DOUBTING:
+        moves[0], moves[1] = BELIEVE, DOUBT
+        return 2
+    count = piles.list_hand(s, s.asked, moves)
+    if s.put > 0:
+        moves[count] = codes.PASS
+        count += 1
+    return count
+
+
+def act(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Put a card face down, stop putting, believe, or doubt."""
+    if s.sub == PUTTING:
+        if move != codes.PASS:
+            piles.take_card(s, s.claimer, move)
+            s.pile[s.piled] = move
+            s.piled += 1
+            s.put += 1
+            s.moved = 1
+            s.left -= 1
+        if move == codes.PASS or s.left == 0:
+            s.sub, s.next = DOUBTING, piles.next_live(s, s.claimer, s.direction)
+            s.left = piles.live_count(s) - 1
+        return
+    if move == DOUBT:
+        wrong = s.next
+        for k in range(s.piled - s.put, s.piled):
+            if s.pile[k] // g.suits != s.due:
+                wrong = s.claimer
+        for k in range(s.piled):
+            piles.give(s, wrong, s.pile[k])
+        s.piled, s.left = 0, 0
+        piles.lay_sets(g, s, wrong)
+    else:
+        s.left -= 1
+        s.next = piles.next_live(s, s.next, s.direction)
+    if s.left == 0:
+        s.due = s.due + 1 if s.due + 1 < g.ranks else 0
+
+
+def whim(g: Any, s: Any) -> int:
+    """One claim in so many is doubted whatever it says."""
+    return DOUBTS if s.sub == DOUBTING else 0
+
+
+def level(g: Any, s: Any) -> int:
+    """How many cards are claimed, and how many of the rank one holds oneself."""
+    return int(s.put) * (SUITS + 1) + piles.of_rank(g, s, s.asked, s.due) if s.sub == DOUBTING else 0
+
+
+def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
+    """True cards first, then none, then a lie with a card not due for long; to doubt where there is cause."""
+    if s.sub == DOUBTING:
+        doubts = work.facts[WHIM] or doubtful(g, s)
+        return 1 if (move == DOUBT) == bool(doubts) else 0
+    if move == codes.PASS:
+        return g.ranks  # type: ignore[no-any-return]  # a number
+    away = (move // g.suits - s.due) % g.ranks
+    return 2 * g.ranks if away == 0 else away  # type: ignore[no-any-return]  # a number
+
+
+def doubtful(g: Any, s: Any) -> bool:
+    """Whether a claim cannot be true given one's own cards, or is the claimer's last."""
+    return bool(piles.of_rank(g, s, s.asked, s.due) + s.put > g.suits or s.held[s.claimer] == 0)

@@ -1,0 +1,49 @@
+"""Cards turned up that belong to every hand."""
+
+from typing import Any, ClassVar
+
+from pitboss.lab.base import piles
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import some
+from pitboss.lab.genome.parts import Genome, Phase, Values
+
+
+class CommunityPhase(Phase, frozen=True, tag=True):
+    """Turn up cards that belong to every hand."""
+
+    everybodys: ClassVar[bool] = True
+    bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    columns: ClassVar = ("community_count",)
+
+    count: int = 1
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return (self.count,)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"count": (1, 2, 3)}
+
+    @property
+    def turned_up(self) -> int:
+        return self.count
+
+    @property
+    def uses_deck(self) -> bool:
+        return True
+
+    def step(self, genome: Genome, at: int) -> str:
+        what = "card of the deck is" if self.count == 1 else f"{some(self.count, 'card')} of the deck are"
+        text = f"**Turn up.** The next {what} laid face up in the middle, for all to see."
+        if any(win.counts_community for win in genome.win_conditions):
+            text += f" {'It counts' if self.count == 1 else 'They count'} as part of everybody's hand."
+        return text
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """Turn them up, as long as the deck lasts."""
+    for _ in range(g.community_count[s.phase]):
+        if s.drawn < s.undrawn:
+            s.community[s.shared] = piles.draw(s)
+            s.shared += 1
+            s.moved = 1

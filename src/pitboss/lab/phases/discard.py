@@ -1,0 +1,121 @@
+"""Cards from the hand on the discards, and where the phase says so others for them."""
+
+from typing import Any, ClassVar
+
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import some
+from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
+from pitboss.lab.base.words import card_word
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.phases import change
+
+BOTH = (False, True)
+STATE = {"swapped": "how many cards are still to come for those discarded, where the phase replaces them"}
+
+
+class DiscardPhase(Phase, frozen=True, tag=True):
+    """Put cards from the hand on the discards, one at a time."""
+
+    thought: ClassVar[int] = DRAWN_HOLDINGS
+    bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    columns: ClassVar = ("discard_count", "discard_optional", "discard_replace")
+
+    count: int = 1
+    optional: bool = False  #: one may stop before each card
+    replace: bool = False  #: as many come from the deck
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return self.count, self.optional, self.replace
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"count": (1, 2, 3), "optional": BOTH, "replace": BOTH}
+
+    @property
+    def uses_deck(self) -> bool:
+        return self.replace
+
+    @property
+    def discards(self) -> bool:
+        return True
+
+    @property
+    def releases(self) -> bool:
+        return not self.replace
+
+    @property
+    def looks(self) -> bool:
+        return True
+
+    def step(self, genome: Genome, at: int) -> str:
+        if self.optional:
+            what = "a card" if self.count == 1 else f"up to {some(self.count, 'card')}"
+            text = f"You may put {what} from your hand on the discards"
+        else:
+            text = f"Put {'a card' if self.count == 1 else some(self.count, 'card')} from your hand on the discards"
+        if self.replace:
+            return f"**Exchange.** {text}, face up, and then take as many from the deck, as long as it lasts."
+        return f"**Discard.** {text}, face up."
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        return "stop" if move == codes.PASS else f"discard {card_word(deck, move)}"
+
+
+def reset(g: Any, s: Any) -> None:
+    """Nothing is to come yet."""
+    s.swapped = 0
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """As many as the phase says, or all there are."""
+    if not s.folded[s.player]:
+        s.left = min(g.discard_count[s.phase], s.held[s.player])
+
+
+def waiting(g: Any, s: Any) -> bool:
+    """Ask while there is something to discard; then draw as many where the phase replaces."""
+    if s.left > 0 and s.held[s.player] > 0:
+        return True
+    s.left = 0
+    while s.swapped > 0 and s.drawn < s.undrawn:
+        piles.give(s, s.player, piles.draw(s))
+        s.swapped -= 1
+    s.swapped = 0
+    piles.lay_sets(g, s, s.player)
+    return False
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """Any card; or to stop, where it is optional."""
+    count = piles.list_hand(s, s.asked, moves)
+    if g.discard_optional[s.phase]:
+        moves[count] = codes.PASS
+        count += 1
+    return count
+
+
+def act(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Discard a card, or stop."""
+    if move == codes.PASS:
+        s.left = 0
+        return
+    piles.take_card(s, s.player, move)
+    piles.discard(s, move)
+    s.left -= 1
+    if g.discard_replace[s.phase]:
+        s.swapped += 1
+
+
+def coming(g: Any, s: Any) -> int:
+    """As many as may be put away."""
+    return int(g.discard_count[s.phase])
+
+
+def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
+    """What it makes of one's position, with the cards that come for those put away."""
+    work.states[SPARE] = s
+    after = work.states[SPARE]
+    act(g, rules, after, move)
+    return change.rate(g, s, after, min(after.swapped, s.undrawn - s.drawn), 0, rows, work)

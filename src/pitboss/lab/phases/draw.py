@@ -1,0 +1,262 @@
+"""Cards that come into the hand: from the deck, the discards, or another player."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal
+
+from msgspec.structs import replace
+
+from pitboss import chance
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab.base.english import capital, number, some, times
+from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
+from pitboss.lab.genome.facts import next_play
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.phases import change, play
+from pitboss.lab.wins import kinds as wins
+
+SOURCES = ("deck", "discard", "either", "opponent", "ask")
+FROM_DECK, FROM_DISCARD, FROM_EITHER, FROM_OPPONENT, BY_ASKING = range(len(SOURCES))
+PILES = ("deck", "discard", "either")  #: sources that are nobody's hand
+BOTH = (False, True)
+TAKE, TAKE_DISCARD = MOST_CARDS + 1, MOST_CARDS + 2
+ASKS = MOST_CARDS + 18  # plus a rank
+
+
+class DrawPhase(Phase, frozen=True, tag=True):
+    """Take cards into the hand.
+
+    From the deck, the discards' top, either as one likes, a card of the next player unseen ("opponent"), or by naming a
+    rank one holds: the next player gives all of it, or one card comes from the deck ("ask").
+    """
+
+    thought: ClassVar[int] = DRAWN_HOLDINGS
+    by_strength: ClassVar[bool] = True
+    bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    columns: ClassVar = ("draw_source", "draw_count", "draw_optional", "draw_stuck")
+
+    source: Literal["deck", "discard", "either", "opponent", "ask"] = "deck"
+    count: int = 1
+    optional: bool = False  #: one may stop before each card
+    only_if_stuck: bool = False  #: only for who cannot play in the play phase that follows
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        """The last is the play phase one must be stuck in, or NOBODY."""
+        stuck = next_play(genome, at) if self.only_if_stuck else None
+        return SOURCES.index(self.source), self.count, self.optional, NOBODY if stuck is None else stuck
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"source": SOURCES, "count": (1, 2, 3), "optional": BOTH, "only_if_stuck": BOTH}
+
+    @property
+    def uses_deck(self) -> bool:
+        return self.draws
+
+    @property
+    def draws(self) -> bool:
+        return self.source in ("deck", "either", "ask")
+
+    @property
+    def releases(self) -> bool:
+        return self.source in ("opponent", "ask")
+
+    @property
+    def looks(self) -> bool:
+        return True
+
+    @property
+    def takes_known(self) -> bool:
+        return self.source != "deck"
+
+    @property
+    def grows(self) -> bool:
+        return True
+
+    def brings(self, genome: Genome, left: int) -> bool:
+        from_discards = self.source in ("discard", "either") and genome.setup.initial_discard_count > 0
+        return (self.draws and left > 0) or from_discards
+
+    def idle(self, brings: bool) -> bool:
+        return not brings and self.source in PILES
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        if self.only_if_stuck and next_play(genome, at) is None:
+            yield f"{field}.only_if_stuck: no play phase follows in which one could be stuck"
+
+    def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
+        if name == "only_if_stuck":
+            yield replace(self, only_if_stuck=False)
+
+    def step(self, genome: Genome, at: int) -> str:
+        what = self._asked() if self.source == "ask" else self._taken()
+        text = f"{_if_stuck(genome, at)}{what}" if self.only_if_stuck else capital(what)
+        if limit := genome.win_conditions[0].limit:
+            text += f" Once you are over {number(limit)}, you take no more."
+        return f"**Draw.** {text}"
+
+    def _taken(self) -> str:
+        source = {
+            "deck": "from the deck",
+            "discard": "from the top of the discards",
+            "either": "from the deck or from the top of the discards, as you like",
+            "opponent": "from the hand of the next player who has any, without looking",
+        }[self.source]
+        if self.count == 1:
+            return f"{'you may take' if self.optional else 'take'} a card {source}."
+        if self.optional:
+            return f"you may take up to {some(self.count, 'card')} {source}, one after another; stop whenever you like."
+        return f"take {some(self.count, 'card')} {source}, one after another."
+
+    def _asked(self) -> str:
+        ask = "you may ask" if self.optional else "ask"
+        text = f"{ask} the next player who has cards for a rank of which you hold a card. "
+        text += "That player gives you all cards of this rank. If there are none, take a card from the deck instead. "
+        text += "With no card in your hand you simply take one from the deck."
+        if self.count > 1:
+            often = f"up to {times(self.count)}; stop whenever you like" if self.optional else times(self.count)
+            text += f" Do this {often}."
+        return text
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        if move >= ASKS:
+            return f"ask {deck.ranks[move - ASKS]}"
+        return "stop" if move == codes.PASS else "draw discard" if move == TAKE_DISCARD else "draw"
+
+
+def _if_stuck(genome: Genome, at: int) -> str:
+    place = next_play(genome, at)
+    when = "afterwards" if place is None else "in the next step" if place == at + 1 else f"in step {place + 1}"
+    return f"If you hold nothing that you could play {when}, "
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """As many as the phase says; none for who could play, where it is for who is stuck."""
+    stuck = g.draw_stuck[s.phase]
+    if not s.folded[s.player] and (stuck < 0 or not play.can_play(g, s, s.player, stuck)):
+        s.left = g.draw_count[s.phase]
+
+
+def waiting(g: Any, s: Any) -> bool:
+    """Draw what must be drawn; ask where there is a choice."""
+    p, source, optional = s.player, g.draw_source[s.phase], g.draw_optional[s.phase]
+    while s.left > 0:
+        if not available(g, s, p, source) or wins.went_over(g, s, 0, p):
+            s.left = 0
+        elif (
+            optional
+            or (source == FROM_EITHER and s.discarded > 0 and piles.can_draw(s))
+            or (source == BY_ASKING and s.held[p] > 0)
+        ):
+            return True
+        else:
+            take(g, s, TAKE)
+    return False
+
+
+def available(g: Any, s: Any, p: int, source: int) -> bool:
+    """Whether there is a card to take."""
+    if source == FROM_DISCARD:
+        return bool(s.discarded > 0)
+    if source == FROM_OPPONENT:
+        return giver(s, p) >= 0
+    if source == BY_ASKING:
+        return bool(piles.can_draw(s) or (s.held[p] > 0 and giver(s, p) >= 0))
+    return piles.can_draw(s) or bool(source == FROM_EITHER and s.discarded > 0)
+
+
+def giver(s: Any, p: int) -> int:
+    """The next player who has cards, or nobody."""
+    q = p
+    for _ in range(s.n - 1):
+        q = piles.next_live(s, q, s.direction)
+        if q != p and s.held[q] > 0:
+            return q
+    return NOBODY
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """Take, or stop; name a rank one holds."""
+    source = g.draw_source[s.phase]
+    count = 0
+    if source == BY_ASKING and s.held[s.player] > 0 and giver(s, s.player) >= 0:
+        for rank in range(g.ranks):
+            for k in range(s.held[s.player]):
+                if s.hands[s.player * MOST_CARDS + k] // g.suits == rank:
+                    moves[count] = ASKS + rank
+                    count += 1
+                    break
+    elif source == FROM_EITHER:
+        if piles.can_draw(s):
+            moves[count] = TAKE
+            count += 1
+        if s.discarded > 0:
+            moves[count] = TAKE_DISCARD
+            count += 1
+    else:
+        moves[count] = TAKE
+        count += 1
+    if g.draw_optional[s.phase]:
+        moves[count] = codes.PASS
+        count += 1
+    return count
+
+
+def act(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Take a card, or the cards asked for; or stop."""
+    take(g, s, move)
+
+
+def take(g: Any, s: Any, move: int) -> None:
+    """Take a card, or the cards asked for; or stop."""
+    p, source = s.player, g.draw_source[s.phase]
+    if move == codes.PASS:
+        s.left = 0
+        return
+    s.left -= 1
+    if move >= ASKS:
+        if not hand_over(g, s, giver(s, p), p, move - ASKS) and piles.can_draw(s):
+            piles.give(s, p, piles.draw(s))
+    elif source == FROM_OPPONENT:
+        q = giver(s, p)
+        s.chance, at = chance.draw(s.chance, s.held[q])
+        piles.give(s, p, piles.take_at(s, q, int(at)))
+    elif move == TAKE_DISCARD or source == FROM_DISCARD or not piles.can_draw(s):
+        s.discarded -= 1
+        piles.give(s, p, s.discards[s.discarded])
+    else:
+        piles.give(s, p, piles.draw(s))
+    piles.lay_sets(g, s, p)
+
+
+def hand_over(g: Any, s: Any, giving: int, p: int, rank: int) -> bool:
+    """Let one player give another all cards of a rank; whether there were any."""
+    found = False
+    k = 0
+    while k < s.held[giving]:
+        if s.hands[giving * MOST_CARDS + k] // g.suits == rank:
+            piles.give(s, p, piles.take_at(s, giving, k))
+            found = True
+        else:
+            k += 1
+    return found
+
+
+def coming(g: Any, s: Any) -> int:
+    """One at a time."""
+    return 1
+
+
+def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
+    """What a card makes of one's position; the rank one has most of is asked for."""
+    if move >= ASKS:
+        return 1 + piles.of_rank(g, s, s.asked, move - ASKS)
+    work.states[SPARE] = s
+    after = work.states[SPARE]
+    unseen = 0
+    if move == TAKE_DISCARD or (move == TAKE and g.draw_source[s.phase] == FROM_DISCARD):
+        piles.give(after, s.asked, s.discards[s.discarded - 1])
+    elif move == TAKE:
+        unseen = 1
+    return change.rate(g, s, after, unseen, 0, rows, work)

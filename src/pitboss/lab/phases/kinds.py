@@ -1,0 +1,58 @@
+"""The kinds of phases there are, and for each thing that is asked of any of them the one function that asks its kind.
+
+A new kind is a module and a line in this list. Its place is its number in a program; `__init__.py` says what is asked.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from pitboss.lab.base.dispatch import Dispatch
+from pitboss.lab.genome.parts import Deck, Phase
+from pitboss.lab.phases import betting, claim, community, discard, draw, play, trick
+
+KINDS: dict[type[Phase], ModuleType] = {
+    draw.DrawPhase: draw,
+    play.PlayPhase: play,
+    discard.DiscardPhase: discard,
+    trick.TrickPhase: trick,
+    claim.ClaimPhase: claim,
+    community.CommunityPhase: community,
+    betting.BettingPhase: betting,
+}
+
+TYPES = tuple(KINDS)
+MODULES = tuple(KINDS.values())
+STATE = {name: text for module in MODULES for name, text in getattr(module, "STATE", {}).items()}
+"""What kinds write down in the state, and what it means."""
+
+_ask = Dispatch(__name__, MODULES, "g.kind[s.phase]")
+
+deal: Any = _ask.all("deal", "g, s")
+reset: Any = _ask.all("reset", "g, s")
+begin: Any = _ask.one("begin", "g, rules, s")
+waiting: Any = _ask.one("waiting", "g, s", otherwise="False")
+under_way: Any = _ask.one("under_way", "g, s", otherwise="False")
+legal: Any = _ask.one("legal", "g, rules, s, moves", otherwise="0")
+act: Any = _ask.one("act", "g, rules, s, move")
+end: Any = _ask.one("end", "g, s")
+face_down: Any = _ask.one("face_down", "g, s", otherwise="False")
+own_secrets: Any = _ask.one("own_secrets", "g, s, p", otherwise="0")
+rate: Any = _ask.one("rate", "g, rules, s, move, rows, work", otherwise="0")
+coming: Any = _ask.one("coming", "g, s", otherwise="0")
+whim: Any = _ask.one("whim", "g, s", otherwise="0")
+level: Any = _ask.one("level", "g, s", otherwise="0")
+
+
+def number(kind: type[Phase]) -> int:
+    """A kind's number in a program."""
+    return TYPES.index(kind)
+
+
+def move_word(deck: Deck, kind: int, move: int) -> str:
+    """A move in a phase of the kind of this number, in words.
+
+    >>> from pitboss.betting import core
+    >>> move_word(Deck(), number(betting.BettingPhase), betting.VERBS + core.CALL)
+    'call'
+    """
+    return TYPES[kind].word(deck, move)

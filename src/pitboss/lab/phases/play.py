@@ -1,0 +1,397 @@
+"""Cards played on a pile: what fits on what, what it captures, and what special cards do."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal
+
+from msgspec.structs import replace
+
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import RANK_NAMES, a, capital, listed, number, plural
+from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
+from pitboss.lab.base.words import card_word
+from pitboss.lab.genome.checks import MOST_AT_ONCE, letters
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.phases import change
+
+TARGETS = ("discard", "tableau")
+ON_DISCARD, ON_TABLEAU = range(len(TARGETS))
+MATCHES = ("any", "suit", "rank", "higher", "higher_or_equal")
+MATCH_ANY, MATCH_SUIT, MATCH_RANK, MATCH_HIGHER, MATCH_HIGHER_OR_EQUAL = [1 << bit for bit in range(len(MATCHES))]
+CAPTURES = ("none", "rank", "sum")
+NO_CAPTURE, BY_RANK, BY_SUM = range(len(CAPTURES))
+SETS = 100  # plus four times a rank, plus how many cards beyond the first
+BOTH = (False, True)
+MATCHES_TO_TRY = (
+    *(("any",), ("suit",), ("rank",), ("suit", "rank"), ("higher",), ("higher_or_equal",)),
+    *(("suit", "higher"), ("rank", "higher"), ("suit", "rank", "higher")),
+)
+FITS = {
+    "suit": "of the same suit as",
+    "rank": "of the same rank as",
+    "higher": "higher than",
+    "higher_or_equal": "at least as high as",
+}
+STATE = {
+    "top_count": "how many cards were last played on the pile at once",
+    "fresh": "whether the pile is done with, so that anything may be played",
+    "passes": "how many have passed since a card was last played",
+}
+
+
+class PlayPhase(Phase, frozen=True, tag=True):
+    """Play a card, or up to `most` of one rank, on the discards or the tableau.
+
+    `match` lists what a card may have in common with the top card, any of it; an empty pile takes everything, and so
+    does every card of a `wild` rank. Who cannot play passes; with `optional` one may pass anyway.
+    """
+
+    plays: ClassVar[bool] = True
+    thought: ClassVar[int] = DRAWN_HOLDINGS
+    habitual: ClassVar[bool] = False
+    bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
+    columns: ClassVar = (
+        *("play_target", "play_match", "play_wild", "play_most", "play_optional", "play_clear", "play_capture"),
+    )
+
+    target: Literal["discard", "tableau"] = "discard"
+    match: tuple[Literal["any", "suit", "rank", "higher", "higher_or_equal"], ...] = ("any",)
+    wild: str = ""
+    most: int = 1  #: while a pile stands, all plays on it are of as many cards as the first
+    optional: bool = False
+    clear_after_passes: bool = False  #: when all others have passed, the pile goes, and the last to play leads
+    capture: Literal["none", "rank", "sum"] = "none"  #: a card takes one of its rank, or else two that add up to it
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        """What matches and which ranks are wild are bits."""
+        match = sum(1 << MATCHES.index(name) for name in set(self.match))
+        wild = sum(1 << genome.setup.deck.ranks.index(rank) for rank in set(self.wild))
+        where = TARGETS.index(self.target), match, wild
+        return *where, self.most, self.optional, self.clear_after_passes, CAPTURES.index(self.capture)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {
+            "target": TARGETS,
+            "match": MATCHES_TO_TRY,
+            "wild": ("", *genome.setup.deck.ranks),
+            "most": (1, 2, 3, 4),
+            "optional": BOTH,
+            "clear_after_passes": BOTH,
+            "capture": CAPTURES,
+        }
+
+    @property
+    def discards(self) -> bool:
+        return self.target == "discard"
+
+    @property
+    def releases(self) -> bool:
+        return True
+
+    @property
+    def captures(self) -> bool:
+        return self.capture != "none"
+
+    @property
+    def looks(self) -> bool:
+        return True
+
+    @property
+    def asks_suit(self) -> bool:
+        return "suit" in self.match and "any" not in self.match
+
+    @property
+    def several(self) -> bool:
+        return self.most > 1
+
+    def problems(self, field: str, genome: Genome) -> Iterator[str]:
+        yield from letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "rank the deck")
+        if not self.match:
+            yield f'{field}.match: nothing would ever fit; "any" lets every card be played'
+        if self.capture != "none" and self.target != "tableau":
+            yield f'{field}.capture: cards are captured from the tableau, so target must be "tableau"'
+
+    def mends(self, name: str, genome: Genome) -> Iterator[Phase]:
+        if name == "wild":
+            known = [rank for rank in dict.fromkeys(self.wild) if rank in genome.setup.deck.ranks]
+            yield replace(self, wild="".join(known))
+        elif name == "match":
+            yield replace(self, match=("any",))
+        elif name == "capture":
+            yield replace(self, target="tableau")
+
+    # --- sentences
+
+    def step(self, genome: Genome, at: int) -> str:
+        parts = [self._played(), self._fit()]
+        if self.most > 1 and self.clear_after_passes:
+            parts.append("Until the pile is cleared, everybody must play as many cards as its first player did.")
+        elif self.most > 1:
+            parts.append("Whoever plays on must play as many cards at once as the player before.")
+        parts += self._passes()
+        if self.capture != "none":
+            parts.append(self._captured(genome.setup.deck))
+        return f"**Play.** {' '.join([part for part in parts if part])}"
+
+    def _played(self) -> str:
+        what = "one card" if self.most == 1 else f"one card, or up to {number(self.most)} of the same rank together,"
+        where = "face up on the discards" if self.target == "discard" else "face up on the table"
+        return f"Play {what} {where}."
+
+    def _fit(self) -> str:
+        """What fits on what; nothing where everything does."""
+        if "any" in self.match:
+            return ""
+        top = "the top card" if self.target == "discard" else "the card laid last"
+        names = [name for name in FITS if name in self.match]
+        if "higher_or_equal" in names:
+            names = [name for name in names if name not in ("rank", "higher")]
+        ways = [FITS[name] for name in names]
+        if names[:2] == ["suit", "rank"]:
+            ways = ["of the same suit or rank as", *ways[2:]]
+        it = "It" if self.most == 1 else "They"
+        text = f"{it} must be {listed(ways, 'or')} {top}; where there is none, anything may be played."
+        if self.wild:
+            wild = listed([a(RANK_NAMES[rank]) for rank in self.wild], "or")
+            text += f" {capital(wild)} may be played on anything."
+        return text
+
+    def _passes(self) -> list[str]:
+        if self.optional:
+            texts = ["You may also pass."]
+        else:
+            texts = [] if "any" in self.match and self.most == 1 else ["If you cannot, you pass."]
+        if self.clear_after_passes:
+            texts = ["If you cannot or do not want to, you pass."] if self.optional else texts
+            texts.append("You may still play when your turn comes again.")
+            texts.append(
+                "When all others have passed one after another, the pile is cleared: it counts no more, "
+                "and the player who played last begins anew with anything."
+            )
+        return texts
+
+    def _captured(self, deck: Deck) -> str:
+        text = "If a card of the same rank lies there already, your card captures it: put both in front of you. "
+        if self.capture == "sum":
+            text += "If there is none, but two cards add up to yours, capture these two. "
+            text += "Your card captures the one or the two that were laid first. "
+            text += f"In sums {_counting(deck)}. "
+        else:
+            text += "Of several it captures the one that was laid first. "
+        return text + "If it captures nothing, it stays on the table."
+
+    @classmethod
+    def word(cls, deck: Deck, move: int) -> str:
+        """A move in words, for the screen.
+
+        >>> PlayPhase.word(Deck(), SETS + 4 * 11 + 1)
+        'play 2 K'
+        """
+        if move >= SETS:
+            rank, more = divmod(move - SETS, 4)
+            return f"play {more + 1} {deck.ranks[rank]}"
+        return "pass" if move == codes.PASS else f"play {card_word(deck, move)}"
+
+
+def _counting(deck: Deck) -> str:
+    """What the lowest, the next and the highest rank count in sums."""
+    names = [plural(RANK_NAMES[rank]) for rank in deck.ranks]
+    shown = [f"{name} count {place}" for place, name in enumerate(names, 1)]
+    if len(shown) <= 3:
+        return listed(shown)
+    return f"{shown[0]}, {names[1]} 2, and so on up to {names[-1]}, which count {len(names)}"
+
+
+# --- in play
+
+
+def deal(g: Any, s: Any) -> None:
+    """No pile stands."""
+    s.top_count, s.fresh, s.passes = 0, 0, 0
+
+
+def begin(g: Any, rules: Any, s: Any) -> None:
+    """One play each."""
+    if not s.folded[s.player]:
+        s.left = 1
+
+
+def waiting(g: Any, s: Any) -> bool:
+    """Ask who can play; who cannot passes."""
+    if s.left == 0:
+        return False
+    if can_play(g, s, s.player, s.phase):
+        return True
+    pass_by(g, s)
+    return False
+
+
+def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
+    """Whether p has a card that fits in this play phase."""
+    for k in range(s.held[p]):
+        if fits(g, s, s.hands[p * MOST_CARDS + k], phase) and enough(g, s, p, s.hands[p * MOST_CARDS + k], phase):
+            return True
+    return False
+
+
+def fits(g: Any, s: Any, card: int, phase: int) -> bool:
+    """Whether a card goes on the pile of this play phase."""
+    on_tableau = g.play_target[phase] == ON_TABLEAU
+    lying = s.tabled if on_tableau else s.discarded
+    if lying == 0 or s.fresh:
+        return True
+    top = s.tableau[lying - 1] if on_tableau else s.discards[lying - 1]
+    rank, other, match = card // g.suits, top // g.suits, g.play_match[phase]
+    if match & MATCH_ANY or (g.play_wild[phase] >> rank) & 1:
+        return True
+    if match & MATCH_SUIT and card - rank * g.suits == top - other * g.suits:
+        return True
+    if match & MATCH_HIGHER and rank > other:
+        return True
+    if match & MATCH_HIGHER_OR_EQUAL and rank >= other:
+        return True
+    return bool(match & MATCH_RANK and rank == other)
+
+
+def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
+    """Whether p has as many of a card's rank as the pile asks for."""
+    most = g.play_most[phase]
+    if most == 1 or s.fresh or s.top_count <= 1:
+        return True
+    return bool(s.top_count <= most and piles.of_rank(g, s, p, card // g.suits) >= s.top_count)
+
+
+def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
+    """Every card that fits, or every number of cards of a rank; passing where it is optional."""
+    p, most = s.player, g.play_most[s.phase]
+    count = 0
+    if most == 1:
+        for k in range(s.held[p]):
+            if fits(g, s, s.hands[p * MOST_CARDS + k], s.phase):
+                moves[count] = s.hands[p * MOST_CARDS + k]
+                count += 1
+    else:
+        bound = 0 if s.fresh or s.top_count == 0 else s.top_count
+        for rank in range(g.ranks):
+            held = min(piles.of_rank(g, s, p, rank), most)
+            if held > 0 and rank_fits(g, s, p, rank):
+                for size in range(1, held + 1):
+                    if bound in (0, size):
+                        moves[count] = SETS + 4 * rank + size - 1
+                        count += 1
+    if g.play_optional[s.phase]:
+        moves[count] = codes.PASS
+        count += 1
+    return count
+
+
+def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
+    """Whether p holds a card of this rank that fits."""
+    for k in range(s.held[p]):
+        card = s.hands[p * MOST_CARDS + k]
+        if card // g.suits == rank and fits(g, s, card, s.phase):
+            return True
+    return False
+
+
+def pass_by(g: Any, s: Any) -> None:
+    """Play nothing; when all others have passed too, the pile is done with."""
+    s.left = 0
+    s.passes += 1
+    if g.play_clear[s.phase] and s.passes >= piles.live_count(s) - 1 and not s.fresh:
+        s.fresh, s.top_count, s.passes = 1, 0, 0
+        s.moved = 1
+
+
+def act(g: Any, rules: Any, s: Any, move: int) -> None:
+    """Play a card, or several of a rank, or pass."""
+    p = s.player
+    if move == codes.PASS:
+        pass_by(g, s)
+        return
+    s.left, s.passes, size = 0, 0, 1
+    if move >= SETS:
+        rank, size = (move - SETS) // 4, (move - SETS) % 4 + 1
+        for one in range(size):
+            k = 0
+            while s.hands[p * MOST_CARDS + k] // g.suits != rank or (
+                one == 0 and not fits(g, s, s.hands[p * MOST_CARDS + k], s.phase)
+            ):
+                k += 1
+            lay(g, s, p, piles.take_at(s, p, k))
+    else:
+        rank = move // g.suits
+        piles.take_card(s, p, move)
+        lay(g, s, p, move)
+    s.fresh, s.top_count = 0, size
+    apply_effect(g, s, g.effect[rank])
+
+
+def lay(g: Any, s: Any, p: int, card: int) -> None:
+    """Put a card on the pile; on the tableau it may capture."""
+    if g.play_target[s.phase] == ON_DISCARD:
+        piles.discard(s, card)
+        return
+    how = g.play_capture[s.phase]
+    if how != NO_CAPTURE and captures(g, s, p, card, how):
+        piles.capture(s, p, card)
+        return
+    s.tableau[s.tabled] = card
+    s.tabled += 1
+    s.moved = 1
+
+
+def captures(g: Any, s: Any, p: int, card: int, how: int) -> bool:
+    """Capture a card of the same rank, or else, by sums, the first two whose values add up to it."""
+    rank = card // g.suits
+    for k in range(s.tabled):
+        if s.tableau[k] // g.suits == rank:
+            pick_up(s, p, k)
+            return True
+    if how == BY_SUM:
+        for k in range(s.tabled):
+            for other in range(k + 1, s.tabled):
+                if s.tableau[k] // g.suits + s.tableau[other] // g.suits + 2 == rank + 1:  # the lowest rank counts 1
+                    pick_up(s, p, other)
+                    pick_up(s, p, k)
+                    return True
+    return False
+
+
+def pick_up(s: Any, p: int, at: int) -> None:
+    """Capture a card of the tableau."""
+    piles.capture(s, p, s.tableau[at])
+    s.tabled -= 1
+    for k in range(at, s.tabled):
+        s.tableau[k] = s.tableau[k + 1]
+
+
+def apply_effect(g: Any, s: Any, effect: int) -> None:
+    """Do what a card of this effect does when it is played; in "rounds" the order of players stays as it is."""
+    if effect != codes.DRAW_TWO and g.order == codes.ROUNDS:
+        return
+    if effect == codes.SKIP:
+        s.skip = 1
+    elif effect == codes.AGAIN:
+        s.again = 1
+    elif effect == codes.REVERSE:
+        s.direction = -s.direction
+    elif effect == codes.DRAW_TWO:
+        victim = piles.next_live(s, s.player, s.direction)
+        for _ in range(2):
+            if victim != s.player and piles.can_draw(s):
+                piles.give(s, victim, piles.draw(s))
+        piles.lay_sets(g, s, victim)
+
+
+def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
+    """What it makes of one's position; what goes on anything is kept for later."""
+    work.states[SPARE] = s
+    after = work.states[SPARE]
+    act(g, rules, after, move)
+    extra = 0
+    if move < MOST_CARDS:
+        wild = (g.play_wild[s.phase] >> (move // g.suits)) & 1
+        extra = -g.ranks * wild
+    return change.rate(g, s, after, 0, extra, rows, work)

@@ -1,0 +1,247 @@
+"""The best poker pattern of any number of cards, or the most points without going over a limit."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal
+
+from pitboss.cards import RANKS as RANK_LETTERS
+from pitboss.lab.base import codes
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number
+from pitboss.lab.base.english import points as in_points
+from pitboss.lab.base.ranks import count_ranks
+from pitboss.lab.genome.checks import MOST_POINTS
+from pitboss.lab.genome.facts import has_hands, turned_up
+from pitboss.lab.genome.parts import Genome, Values, WinCondition
+
+(HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
+DIGITS, DIGIT = 5, 4  # a pattern's class stands above five ranks, the one that counts most first
+STRAIGHT_LENGTH = 5
+BUST = -1
+RANKINGS = ("poker", "points")
+BY_PATTERN, BY_POINTS = range(len(RANKINGS))
+
+
+class BestHand(WinCondition, frozen=True, tag="best_hand"):
+    """The best poker pattern in hand and community cards, or the most points without going over the bust limit."""
+
+    of_holding: ClassVar[bool] = True
+    bounds: ClassVar = {"bust": (0, MOST_POINTS)}
+    columns: ClassVar = ("best_hand_ranking", "best_hand_bust")
+
+    ranking: Literal["poker", "points"] = "poker"
+    bust: int = 0  #: 0: no limit. Ten and pictures count 10, an ace 11, or 1 where 11 would go over
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return RANKINGS.index(self.ranking), self.bust
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"ranking": RANKINGS, "bust": (0, 15, 17, 21, 25, 31)}
+
+    @property
+    def counts_community(self) -> bool:
+        return True
+
+    @property
+    def shortest_suited(self) -> int:
+        return DIGITS if self.ranking == "poker" else 0
+
+    @property
+    def limit(self) -> int:
+        return self.bust if self.ranking == "points" else 0
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        if not has_hands(genome):
+            yield f"{field}: nobody ever holds a card to show"
+
+    # --- sentences
+
+    def aim(self) -> str:
+        if self.ranking == "poker":
+            return "Have the best poker hand."
+        if self.bust == 0:
+            return "Hold the most points."
+        return f"Come as close to {in_points(self.bust)} as you can without going over."
+
+    def best(self) -> str:
+        if self.ranking == "poker":
+            return "the player with the best poker hand"
+        if self.bust == 0:
+            return "the player with the most points in hand"
+        return f"the player who comes closest to {in_points(self.bust)} without going over"
+
+    def explained(self, genome: Genome) -> str:
+        if self.ranking == "poker":
+            return _patterns(genome)
+        if not self.bust:
+            return f"{capital(card_values(genome.setup.deck, '11'))}."
+        values = capital(card_values(genome.setup.deck, "11, or 1 where 11 would be too much"))
+        over = f"Whoever has more than {number(self.bust)} loses to everybody who has not; if all have, they are equal."
+        return f"{values}. {over}"
+
+
+def _most_cards(genome: Genome) -> int:
+    """How many cards a hand can have, community cards and all; more than a pattern needs are all the same."""
+    turned = turned_up(genome)
+    grows = any(phase.grows for phase in genome.turn_structure.phases)
+    grows = grows or (turned > 0 and genome.turn_structure.rounds != 1)
+    return DIGITS + 1 if grows else min(DIGITS + 1, genome.setup.cards_per_player + turned)
+
+
+def _patterns(genome: Genome) -> str:
+    deck, size = genome.setup.deck, _most_cards(genome)
+    suits, ranks = len(deck.suits), len(deck.ranks)
+    long = size >= DIGITS and ranks >= DIGITS
+    patterns = {
+        "a straight flush (five in a row, all of one suit)": long,
+        "four of a kind": size >= 4 and suits >= 4,
+        "a full house (three of one rank and two of another)": size >= DIGITS and suits >= 3 and ranks >= 2,
+        "a flush (five of one suit)": long,
+        "a straight (five in a row)": long,
+        "three of a kind": size >= 3 and suits >= 3,
+        "two pairs": size >= 4 and suits >= 2 and ranks >= 2,
+        "a pair (two of one rank)": size >= 2 and suits >= 2,
+    }
+    text = _ladder([name for name, possible in patterns.items() if possible])
+    if long and ranks == len(RANK_LETTERS) and deck.ranks[-1] == "A":
+        text += f" In a straight, an ace may also stand below {a(RANK_NAMES[deck.ranks[0]])}."
+    if size > DIGITS:
+        text += f" Only the best five of your cards{' and those in the middle' if turned_up(genome) else ''} count."
+    return text
+
+
+def _ladder(names: list[str]) -> str:
+    if not names:
+        return "The highest card decides, then the next highest, and so on; suits do not matter."
+    if len(names) == 1:
+        text = f"{capital(names[0])} beats a hand without one."
+    else:
+        text = f"From best to worst, the hands are: {', '.join(names)}, and last any other hand."
+    return (
+        text + " Between equals the higher rank wins, then the highest card beside it, and so on; suits never decide."
+    )
+
+
+# --- in play
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The pattern, or the points."""
+    if g.best_hand_ranking[win] == BY_PATTERN:
+        return pattern(g, s, p)
+    return points(g, s, p, g.best_hand_bust[win])
+
+
+def went_over(g: Any, s: Any, win: int, p: int) -> bool:
+    """Whether p's points are over the limit already."""
+    return bool(g.best_hand_ranking[win] == BY_POINTS and points(g, s, p, g.best_hand_bust[win]) == BUST)
+
+
+def limited(g: Any, win: int) -> bool:
+    """Where points are counted."""
+    return bool(g.best_hand_ranking[win] == BY_POINTS)
+
+
+def points(g: Any, s: Any, p: int, bust: int) -> int:
+    """The points in hand and community; over the limit, less than any."""
+    total = 0
+    soft = 0
+    for k in range(s.held[p] + s.shared):
+        card = s.hands[p * MOST_CARDS + k] if k < s.held[p] else s.community[k - s.held[p]]
+        rank = card // g.suits
+        total += g.pips[rank]
+        if rank == g.soft:
+            soft += 1
+    while soft > 0 and 0 < bust < total:
+        total -= 10
+        soft -= 1
+    return BUST if 0 < bust < total else total
+
+
+def pattern(g: Any, s: Any, p: int) -> int:
+    """The best poker pattern of any number of cards: its class, then the ranks that decide, up to five."""
+    count_ranks(g, s, p, s.shared)
+    present, flush, top = 0, 0, -1
+    for suit in range(g.suits):
+        present |= s.masks[suit]
+        if bits(s.masks[suit]) >= DIGITS:
+            flush = max(flush, s.masks[suit])
+            top = max(top, straight_top(g, s.masks[suit]))
+    if top >= 0:
+        return packed(STRAIGHT_FLUSH, top + 1, 1)
+    first, second, size, next_size = multiples(g, s)
+    if size >= 4:
+        return with_kickers(g, s, packed(FOUR, first + 1, 1), first, -1, 1)
+    if size == 3 and next_size >= 2:
+        return packed(FULL_HOUSE, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
+    if flush:
+        return FLUSH << (DIGIT * DIGITS) | highest(g, flush, DIGITS)
+    top = straight_top(g, present)
+    if top >= 0:
+        return packed(STRAIGHT, top + 1, 1)
+    if size == 3:
+        return with_kickers(g, s, packed(THREE, first + 1, 1), first, -1, 2)
+    if size == 2 and next_size == 2:
+        two = packed(TWO_PAIR, first + 1, 1) + ((second + 1) << (DIGIT * (DIGITS - 2)))
+        return with_kickers(g, s, two, first, second, 1)
+    if size == 2:
+        return with_kickers(g, s, packed(PAIR, first + 1, 1), first, -1, 3)
+    return highest(g, present, DIGITS)
+
+
+def packed(kind: int, rank: int, place: int) -> int:
+    """A class with a rank in one of its five places."""
+    return kind << (DIGIT * DIGITS) | rank << (DIGIT * (DIGITS - place))
+
+
+def multiples(g: Any, s: Any) -> tuple[int, int, int, int]:
+    """The rank there is most of and the next, the higher where they are equal, and how many there are of both."""
+    first, second, size, next_size = -1, -1, 0, 0
+    for rank in range(g.ranks - 1, -1, -1):
+        count = s.tally[rank]
+        if count > size:
+            second, next_size = first, size
+            first, size = rank, count
+        elif count > next_size:
+            second, next_size = rank, count
+    return first, second, size, next_size
+
+
+def with_kickers(g: Any, s: Any, made: int, first: int, second: int, kickers: int) -> int:
+    """A pattern with the highest other ranks in its last places."""
+    place = kickers
+    for rank in range(g.ranks - 1, -1, -1):
+        if place > 0 and s.tally[rank] > 0 and rank != first and rank != second:
+            place -= 1
+            made |= (rank + 1) << (DIGIT * place)
+    return made
+
+
+def highest(g: Any, present: int, count: int) -> int:
+    """The highest of the ranks that are there, as digits."""
+    digits, place = 0, count
+    for rank in range(g.ranks - 1, -1, -1):
+        if place > 0 and (present >> rank) & 1:
+            place -= 1
+            digits |= (rank + 1) << (DIGIT * place)
+    return digits
+
+
+def straight_top(g: Any, present: int) -> int:
+    """The top rank of the highest five in a row, or -1; where all ranks are there an ace on top also counts below."""
+    best = -1
+    length = 1 if g.soft == codes.RANKS - 1 and (present >> g.soft) & 1 else 0
+    for rank in range(g.ranks):
+        length = length + 1 if (present >> rank) & 1 else 0
+        if length >= STRAIGHT_LENGTH:
+            best = rank
+    return best
+
+
+def bits(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

@@ -1,0 +1,49 @@
+"""Who has no cards left wins."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pitboss.lab.genome.facts import cards_leave
+from pitboss.lab.genome.parts import Genome, WinCondition
+
+CARD = 1024
+"""What a card less to get rid of is worth; more than all that the cards themselves add up to."""
+
+
+class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
+    """Ends the deal when somebody has no cards left; if it ends otherwise, the fewest cards."""
+
+    sheds: ClassVar[bool] = True
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        if genome.setup.cards_per_player == 0:
+            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
+        elif not cards_leave(genome):
+            yield f"{field}: no card ever leaves a hand"
+
+    def aim(self) -> str:
+        return "Be the first to get rid of all your cards."
+
+    def best(self) -> str:
+        return "the player with the fewest cards in hand"
+
+    def ends(self, genome: Genome) -> str:
+        return "somebody has no cards left"
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The cards held, fewer being better."""
+    return -int(s.held[p])
+
+
+def triggered(g: Any, s: Any, win: int) -> bool:
+    """As soon as somebody who is in the deal has none."""
+    for p in range(g.n):
+        if not s.folded[p] and s.held[p] == 0:
+            return True
+    return False
+
+
+def standing(g: Any, s: Any, win: int, p: int) -> int:
+    """Every card less is more than anything the cards promise."""
+    return -CARD * int(s.held[p])

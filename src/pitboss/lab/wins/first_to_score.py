@@ -1,0 +1,76 @@
+"""So many points end the game, and the most win."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pitboss.lab.base.english import points
+from pitboss.lab.genome.checks import MOST_POINTS
+from pitboss.lab.genome.parts import Genome, LaySets, Values, WinCondition
+from pitboss.lab.wins import scores
+from pitboss.lab.wins.high_score import HighScore
+
+
+class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
+    """Ends the game when somebody has so many points."""
+
+    point: ClassVar[int] = 1
+    bounds: ClassVar = {"target": (1, MOST_POINTS)}
+    columns: ClassVar = ("first_to_score_target",)
+
+    target: int = 100
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return (self.target,)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"target": (5, 10, 20, 50, 100)}
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        yield from scores.no_points(field, genome)
+        if max(scores.points_made(genome), default=0) < 0:
+            yield f"{field}.target: points only go down, so that {self.target} are never reached"
+
+    def mends(self, name: str, genome: Genome) -> Iterator[WinCondition]:
+        if name == "target":
+            yield HighScore()
+
+    def aim(self) -> str:
+        return f"Be the first to have {points(self.target)}."
+
+    def best(self) -> str:
+        return "the player with the most points"
+
+    def ends(self, genome: Genome) -> str:
+        scored = any(isinstance(effect, LaySets) and effect.points > 0 for effect in genome.effects)
+        return f"somebody has {points(self.target)}" if scored else ""
+
+    @property
+    def final_score(self) -> int:
+        return self.target
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The points."""
+    return int(s.score[p])
+
+
+def standing(g: Any, s: Any, win: int, p: int) -> int:
+    """The points so far."""
+    return scores.standing(g, s, win, p)
+
+
+def triggered(g: Any, s: Any, win: int) -> bool:
+    """As soon as somebody who is in the deal has so many."""
+    for p in range(g.n):
+        if not s.folded[p] and s.score[p] >= g.first_to_score_target[win]:
+            return True
+    return False
+
+
+def decided(g: Any, s: Any, win: int) -> bool:
+    """As soon as anybody has so many."""
+    for p in range(g.n):
+        if s.score[p] >= g.first_to_score_target[win]:
+            return True
+    return False

@@ -1,0 +1,35 @@
+"""Who holds the highest card wins."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.genome.facts import has_hands, turned_up
+from pitboss.lab.genome.parts import Genome, WinCondition
+
+
+class HighCard(WinCondition, frozen=True, tag="high_card"):
+    """The highest rank held."""
+
+    of_holding: ClassVar[bool] = True
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        if not has_hands(genome):
+            yield f"{field}: nobody ever holds a card to show"
+
+    def aim(self) -> str:
+        return "Hold the highest card."
+
+    def best(self) -> str:
+        return "the player who holds the highest card"
+
+    def explained(self, genome: Genome) -> str:
+        return f"{'Only cards in hand count. ' if turned_up(genome) else ''}Suits do not matter."
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The highest rank held."""
+    best = -1
+    for k in range(s.held[p]):
+        best = max(best, s.hands[p * MOST_CARDS + k] // g.suits)
+    return best

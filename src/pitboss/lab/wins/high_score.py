@@ -1,0 +1,32 @@
+"""The most points win."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.wins import scores
+
+
+class HighScore(WinCondition, frozen=True, tag="high_score"):
+    """The most points."""
+
+    point: ClassVar[int] = 1
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        yield from scores.no_points(field, genome)
+
+    def aim(self) -> str:
+        return "Make the most points."
+
+    def best(self) -> str:
+        return "the player with the most points"
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The points."""
+    return int(s.score[p])
+
+
+def standing(g: Any, s: Any, win: int, p: int) -> int:
+    """The points so far."""
+    return scores.standing(g, s, win, p)

@@ -1,0 +1,45 @@
+"""The kinds of win conditions there are, and for each thing asked of any of them the one function that asks its kind.
+
+A new kind is a module and a line in this list. Its place is its number in a program; `__init__.py` says what is asked.
+"""
+
+from types import ModuleType
+from typing import Any
+
+from pitboss.lab.base.dispatch import Dispatch
+from pitboss.lab.genome.parts import WinCondition
+from pitboss.lab.wins import (
+    best_hand,
+    capture_all,
+    empty_hand,
+    first_to_score,
+    high_card,
+    high_score,
+    least_deadwood,
+    low_score,
+    most_tricks,
+)
+
+KINDS: dict[type[WinCondition], ModuleType] = {
+    best_hand.BestHand: best_hand,
+    high_card.HighCard: high_card,
+    high_score.HighScore: high_score,
+    low_score.LowScore: low_score,
+    first_to_score.FirstToScore: first_to_score,
+    empty_hand.EmptyHand: empty_hand,
+    capture_all.CaptureAll: capture_all,
+    most_tricks.MostTricks: most_tricks,
+    least_deadwood.LeastDeadwood: least_deadwood,
+}
+
+TYPES = tuple(KINDS)
+MODULES = tuple(KINDS.values())
+
+_ask = Dispatch(__name__, MODULES, "g.win[win]")
+
+worth: Any = _ask.one("worth", "g, s, win, p", otherwise="0")
+triggered: Any = _ask.one("triggered", "g, s, win", otherwise="False")
+decided: Any = _ask.one("decided", "g, s, win", otherwise="False")
+standing: Any = _ask.one("standing", "g, s, win, p", otherwise="0")
+went_over: Any = _ask.one("went_over", "g, s, win, p", otherwise="False")
+limited: Any = _ask.one("limited", "g, win", otherwise="False")

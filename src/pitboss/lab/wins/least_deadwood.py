@@ -1,0 +1,136 @@
+"""The fewest points outside sets and runs win."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from pitboss.lab.base import codes
+from pitboss.lab.base.english import card_values, points
+from pitboss.lab.base.ranks import count_ranks
+from pitboss.lab.genome.checks import MOST_POINTS
+from pitboss.lab.genome.parts import Genome, Values, WinCondition
+
+RUN_LENGTH, SET_SIZE = 3, 3
+MOST_WAYS = 200
+HIGHEST = 10  # what a card counts at most
+
+
+class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
+    """The least points in cards outside sets and runs of three or more; with so few or fewer the deal ends."""
+
+    of_holding: ClassVar[bool] = True
+    bounds: ClassVar = {"knock": (0, MOST_POINTS)}
+    columns: ClassVar = ("least_deadwood_knock",)
+
+    knock: int = 0
+
+    def numbers(self, genome: Genome, at: int) -> tuple[int, ...]:
+        return (self.knock,)
+
+    @classmethod
+    def values(cls, genome: Genome) -> Values:
+        return {"knock": (0, 3, 5, 10)}
+
+    @property
+    def shortest_suited(self) -> int:
+        return RUN_LENGTH
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        if genome.setup.cards_per_player == 0:
+            yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
+        elif HIGHEST * genome.setup.cards_per_player <= self.knock:
+            yield f"{field}.knock: with {self.knock} points every hand would be good enough before anybody plays"
+
+    def mends(self, name: str, genome: Genome) -> Iterator[WinCondition]:
+        if name == "knock":
+            most = max(0, HIGHEST * genome.setup.cards_per_player - 1)
+            yield replace(self, knock=max(0, min(most, self.knock)))
+
+    def aim(self) -> str:
+        return "Be left with the fewest points outside sets and runs."
+
+    def best(self) -> str:
+        return "the player with the fewest points outside sets and runs"
+
+    def ends(self, genome: Genome) -> str:
+        in_turns = genome.turn_structure.order == "turns"
+        when = "when a turn begins" if in_turns else "when the first step of a round begins"
+        if self.knock == 0:
+            return f"somebody has all cards in sets and runs {when}"
+        return f"somebody has {points(self.knock)} or fewer outside sets and runs {when}"
+
+    def explained(self, genome: Genome) -> str:
+        text = "A set is three or more cards of one rank, a run three or more of one suit that follow each other in "
+        text += "rank. Put your cards into sets and runs as well as you can, each card only once, and count the points "
+        return f"{text}of the others: {card_values(genome.setup.deck, '1')}."
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The points outside sets and runs, fewer being better."""
+    return -deadwood(g, s, p)
+
+
+def triggered(g: Any, s: Any, win: int) -> bool:
+    """Between turns, where somebody who is in the deal has so few."""
+    if s.stage != codes.TO_ENTER or s.phase != 0:
+        return False
+    for p in range(g.n):
+        if not s.folded[p] and deadwood(g, s, p) <= g.least_deadwood_knock[win]:
+            return True
+    return False
+
+
+def deadwood(g: Any, s: Any, p: int) -> int:
+    """The points outside sets and runs of three or more, laid out in the best way.
+
+    Every rank of three or more is laid as a set or not; of four, also any three. The rest is laid in runs.
+    """
+    count_ranks(g, s, p, 0)
+    ways = 1
+    for rank in range(g.ranks):
+        if s.tally[rank] >= SET_SIZE and ways < MOST_WAYS:
+            ways *= ways_of(s.tally[rank])
+    least = unmatched(g, s)
+    for way in range(1, ways):
+        count_ranks(g, s, p, 0)
+        lay_sets(g, s, way)
+        least = min(least, unmatched(g, s))
+    return least
+
+
+def ways_of(count: int) -> int:
+    """In how many ways so many cards of a rank can be laid as a set, not at all among them."""
+    return 2 if count == SET_SIZE else 6
+
+
+def lay_sets(g: Any, s: Any, way: int) -> None:
+    """Take the sets out of the masks that this number names, rank by rank."""
+    for rank in range(g.ranks):
+        if s.tally[rank] < SET_SIZE or way == 0:
+            continue
+        ways = ways_of(s.tally[rank])
+        how = way % ways  # 0: no set; 1: all of them; else all but one
+        way //= ways
+        seen = 0
+        for suit in range(g.suits):
+            if (s.masks[suit] >> rank) & 1:
+                seen += 1
+                if how == 1 or (how > 1 and seen != how - 1):
+                    s.masks[suit] &= ~(1 << rank)
+
+
+def unmatched(g: Any, s: Any) -> int:
+    """Lay all runs of three or more in a suit, and count the points that are left."""
+    left = 0
+    for suit in range(g.suits):
+        length, run = 0, 0
+        for rank in range(g.ranks + 1):
+            if rank < g.ranks and (s.masks[suit] >> rank) & 1:
+                length += 1
+                run += 1 if rank == g.soft else g.pips[rank]
+                continue
+            if length < RUN_LENGTH:
+                left += run
+            length, run = 0, 0
+    return left

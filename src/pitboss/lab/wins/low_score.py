@@ -1,0 +1,32 @@
+"""The fewest points win."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.wins import scores
+
+
+class LowScore(WinCondition, frozen=True, tag="low_score"):
+    """The fewest points."""
+
+    point: ClassVar[int] = -1
+
+    def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
+        yield from scores.no_points(field, genome)
+
+    def aim(self) -> str:
+        return "Make the fewest points."
+
+    def best(self) -> str:
+        return "the player with the fewest points"
+
+
+def worth(g: Any, s: Any, win: int, p: int) -> int:
+    """The points, fewer being better."""
+    return -int(s.score[p])
+
+
+def standing(g: Any, s: Any, win: int, p: int) -> int:
+    """The points so far."""
+    return scores.standing(g, s, win, p)
