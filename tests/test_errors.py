@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.arena.rooms.host import Rejected
+from pitboss.arena.v1.reading import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.client.errors import JoinRefused
 from pitboss.errors import PitbossError

@@ -21,6 +21,7 @@ import aiohttp
 from msgspec import Struct
 
 from tests.support.arena.journals import Journal, check_bots, read_journal
+from tests.support.arena.poker import stacks_of
 from tests.support.arena.processes import Forked, Nursery
 from tests.support.arena.raw_bots import Count, HonestTable, RawBot
 from tests.support.arena.servers import Frame, NotServing, Place, Process, arena, within
@@ -207,22 +208,22 @@ class World:
 def check_resumed(before: Journal, bot: RawBot) -> None:
     """The first thing a seat saw after a restart is what the journal held before it."""
     seen = bot.snapshots[0]
-    if seen["seq"] != before.told:
-        assert seen["seq"] > before.told
+    if seen["seq"] != before.last:
+        assert seen["seq"] > before.last
         return  # somebody was faster, and the table has moved on
-    assert seen["next_actor"] == before.series.to_act
-    assert seen.get("turn") == (before.turn if before.series.to_act == bot.seat else None)
-    chairs = before.series.chairs
-    assert {player["seat"] for player in seen["players"]} <= chairs.keys()
-    assert seen["you"]["stack"] == before.series.stack(bot.seat)
+    assert seen["next_actor"] == before.match.asked
+    assert seen.get("turn") == (before.turn if before.match.asked == bot.seat else None)
+    seats = before.match.history.seats
+    assert {player["seat"] for player in seen["players"]} <= seats.keys()
+    assert seen["you"]["stack"] == stacks_of(before.match)[bot.seat]
 
 
 def check_asked(kept: Journal, bots: Sequence[RawBot]) -> None:
     """Who was asked last, and not heard yet, is whom the journal waits for."""
     for bot in bots:
         for turn, (seq, _) in bot.asked.items():
-            if seq == kept.told and turn == kept.turn:
-                assert kept.series.to_act == bot.seat
+            if seq == kept.last and turn == kept.turn:
+                assert kept.match.asked == bot.seat
 
 
 # --- a power failure
@@ -288,7 +289,7 @@ def tear(file: Path, chance: Random, how: int) -> None:
 async def play_on(session: aiohttp.ClientSession, copy: Path, bots: Sequence[RawBot]) -> None:
     """Start a server on a copy and let everybody see two more hands end."""
     async with arena(copy) as place:
-        report = place.hall.report
+        report = place.tables.report
         assert sum("taken up" in line for line in report) == len({bot.table for bot in bots}), report
         assert not [line for line in report if "void" in line], report
         playing = [asyncio.create_task(bot.play(session, place)) for bot in bots]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena.rooms.host import Rejected
-from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1 import reading as v1
 from pitboss.arena.v1.messages import ClientMessage, ErrorCode
+from pitboss.arena.v1.reading import Rejected
 from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
 
 _decoder = msgspec.json.Decoder(ClientMessage)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
 from pitboss.arena.bots.reading import is_last, lift, order, part_of_pot
 from pitboss.arena.bots.sharp import bot as sharp
-from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
 from pitboss.chance import Chance

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import HandStarted, HandVoided, Settings, read_record
-from pitboss.arena.journal.recovery import TableRefused, recover
-from pitboss.arena.rooms.hall import HallError
-from pitboss.arena.rooms.host import Rejected
+from pitboss.arena.rooms.recovery import TableRefused, recover
+from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.reading import Rejected
 from pitboss.chance import Chance
 from pitboss.store.chain import Chain, start
 from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked
@@ -62,7 +62,7 @@ def two_hands(*moves: Move, settings: Settings = SMALL) -> tuple[Parlour, list[i
     """A table in its second hand, and the numbers of that hand's entries."""
     parlour = Parlour(settings, seed=5)
     parlour.seat(3)
-    while parlour.series.hands < 2:
+    while parlour.history.hands < 2:
         parlour.play("FOLD")
     parlour.play(*moves)
     return parlour, open_entries(parlour)
@@ -82,18 +82,20 @@ def records(parlour: Parlour) -> list[object]:
 @pytest.mark.parametrize("at", range(1 + len(OPEN_HAND)))
 def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
     parlour, entries = two_hands(*OPEN_HAND)
-    before = {seat: chair.stack for seat, chair in parlour.series.chairs.items()}
-    button = parlour.series.open.started.button if parlour.series.open else None
+    before = {seat: chair.stack for seat, chair in parlour.history.seats.items()}
+    button = parlour.history.hand.started.button if parlour.history.hand else None
     last = parlour.at[0].got(wire.StartHand)[-1].seq
     damage(parlour.disk, entries[at])
     parlour.restart_torn()
 
-    assert any(f"entry {entries[at]}" in line and "void" in line for line in parlour.hall.report), parlour.hall.report
+    assert any(f"entry {entries[at]}" in line and "void" in line for line in parlour.tables.report), (
+        parlour.tables.report
+    )
     voided = records(parlour)[-1]
     assert isinstance(voided, HandVoided)
     assert (voided.number, voided.torn_at) == (2, entries[at])
     assert parlour.stacks == before
-    assert parlour.series.open is None
+    assert parlour.hand is None
 
     again = [parlour.join(team) for team in "ABC"]
     for guest in again:
@@ -107,8 +109,8 @@ def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
     assert start.hand_id.endswith("-00003"), "the number of the hand that was lost is not used again"
     assert {seat.seat: seat.stack for seat in start.stacks} == before
     parlour.play_hand()
-    assert parlour.series.hands == 4
-    assert parlour.series.played == 2, "a hand taken back does not count as played"
+    assert parlour.history.hands == 4
+    assert parlour.history.played == 2, "a hand taken back does not count as played"
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
@@ -117,14 +119,14 @@ def test_a_tear_in_finished_business_refuses_the_table(damage: Damage) -> None:
     for seq in range(1, entries[0]):
         torn, _ = two_hands(*OPEN_HAND)
         damage(torn.disk, seq)
-        with pytest.raises(HallError) as caught:
+        with pytest.raises(OpeningError) as caught:
             torn.restart_torn()
         sentence = str(caught.value)
         assert sentence.startswith("T-1: ")
         assert "entry" in sentence
         assert "restore" in sentence
     whole.restart()
-    assert whole.series.to_act is not None
+    assert whole.match.asked is not None
 
 
 def test_the_hand_that_seals_is_finished_business() -> None:
@@ -136,7 +138,7 @@ def test_the_hand_that_seals_is_finished_business() -> None:
         copy, _ = two_hands(*OPEN_HAND)
         copy.play_hand()
         damage(copy.disk, sealing)
-        with pytest.raises(HallError, match=f"entry {sealing}"):
+        with pytest.raises(OpeningError, match=f"entry {sealing}"):
             copy.restart_torn()
 
 
@@ -145,20 +147,20 @@ def test_a_refused_table_does_not_keep_others_from_playing() -> None:
     rows = [replace(row, table="T-2") for row in parlour.disk.rows[TABLE]]
     parlour.disk.rows["T-2"], parlour.disk.heads["T-2"] = rows, parlour.disk.heads[TABLE]
     parlour.restart()
-    assert [line[:5] for line in parlour.hall.report if "damaged" in line or "read" in line] == ["T-2: "]
-    assert list(parlour.hall.rooms) == [TABLE]
-    assert parlour.series.open is not None
+    assert [line[:5] for line in parlour.tables.report if "damaged" in line or "read" in line] == ["T-2: "]
+    assert list(parlour.tables.rooms) == [TABLE]
+    assert parlour.hand is not None
     assert entries
 
 
 def test_torn_twice() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
-    stacks = {seat: chair.stack for seat, chair in parlour.series.chairs.items()}
+    stacks = {seat: chair.stack for seat, chair in parlour.history.seats.items()}
     scramble(parlour.disk, entries[2])
     parlour.restart_torn()
     for team in "ABC":
         parlour.join(team)
-    assert parlour.series.hands == 3
+    assert parlour.history.hands == 3
     parlour.play("CALL", "CALL")
     mislay(parlour.disk, open_entries(parlour)[1])
     parlour.restart_torn()
@@ -177,10 +179,10 @@ def test_started_again_after_a_void_everything_stands_as_before(at: int) -> None
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[at])
     parlour.restart_torn()
-    stacks, seq = parlour.stacks, parlour.room.host.seq
+    stacks, seq = parlour.stacks, parlour.room.match.seq
     parlour.restart()
     assert parlour.stacks == stacks
-    assert parlour.room.host.seq == seq
+    assert parlour.room.match.seq == seq
     assert len(records(parlour)) == len(parlour.disk.read(TABLE).entries)
     assert sum(isinstance(record, HandVoided) for record in records(parlour)) == 1, "voided once"
     guest = parlour.join("A")
@@ -189,7 +191,7 @@ def test_started_again_after_a_void_everything_stands_as_before(at: int) -> None
         parlour.join(team)
     parlour.play_hand("CALL")
     parlour.restart()
-    assert parlour.series.played == 2
+    assert parlour.history.played == 2
 
 
 def test_a_seat_that_comes_only_after_a_second_restart_is_told_too() -> None:
@@ -220,13 +222,13 @@ def test_a_seat_that_asks_for_what_it_missed_is_told_of_the_void_once() -> None:
 def test_time_outs_in_a_row_are_the_same_after_a_void_and_another_restart() -> None:
     parlour, _ = two_hands(settings=Settings(seats=3, stack=1000, start_at=3, move_time_ms=1000))
     parlour.pass_time(2.5)
-    assert sum(chair.timeouts for chair in parlour.series.chairs.values()) == 2
+    assert sum(chair.timeouts for chair in parlour.history.seats.values()) == 2
     parlour.play("CHECK")
     scramble(parlour.disk, open_entries(parlour)[-1])
     parlour.restart_torn()
-    streaks = {seat: chair.timeouts for seat, chair in parlour.series.chairs.items()}
+    streaks = {seat: chair.timeouts for seat, chair in parlour.history.seats.items()}
     parlour.restart()
-    assert {seat: chair.timeouts for seat, chair in parlour.series.chairs.items()} == streaks
+    assert {seat: chair.timeouts for seat, chair in parlour.history.seats.items()} == streaks
 
 
 def test_a_first_hand_that_is_torn_is_taken_back_too() -> None:
@@ -237,12 +239,12 @@ def test_a_first_hand_that_is_torn_is_taken_back_too() -> None:
         scramble(parlour.disk, open_entries(parlour)[at])
         parlour.restart_torn()
         assert parlour.stacks == {0: 1000, 1: 1000}
-        assert (parlour.series.hands, parlour.series.played) == (1, 0)
+        assert (parlour.history.hands, parlour.history.played) == (1, 0)
         guests = [parlour.join(team) for team in "AB"]
         assert guests[0].got(wire.HandVoided)
         assert guests[0].last(wire.StartHand).hand_id.endswith("-00002")
         parlour.restart()
-        assert parlour.series.hands == 2
+        assert parlour.history.hands == 2
 
 
 def test_a_lost_start_after_a_hand_that_eliminated_somebody_eliminates_nobody_again() -> None:
@@ -271,8 +273,8 @@ def test_a_team_that_sat_down_during_the_torn_hand_keeps_its_seat_if_that_is_on_
         parlour.join(team)
     assert len(parlour.at[0].last(wire.StartHand).stacks) == 3
     parlour.restart()
-    parlour.series.audit()
-    assert len(parlour.series.chairs) == 3
+    parlour.match.audit()
+    assert len(parlour.history.seats) == 3
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -284,7 +286,7 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
         for team in "ABCD"[: 2 + chance.below(3)]:
             parlour.join(team)
         for _ in range(chance.below(25)):
-            if parlour.series.to_act is None or parlour.series.to_act not in parlour.at or chance.below(4) == 0:
+            if parlour.match.asked is None or parlour.match.asked not in parlour.at or chance.below(4) == 0:
                 parlour.pass_time(1.0)
             else:
                 parlour.play(chance.choice(parlour.asked.question().legal[:2]))  # type: ignore[index]  # it is asked
@@ -294,13 +296,13 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
         if not torn:
             continue
         told = max([told, *parlour.witness.log])
-        before = {seat: chair.stack for seat, chair in parlour.series.chairs.items()}
+        before = {seat: chair.stack for seat, chair in parlour.history.seats.items()}
         chance.choice(DAMAGES)(parlour.disk, chance.choice(torn))
         parlour.restart_torn()
-        assert parlour.room.host.seq > told, "a number is told twice"
-        assert parlour.series.hands > number, "a hand's number is used twice"
+        assert parlour.room.match.seq > told, "a number is told twice"
+        assert parlour.history.hands > number, "a hand's number is used twice"
         assert {seat: before[seat] for seat in parlour.stacks} == parlour.stacks
-        number = parlour.series.hands
+        number = parlour.history.hands
         parlour.restart()
 
 
@@ -382,7 +384,7 @@ def copy_of(whole: Parlour, seq: int, body: bytes) -> Parlour:
 
 def test_an_open_hand_that_makes_no_sense_is_taken_back_and_stays_so() -> None:
     whole, entries = two_hands(*OPEN_HAND)
-    before = {seat: chair.stack for seat, chair in whole.series.chairs.items()}
+    before = {seat: chair.stack for seat, chair in whole.history.seats.items()}
     torn = 0
     for row in whole.disk.rows[TABLE]:
         for body in nonsense(row.body) if row.seq in entries else ():
@@ -430,7 +432,7 @@ def test_a_match_that_is_over_is_told_and_not_played_on() -> None:
     assert parlour.join("late").error() == "TABLE_FULL"
     rows = len(parlour.disk.rows[TABLE])
     parlour.pass_time(3600.0)
-    assert (parlour.series.hands, len(parlour.disk.rows[TABLE])) == (1, rows)
+    assert (parlour.history.hands, len(parlour.disk.rows[TABLE])) == (1, rows)
 
 
 @pytest.mark.parametrize(("last", "reason"), [("FOLD", "max_hands"), ("CALL", "last_standing")])
@@ -439,7 +441,7 @@ def test_a_match_that_was_decided_at_the_crash_is_ended_after_it(last: str, reas
     ended = parlour.witness.over
     parlour.restart()
     assert (ended, parlour.witness.over) == (False, True)
-    assert parlour.series.decided == reason
+    assert parlour.history.decided == reason
     guest = parlour.join("A")
     assert guest.last(wire.MatchEnd).reason == reason
     assert guest.got(wire.Reveal), "whoever was away when the match ended is shown the decks when he comes"
@@ -462,6 +464,6 @@ def decided_at_the_crash(last: str) -> Parlour:
 def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
     parlour = decided_at_the_crash("CALL")
     recovered = recover(TABLE, parlour.disk.read(TABLE))
-    assert recovered.host.decided
+    assert recovered.match.decided
     with pytest.raises(Rejected, match="over"):
-        recovered.host.admit(wire.Hello(v=1, team="late", join_code="x"), bytes(16))
+        recovered.match.admit(wire.Hello(v=1, team="late", join_code="x"), bytes(16))

@@ -71,13 +71,13 @@ def test_an_error_waits_its_turn_like_everything_else() -> None:
 def test_what_was_not_on_disk_at_a_crash_has_not_happened() -> None:
     parlour = Parlour(TWO, seed=1)
     parlour.seat(2)
-    before = state(parlour.series)
+    before = state(parlour.match)
     parlour.holding = True
     parlour.play("FOLD")
-    assert parlour.series.hands == 2
+    assert parlour.history.hands == 2
     parlour.holding = False
     parlour.restart()
-    assert state(parlour.series) == before
+    assert state(parlour.match) == before
     guest = parlour.join("A")
     assert guest.last(wire.Snapshot).next_actor == 0
     guest.answer("CALL")
@@ -89,12 +89,12 @@ def test_what_was_on_disk_at_a_crash_stands_even_if_nobody_was_told() -> None:
     parlour.seat(2)
     parlour.holding = True
     parlour.play("CALL")
-    after = state(parlour.series)
+    after = state(parlour.match)
     parlour.holding = False
     parlour.restart(survived=1)
-    assert state(parlour.series) == after
+    assert state(parlour.match) == after
     guest = parlour.join("A")
-    guest.answer("CALL", turn=3, hand_id=parlour.room.host.hand_id)
+    guest.answer("CALL", turn=3, hand_id=parlour.room.match.hand_id)
     assert guest.last(wire.Error).code == "ACTION_TOO_LATE", "what it sends again is not done again"
     assert parlour.stacks[0] == 9900
 
@@ -103,10 +103,10 @@ def test_the_same_cards_after_a_restart_in_every_street() -> None:
     parlour = Parlour(TWO, seed=1)
     parlour.seat(2)
     for move in ("CALL", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK"):
-        assert parlour.series.hand is not None
-        hand = parlour.series.hand
+        assert parlour.hand is not None
+        hand = parlour.hand
         parlour.restart()
-        assert parlour.series.hand == hand
+        assert parlour.hand == hand
         snapshots = [parlour.join(team).last(wire.Snapshot) for team in "AB"]
         assert [snapshot.you.hole for snapshot in snapshots] == [hand.holes[1], hand.holes[0]]
         assert snapshots[0].community == hand.board
@@ -129,4 +129,4 @@ def test_a_hand_is_played_out_although_everybody_is_gone() -> None:
     parlour.seat(2)
     parlour.restart()
     parlour.pass_time(1000.0)
-    assert (parlour.series.hands, parlour.series.open) == (1, None), "and no other is started"
+    assert (parlour.history.hands, parlour.hand) == (1, None), "and no other is started"

@@ -26,16 +26,16 @@ def plays_on(parlour: Parlour) -> None:
     for team in "AB":
         if team not in {guest.team for guest in parlour.at.values()}:
             parlour.join(team)
-    number = parlour.series.hands
+    number = parlour.history.hands
     parlour.play_hand("CALL")
-    assert parlour.series.hands == number + 1
+    assert parlour.history.hands == number + 1
 
 
 def unmoved(parlour: Parlour, company: Callable[[], None]) -> None:
     """Whatever somebody does, no chip moves and nothing is kept; then the table plays on."""
-    rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.series.to_act
+    rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked
     company()
-    assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.series.to_act) == (rows, chips, asked)
+    assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked) == (rows, chips, asked)
     plays_on(parlour)
 
 
@@ -113,7 +113,7 @@ def test_an_action_that_is_not_ones_turn(
     parlour = honest_table()
     plays_on(parlour)
     parlour.play("CALL")
-    waiting = parlour.at[1 - (parlour.series.to_act or 0)]
+    waiting = parlour.at[1 - (parlour.match.asked or 0)]
     asked = parlour.asked.last(wire.Act)
     turns = {"open": asked.turn, "old": asked.turn - 1, None: None}
     hands = {"current": asked.hand_id, "before": "H-2026-11-15-00001"}
@@ -146,7 +146,7 @@ def test_an_invalid_action_does_not_deadlock_the_table() -> None:
         guest.answer("CHECK")
     assert codes(guest) == {"INVALID_ACTION": 10}
     guest.answer("RAISE_TO", 200)
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
 
 
 def test_an_action_twice_counts_once() -> None:
@@ -167,9 +167,9 @@ def test_an_action_before_its_question_is_on_disk_is_too_late_and_changes_nothin
         guest = parlour.at[1]
         rows = len(parlour.waiting)
         for turn in (None, parlour.waiting[-1].seq):
-            guest.answer("CHECK", turn=turn, hand_id=parlour.room.host.hand_id)
+            guest.answer("CHECK", turn=turn, hand_id=parlour.room.match.hand_id)
         assert len(parlour.waiting) == rows
-        assert parlour.series.to_act == 1
+        assert parlour.match.asked == 1
     assert codes(guest) == {"ACTION_TOO_LATE": 2}
     guest.answer("CHECK")
     assert guest.got(wire.Check)
@@ -266,7 +266,7 @@ def test_hellos_while_the_disk_is_slow_take_one_seat_each() -> None:
         for team in ("A", "A", "B", "A"):
             parlour.join(team)
         assert all(guest.inbox == [] for guest in parlour.guests.values()), "nothing is on disk yet"
-    assert {seat: chair.team for seat, chair in parlour.series.chairs.items()} == {0: "A", 1: "B"}
+    assert {seat: chair.team for seat, chair in parlour.history.seats.items()} == {0: "A", 1: "B"}
     a1, a2, b, a3 = parlour.guests.values()
     assert a3.end() is None
     assert a3.seat == 0
@@ -283,7 +283,7 @@ def test_hellos_while_the_disk_is_slow_take_one_seat_each() -> None:
 def test_ten_thousand_frames_in_a_second_close_the_flooder_and_nobody_else(frame: str, seat: int) -> None:
     parlour = honest_table()
     guest = parlour.at[seat]
-    hand = parlour.room.host.hand_id
+    hand = parlour.room.match.hand_id
     sent = {
         "garbage": "x",
         "hello": '{"type":"hello","v":1,"team":"A","join_code":"x"}',
@@ -318,7 +318,7 @@ def test_a_flooder_that_never_stops_coming_back_does_not_stop_the_table() -> Non
             if guest.closed is None:
                 guest.say("x")
         parlour.pass_time(1.0)
-    assert parlour.series.hands >= 1
+    assert parlour.history.hands >= 1
     parlour.pass_time(20.0)
     plays_on(parlour)
 
@@ -347,10 +347,10 @@ def test_a_rate_limited_frame_is_not_read() -> None:
     for _ in range(60):
         guest.say("x")
     guest.answer("CALL")
-    assert parlour.series.to_act == 0
+    assert parlour.match.asked == 0
     parlour.now += 1.0
     guest.answer("CALL")
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
 
 
 # --- two processes, one seat
@@ -365,7 +365,7 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down() -> None:
     assert limited[0].closed is None
     assert parlour.at[0] is fighters[7], "the last who came in time has the seat"
     parlour.at[0].answer("CALL")
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
     parlour.pass_time(10.0)
     assert parlour.join("A").got(wire.Welcome)
     plays_on(parlour)
@@ -374,14 +374,14 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down() -> None:
 def test_two_processes_that_replace_each_other_for_minutes_cost_only_their_own_seat() -> None:
     parlour = honest_table()
     for number in range(240):
-        if parlour.series.to_act == 1:
+        if parlour.match.asked == 1:
             parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
         guest = parlour.join("A")
         if number % 3 == 0:
             guest.leave()
         parlour.pass_time(0.5)
     assert parlour.at[1].closed is None
-    assert parlour.series.hands > 1, "the clock ran on and the hands went on"
+    assert parlour.history.hands > 1, "the clock ran on and the hands went on"
 
 
 def test_every_lobby_says_who_is_there() -> None:
@@ -435,7 +435,7 @@ def test_a_spectator_who_goes_is_told_no_more() -> None:
 
 def test_nobody_can_take_the_seat_of_a_player_of_the_house() -> None:
     parlour = Parlour(SETTINGS, house=["tight"], seed=1)
-    (team,) = parlour.hall.house_teams(TABLE)
+    (team,) = parlour.match.house_teams
     house = parlour.attach(team)
     for code in (" ", "x", "None", "null"):
         assert parlour.join(team, code).error() == "TEAM_TAKEN"
@@ -444,14 +444,14 @@ def test_nobody_can_take_the_seat_of_a_player_of_the_house() -> None:
 
 def test_a_player_of_the_house_plays_and_comes_back_after_a_restart() -> None:
     parlour = Parlour(SETTINGS, house=["tight", "tight"], seed=1)
-    teams = parlour.hall.house_teams(TABLE)
+    teams = parlour.match.house_teams
     assert len(set(teams)) == 2
     for team in teams:
         parlour.attach(team)
     assert parlour.asked.last(wire.Act).seat == 0
     parlour.restart()
-    assert parlour.hall.house_teams(TABLE) == teams
+    assert parlour.match.house_teams == teams
     for team in teams:
         parlour.attach(team)
     parlour.play_hand("CALL")
-    assert parlour.series.played == 1
+    assert parlour.history.played == 1

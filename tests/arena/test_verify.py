@@ -11,15 +11,17 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from pitboss.arena.journal.hands import kept_hands, phh_of
+from pitboss.arena.journal.fold import hands_of
+from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import HandStarted, Record, read_record, write_record
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.cli.main import cli
+from pitboss.hand.structure import NO_LIMIT_HOLDEM
 from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start
-from tests.support.arena.matches import KeptMatch, played
+from tests.support.arena.matches import RecordedMatch, played
 
 SEEDS = range(6)
 
@@ -29,7 +31,7 @@ def test_an_honest_journal_is_all_right(seed: int) -> None:
     journal = played(seed)
     report = verify_table("T-1", journal.reading)
     assert report.problems == []
-    assert report.hands == report.decks_checked == journal.series.played > 0
+    assert report.hands == report.decks_checked == journal.match.history.played > 0
 
 
 def test_an_open_hand_is_told_and_no_problem() -> None:
@@ -48,7 +50,7 @@ def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
         assert f"entry {entry.seq} was altered" in report.problems[0]
 
 
-def forged(journal: KeptMatch, lie: Callable[[Any], Record]) -> list[str]:
+def forged(journal: RecordedMatch, lie: Callable[[Any], Record]) -> list[str]:
     """What is found where the server itself lies and chains its lie properly."""
     chain, told, entries = Chain("T-1", start("T-1")), False, []
     for entry in journal.entries:
@@ -86,13 +88,13 @@ def test_a_server_that_makes_chips_is_found_out() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_honest_transcript_is_all_right(seed: int) -> None:
     journal = played(seed)
-    report = verify_transcript("me", journal.told)
+    report = verify_transcript("me", journal.frames)
     assert report.problems == []
-    assert report.decks_checked == report.hands == journal.series.hands
+    assert report.decks_checked == report.hands == journal.match.history.hands
 
 
 def test_before_the_end_of_the_match_decks_are_not_revealed_and_it_says_so() -> None:
-    report = verify_transcript("me", played(3, ended=False).told)
+    report = verify_transcript("me", played(3, ended=False).frames)
     assert report.ok
     assert report.decks_checked == 0
     assert "not revealed yet" in report.notes[0]
@@ -161,7 +163,7 @@ def another_winner(message: dict[str, Any]) -> None:
     ],
 )
 def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[str, Any]], None], found: str) -> None:
-    assert any(found in problem for problem in lies(played(4).told, kind, change))
+    assert any(found in problem for problem in lies(played(4).frames, kind, change))
 
 
 def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None:
@@ -169,13 +171,13 @@ def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None
         first, second = message["stacks"][:2]
         first["stack"], second["stack"] = first["stack"] + 7, second["stack"] - 7
 
-    problems = lies(played(4).told, "end_hand", pay_another)
+    problems = lies(played(4).frames, "end_hand", pay_another)
     assert any("not what its cards and actions make them" in problem for problem in problems)
     assert any("begins with other chips than the hand before left" in problem for problem in problems)
 
 
 def test_missing_frames_are_noted_and_are_no_lie() -> None:
-    told = played(4).told
+    told = played(4).frames
     at = next(k for k, frame in enumerate(told) if '"ev":"CHECK"' in frame)
     report = verify_transcript("me", told[:at] + told[at + 1 :])
     assert report.ok
@@ -188,8 +190,8 @@ def test_missing_frames_are_noted_and_are_no_lie() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_an_exported_hand_replays_to_the_stacks_the_journal_has(seed: int, seats: int) -> None:
-    hands = list(kept_hands(played(seed, seats=seats).entries))
-    text = write_phhs([phh_of(hand, "T-1") for hand in hands])
+    hands = list(hands_of("T-1", played(seed, seats=seats).entries))
+    text = write_phhs([phh_of(hand, "T-1", NO_LIMIT_HOLDEM) for hand in hands])
     again = [replay(record).finishing_stacks for _, record in read_phhs(text)]
     assert again == [tuple(hand.stacks[seat] for seat in hand.order) for hand in hands]
     assert again
@@ -221,7 +223,7 @@ def test_verify_and_export_read_a_database(database: Path, tmp_path: Path) -> No
 
 def test_verify_reads_a_transcript(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    path.write_text("\n".join(played(5).told))
+    path.write_text("\n".join(played(5).frames))
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 0
     assert "all right" in checked.stdout
@@ -229,7 +231,7 @@ def test_verify_reads_a_transcript(tmp_path: Path) -> None:
 
 def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
-    record.write_text("\n".join(played(5).told))
+    record.write_text("\n".join(played(5).frames))
     fine = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(record)])
     assert fine.exit_code == 0
     assert "heads of the chain compared" in fine.stdout
@@ -242,7 +244,7 @@ def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) ->
 def other_heads() -> list[str]:
     """What seat 0 was told, but for the heads of the chain."""
     told = []
-    for frame in played(5).told:
+    for frame in played(5).frames:
         message = json.loads(frame)
         if message["type"] == "end_hand":
             message["chain"] = "00" * 32

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hall import Making, open_hall
 from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_store
 
@@ -57,17 +57,17 @@ def test_a_journal_of_before_exports_the_same_hands(folder: Path, name: str) -> 
 
 def test_a_match_of_before_that_is_over_stays_over(folder: Path) -> None:
     with open_store(str(folder / "finished.db")) as store:
-        hall = open_hall(store, Making(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
-        assert hall.report == ["T-1: taken up after its match, 9 played, chips audited"]
-        assert hall.rooms["T-1"].deadline is None
+        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
+        assert tables.report == ["T-1: taken up after its match, 9 played, chips audited"]
+        assert tables.rooms["T-1"].deadline is None
 
 
 def test_a_hand_of_before_is_played_on_from_where_it_was_killed(folder: Path) -> None:
     wanted = (folder / "stopped.resumed.jsonl").read_text(encoding="utf-8").splitlines()
     with open_store(str(folder / "stopped.db")) as store:
-        hall = open_hall(store, Making(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
-        assert hall.report == json.loads(wanted[0])["report"]
-        table = Resumed(store, hall.rooms["T-1"])
+        tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15", entropy=bytes), Settings(), asked=())
+        assert tables.report == json.loads(wanted[0])["report"]
+        table = Resumed(store, tables.rooms["T-1"])
         table.seat_everybody()
         table.play_hand()
     assert table.frames == wanted[1:]

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from pitboss.arena.hosts.series import Series
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.events import Teller
-from pitboss.arena.v1.host import config
 from pitboss.betting.pots import pots
 from pitboss.chance import Chance
+from tests.support.arena.poker import open_match
 from tests.support.page.browser import open_page
 from tests.support.page.played import Moment, lobby, play, play_hand
 from tests.support.page.stage import Stage
@@ -172,22 +170,14 @@ class WatchedTable:
 
     def __init__(self) -> None:
         self.settings = Settings(seats=4)
-        self.series, self.teller = Series("T-1"), Teller(self.settings)
-        self.series.make_table("test", self.settings)
+        self.match = open_match(self.settings)
         for team in TEAMS[:3]:
-            self.series.make_seated(team, None)
-        self.opening: list[wire.ServerMessage] = [
-            wire.Table(table_id="T-1", config=config(self.settings)),
-            lobby(self.series),
-        ]
+            self.match.sit(team, None)
+        self.opening: list[wire.ServerMessage] = [self.match.table_message(), lobby(self.match)]
 
     def hand(self, seed: int) -> list[wire.ServerMessage]:
         """The next hand, from its start to its end."""
-        return [
-            message
-            for moment in play_hand(Chance(seed), self.series, self.teller, wild=False)
-            for message in moment.messages
-        ]
+        return [message for moment in play_hand(Chance(seed), self.match, wild=False) for message in moment.messages]
 
 
 def test_a_hand_sent_again_after_a_reconnect_is_logged_once(page: "Page") -> None:
@@ -215,7 +205,7 @@ def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
         page,
         table.opening,
         table.hand(1)[:-3],
-        [wire.HandVoided(hand_id=table.teller.hand_id, seq=table.teller.seq + 1, reason="its record is torn")],
+        [wire.HandVoided(hand_id=table.match.hand_id, seq=table.match.seq + 1, reason="its record is torn")],
     )
     assert after["stacks"] == before["stacks"]
     assert (after["middle"], after["turn"]) == (0, None)
@@ -256,7 +246,7 @@ def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
     hand = table.hand(1)
     winner = next(message.seat for message in hand if isinstance(message, wire.PotAward))
     stacks = tuple(wire.SeatStack(seat=k, stack=0 if k == winner else 15_000) for k in range(3))
-    end = wire.EndHand(hand_id=table.teller.hand_id, stacks=stacks, chain="0" * 64, seq=table.teller.seq + 1)
+    end = wire.EndHand(hand_id=table.match.hand_id, stacks=stacks, chain="0" * 64, seq=table.match.seq + 1)
     gone = wire.LobbyPlayer(seat=winner, team=TEAMS[winner], connected=True, stack=0)
     for last in end, wire.Lobby(players=(gone,)):
         [won, out] = shown(page, [*table.opening, *hand], [last])

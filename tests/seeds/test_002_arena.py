@@ -60,7 +60,7 @@ def test_002_raise_updates_pot_and_pending_callers() -> None:
     asked = parlour.at[0].last(wire.Act)
     assert (asked.pot, asked.call_amount) == (300 + 300 + 800, 500), "everybody is asked again"
     parlour.play("CALL")
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
     parlour.play("CALL")
     assert parlour.at[1].last(wire.Act).phase == "FLOP"
 
@@ -285,10 +285,10 @@ def test_002_lifecycle_no_hand_is_started_for_an_empty_room() -> None:
     for guest in list(parlour.at.values()):
         guest.leave()
     parlour.pass_time(3600.0)
-    assert parlour.series.hands == 1, "the open hand was played out, and nobody is there for another"
-    assert parlour.series.open is None
+    assert parlour.history.hands == 1, "the open hand was played out, and nobody is there for another"
+    assert parlour.hand is None
     parlour.join("A")
-    assert parlour.series.hands == 2
+    assert parlour.history.hands == 2
 
 
 def test_002_phases_are_named_as_printed() -> None:
@@ -333,7 +333,7 @@ def test_002_duplicate_and_late_actions_change_nothing() -> None:
         guest.answer("CALL", turn=asked.turn, hand_id=asked.hand_id)
         guest.answer("RAISE_TO", 500, turn=asked.turn, hand_id=asked.hand_id)
     assert parlour.stacks == chips
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
 
 
 def test_002_a_disconnected_seat_keeps_its_stack_and_its_seat() -> None:

@@ -204,7 +204,7 @@ def test_002_error_INVALID_ACTION(word: str, amount: int | None) -> None:
     sentence = guest.last(wire.Error).msg
     assert sentence
     assert guest.error() == "INVALID_ACTION"
-    assert parlour.series.to_act == 0
+    assert parlour.match.asked == 0
 
 
 def test_002_error_INVALID_ACTION_call_without_a_bet() -> None:
@@ -221,7 +221,7 @@ def test_002_error_OUT_OF_TURN() -> None:
     parlour = Parlour(Settings(seats=2))
     guest = parlour.seat(2)[1]
     guest.news()
-    guest.answer("CALL", hand_id=parlour.room.host.hand_id, turn=None)
+    guest.answer("CALL", hand_id=parlour.room.match.hand_id, turn=None)
     assert guest.error() == "OUT_OF_TURN"
 
 
@@ -229,7 +229,7 @@ def test_002_error_OUT_OF_TURN_before_hello() -> None:
     parlour = Parlour(Settings(seats=2))
     parlour.seat(2)
     stranger = parlour.connect()
-    stranger.answer("FOLD", hand_id=parlour.room.host.hand_id, turn=None)
+    stranger.answer("FOLD", hand_id=parlour.room.match.hand_id, turn=None)
     assert stranger.error() == "OUT_OF_TURN"
 
 

@@ -4,21 +4,23 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from pitboss.arena.hosts import poker
 from pitboss.arena.journal import commitment
 from pitboss.arena.journal.commitment import Opened, deck_of, fits, leaf, shuffled
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hall import Making
 from pitboss.arena.rooms.room import Limits
-from pitboss.arena.v1 import events as v1_events
+from pitboss.arena.rooms.tables import RoomSetup
 from pitboss.arena.v1 import messages as wire
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from tests.support.arena import rooms, witness
+from tests.support.arena.poker import host_of
 from tests.support.arena.rooms import Deal, Guest, Move, Parlour, deal_where, ranked
 
 THREE = Settings(seats=3, stack=1000, start_at=3)
@@ -92,11 +94,12 @@ def test_ruling_A1_seed_is_a_harmless_number_taken_from_the_commitment() -> None
 
 
 def test_ruling_A1_decks_come_from_the_operating_system() -> None:
-    assert Making(day=lambda: "2026-11-15").entropy is os.urandom
+    assert RoomSetup(day=lambda: "2026-11-15").entropy is os.urandom
     parlour = Parlour(THREE, secrets=[b"x" * 32])
     parlour.seat(3)
-    assert parlour.series.open is not None
-    assert parlour.series.open.deal.deck == deck_of(b"x" * 32)
+    open = host_of(parlour.match).open
+    assert open is not None
+    assert open.deal.deck == deck_of(b"x" * 32)
 
 
 def test_ruling_A1_the_shuffle_is_unbiased() -> None:
@@ -291,14 +294,14 @@ FIRST = b"the first hand's secret".ljust(32)
 def frames_of(monkeypatch: pytest.MonkeyPatch, swap: tuple[int, int] | None) -> dict[str, list[Any]]:
     """Everything anybody is sent in one hand, in which two places of the deck may have been swapped."""
 
-    def dealt(secret: bytes) -> tuple[str, ...]:
-        deck = list(deck_of(secret))
+    def dealt(secret: bytes, cards: Sequence[str] = DECK) -> tuple[str, ...]:
+        deck = list(deck_of(secret, cards))
         if swap is not None and secret == FIRST:
             deck[swap[0]], deck[swap[1]] = deck[swap[1]], deck[swap[0]]
         return tuple(deck)
 
     with monkeypatch.context() as patch:
-        for module in (commitment, v1_events, witness, rooms):
+        for module in (commitment, poker, witness, rooms):
             patch.setattr(module, "deck_of", dealt)
         parlour = Parlour(replace(THREE, max_hands=2), secrets=[FIRST])
         spectator = parlour.watch()
@@ -348,7 +351,7 @@ def test_ruling_A10_spectators_see_no_hole_cards_before_they_are_shown() -> None
     parlour = Parlour(THREE, seed=2)
     spectator = parlour.watch()
     parlour.seat(3)
-    deal = Deal(parlour.series.secrets[0][1], 3)
+    deal = Deal(parlour.history.secrets[0][1], 3)
     holes = {card for hole in deal.holes for card in hole}
     to_the_showdown(parlour)
     first = next(k for k, message in enumerate(spectator.inbox) if isinstance(message, wire.Showdown))
@@ -366,7 +369,7 @@ def test_ruling_A10_a_spectator_is_told_the_table_the_lobby_and_the_hand_so_far(
     spectator = parlour.watch()
     assert kinds(spectator.inbox) == ["Table", "StartHand", "PostBlinds", "Call", "Call"]
     assert type(spectator.inbox[1]) is wire.Lobby
-    assert spectator.last(wire.Turn).seat == parlour.series.to_act
+    assert spectator.last(wire.Turn).seat == parlour.match.asked
     assert spectator.last(wire.StartHand).hand_id.endswith("-00002")
     parlour.play_hand()
     public = [frame for frame in guests[0].frames if '"seq"' in frame]

@@ -82,7 +82,7 @@ def absent_three_times() -> Parlour:
     assert let_pass(parlour) == "Check"
     parlour.play(("RAISE_TO", 100))
     assert let_pass(parlour) == "Call", "after two in a row it is still called for it"
-    assert parlour.series.chairs[1].timeouts == 3
+    assert parlour.history.seats[1].timeouts == 3
     return parlour
 
 
@@ -96,7 +96,7 @@ def test_ruling_A4_three_timeouts_in_a_row_and_it_is_checked_and_folded() -> Non
 def test_ruling_A4_until_it_speaks() -> None:
     parlour = absent_three_times()
     parlour.at[1].answer("CHECK")
-    assert parlour.series.chairs[1].timeouts == 0
+    assert parlour.history.seats[1].timeouts == 0
     parlour.play(("RAISE_TO", 100))
     assert let_pass(parlour) == "Call"
 
@@ -111,7 +111,7 @@ def test_ruling_A4_a_rejected_answer_is_no_answer() -> None:
     parlour = table()
     parlour.asked.answer("CHECK")
     parlour.pass_time(10.0)
-    assert parlour.series.chairs[0].timeouts == 1
+    assert parlour.history.seats[0].timeouts == 1
 
 
 def test_ruling_A4_the_streak_is_kept_across_a_restart() -> None:
@@ -119,7 +119,7 @@ def test_ruling_A4_the_streak_is_kept_across_a_restart() -> None:
     parlour.restart()
     parlour.join("A")
     parlour.join("B")
-    assert parlour.series.chairs[1].timeouts == 3
+    assert parlour.history.seats[1].timeouts == 3
     assert let_pass(parlour) == "Check"
     parlour.play(("RAISE_TO", 100))
     assert let_pass(parlour) == "Fold"
@@ -130,9 +130,9 @@ def test_ruling_A4_the_streak_is_kept_across_a_restart_in_the_next_hand() -> Non
     let_pass(parlour)
     parlour.play(("RAISE_TO", 100))
     let_pass(parlour)
-    assert parlour.series.hands == 2
+    assert parlour.history.hands == 2
     parlour.restart()
-    assert parlour.series.chairs[1].timeouts == 5
+    assert parlour.history.seats[1].timeouts == 5
 
 
 def test_ruling_A4_after_a_restart_the_clock_starts_when_the_seat_is_connected_again() -> None:
@@ -258,7 +258,7 @@ def test_ruling_A5_an_old_turn_is_too_late_also_for_the_seat_that_is_asked() -> 
     parlour = table()
     old = parlour.at[0].last(wire.Act).turn
     parlour.play("CALL", "CHECK", "CHECK")
-    assert parlour.series.to_act == 0
+    assert parlour.match.asked == 0
     guest = parlour.at[0]
     guest.news()
     guest.answer("CHECK", turn=old)
@@ -286,7 +286,7 @@ def test_ruling_A5_out_of_turn() -> None:
     guest = parlour.at[1]
     guest.news()
     for turn in (None, parlour.at[0].last(wire.Act).turn):
-        guest.answer("CALL", turn=turn, hand_id=parlour.room.host.hand_id)
+        guest.answer("CALL", turn=turn, hand_id=parlour.room.match.hand_id)
         assert guest.error() == "OUT_OF_TURN"
 
 
@@ -295,7 +295,7 @@ def test_ruling_A5_ignored_means_that_nothing_changes_not_that_nothing_is_answer
     rows = len(parlour.disk.rows["T-1"])
     guest = parlour.at[1]
     guest.news()
-    guest.answer("FOLD", turn=1, hand_id=parlour.room.host.hand_id)
+    guest.answer("FOLD", turn=1, hand_id=parlour.room.match.hand_id)
     assert guest.error() == "ACTION_TOO_LATE"
     assert len(parlour.disk.rows["T-1"]) == rows
 
@@ -328,7 +328,7 @@ def test_ruling_A5_a_rejected_action_keeps_the_turn_and_the_clock() -> None:
     for word, amount in (("CHECK", None), ("RAISE_TO", 199), ("RAISE_TO", 10_001)):
         guest.answer(word, amount)
         assert guest.error() == "INVALID_ACTION"
-    assert parlour.series.to_act == 0
+    assert parlour.match.asked == 0
     parlour.pass_time(0.9)
     guest.answer("RAISE_TO", 200)
     assert guest.last(wire.Bet).to == 200
@@ -419,7 +419,7 @@ def test_ruling_A6_also_when_its_seat_has_folded() -> None:
 def test_ruling_A6_also_when_its_seat_is_out() -> None:
     parlour = table(THREE, secrets=[deal_where(3, ranked(2, 0, 1))])
     parlour.play(("RAISE_TO", 10_000), "CALL", "FOLD")
-    assert parlour.series.chairs[1].stack == 0
+    assert parlour.history.seats[1].stack == 0
     new = parlour.join("B")
     snapshot = new.last(wire.Snapshot)
     assert (snapshot.you.seat, snapshot.you.hole, snapshot.you.stack) == (1, (), 0)

@@ -151,7 +151,7 @@ def test_ruling_A3_who_has_acted_may_only_call_or_fold_a_raise_that_is_not_full(
     parlour.play(("RAISE_TO", 400), ("RAISE_TO", 500))  # seat 2 all-in for 500: 100 more, where 300 is full
     assert parlour.stacks[2] == 0
     parlour.play("CALL")
-    assert parlour.series.to_act == 1
+    assert parlour.match.asked == 1
     assert bounds(parlour.at[1]) == (("FOLD", "CALL"), 100, None, None)
     guest = parlour.at[1]
     guest.news()
@@ -254,7 +254,7 @@ def test_ruling_A7_BAD_SCHEMA_names_the_field(frame: dict[str, Any], field: str)
     guest.say(frame)
     assert field in guest.last(wire.Error).msg
     assert guest.error() == "BAD_SCHEMA"
-    assert not parlour.series.chairs
+    assert not parlour.history.seats
 
 
 def test_ruling_A7_UNKNOWN_TYPE() -> None:
@@ -293,7 +293,7 @@ def test_ruling_A7_two_teams_with_the_same_code_have_different_hashes() -> None:
     parlour = Parlour(THREE)
     parlour.join("A", "same")
     parlour.join("B", "same")
-    assert parlour.series.chairs[0].lock != parlour.series.chairs[1].lock
+    assert parlour.history.seats[0].lock != parlour.history.seats[1].lock
 
 
 def test_ruling_A7_codes_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,7 +422,7 @@ def test_ruling_A9_resume_from_reaches_back_into_the_hand_before() -> None:
     parlour.play("FOLD")
     back = parlour.join("B", resume_from=seen)
     numbered = [message for message in back.inbox if hasattr(message, "seq") and not isinstance(message, wire.Snapshot)]
-    assert [message.seq for message in numbered] == list(range(seen + 1, parlour.room.host.seq + 1))
+    assert [message.seq for message in numbered] == list(range(seen + 1, parlour.room.match.seq + 1))
     assert isinstance(numbered[0], wire.Fold)
 
 

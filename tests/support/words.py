@@ -4,49 +4,32 @@ KNOWN_TWICE: frozenset[str] = frozenset(
     {
         "Bet",
         "Call",
-        "Chair",
         "Check",
         "Choice",
         "Desk",
-        "Doors",
         "Event",
         "Fold",
         "Game",
         "Group",
         "HandVoided",
         "Job",
+        "Match",
         "Opened",
         "Room",
-        "Setup",
-        "State",
         "Table",
-        "Tables",
-        "Teller",
-        "View",
     }
 )
 """Class names that still mean two things."""
 
 KNOWN_WORDS: dict[str, tuple[str, ...]] = {
-    "src/pitboss/arena": (
-        "hall",
-        "kept",
-        "series",
-        "teller",
-        "told",
-    ),
     "src/pitboss/betting": ("told",),
     "src/pitboss/cli": (
-        "company",
-        "hall",
         "teller",
         "told",
     ),
     "src/pitboss/fast": (
         "desk",
-        "desks",
         "door",
-        "doors",
         "kept",
     ),
     "src/pitboss/lab": (
@@ -62,7 +45,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "door",
         "kept",
         "nursery",
-        "teller",
         "told",
     ),
     "tests/cli": (
@@ -76,7 +58,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "kept",
         "told",
     ),
-    "tests/golden": ("hall",),
     "tests/lab": (
         "desk",
         "door",
@@ -84,10 +65,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "told",
     ),
     "tests/notation": ("told",),
-    "tests/page": (
-        "series",
-        "teller",
-    ),
     "tests/seeds": (
         "kept",
         "told",
@@ -96,28 +73,16 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
     "tests/support/arena": (
         "company",
         "door",
-        "hall",
-        "kept",
         "nursery",
-        "series",
         "told",
     ),
-    "tests/support/fast": (
-        "desk",
-        "doors",
-        "told",
-    ),
+    "tests/support/fast": ("told",),
     "tests/support/lab": (
         "kept",
         "slip",
     ),
-    "tests/support/page": (
-        "series",
-        "teller",
-    ),
     "tests/support/sim": (
         "night",
-        "series",
         "told",
     ),
     "tests/twin": ("door",),

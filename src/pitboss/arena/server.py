@@ -20,8 +20,8 @@ from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
 
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
-from pitboss.arena.rooms.hall import Hall
 from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import Summary
 from pitboss.store import Entry, Writer
 
@@ -40,8 +40,8 @@ PATIENCE = 2.0
 """Seconds to wait for a client to take leave."""
 GOING_AWAY, TOO_SLOW = 1001, 4001
 CONNECTIONS = 20_000
-ACT = '{"type":"act"'
-"""How the one frame begins that a player of the house cares for."""
+QUESTIONS = ('{"type":"act"', '{"type":"ask"')
+"""How the frames begin that a house bot cares for."""
 PAGE = Path(__file__).parent / "page"
 mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: a module under another name is not run
 HEADERS = {
@@ -104,10 +104,10 @@ def framed(text: str) -> bytes:
 class Server:
     """Rooms behind a port."""
 
-    def __init__(self, hall: Hall, *, think: float = 0.0) -> None:
-        self._hall = hall
-        self._rooms = hall.rooms
-        self._writer = Writer(hall.store, self._on_commit, self._on_failure)
+    def __init__(self, tables: OpenTables, *, think: float = 0.0) -> None:
+        self._tables = tables
+        self._rooms = tables.rooms
+        self._writer = Writer(tables.store, self._on_commit, self._on_failure)
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -184,7 +184,7 @@ class Server:
                 outbox = outboxes.get(session)
                 if outbox is not None:
                     waiting.setdefault(outbox, []).append(data)
-                elif session in self._house_seats and send.frame.startswith(ACT):
+                elif session in self._house_seats and send.frame.startswith(QUESTIONS):
                     _, bot, seed = self._house_seats[session]
                     self._house.ask(HouseQuestion(session, bot, seed, send.frame))
         for outbox, frames in waiting.items():
@@ -199,7 +199,7 @@ class Server:
         """Wake the room in time; a timer that is set too early only asks again."""
         if self._stopping.done():
             return
-        table = room.host.table_id
+        table = room.match.table_id
         timer = self._timers.get(table)
         if timer is not None and not timer.cancelled():
             if timer.when() <= deadline:
@@ -208,7 +208,7 @@ class Server:
         self._timers[table] = self._loop.call_at(deadline, self._wake, room)
 
     def _wake(self, room: Room) -> None:
-        del self._timers[room.host.table_id]
+        del self._timers[room.match.table_id]
         self._carry_out(room, Output())
 
     def _on_commit(self, entries: Sequence[Entry]) -> None:
@@ -226,7 +226,7 @@ class Server:
                     waiter.set_result(None)
 
     def _on_failure(self, error: BaseException) -> None:
-        """In the journal's thread: nothing can be kept any more, so nothing may be told any more."""
+        """In the journal's thread: nothing can be written any more, so nothing may be sent any more."""
         self.failure = error
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.stop)
@@ -240,7 +240,7 @@ class Server:
         app.router.add_static("/page", PAGE)
         app.router.add_get("/ws", self._play)
         app.router.add_get("/watch", self._watch)
-        app.router.add_get("/api/tables", self._tables)
+        app.router.add_get("/api/tables", self._list_tables)
         return app
 
     def _accept(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
@@ -286,7 +286,7 @@ class Server:
         return ws
 
     def _room(self, request: web.Request) -> Room:
-        table = request.query.get("table") or self._hall.default()
+        table = request.query.get("table") or self._tables.default()
         if table not in self._rooms:
             raise web.HTTPNotFound(text=f"there is no such table; there are {', '.join(self._rooms)}")
         if len(self._outboxes) >= CONNECTIONS:
@@ -307,26 +307,26 @@ class Server:
         del self._outboxes[session]
         self._carry_out(room, room.disconnect(session, self._loop.time()))
 
-    async def _tables(self, request: web.Request) -> web.Response:
-        """The list of tables; nothing of it is told before it is on disk."""
+    async def _list_tables(self, request: web.Request) -> web.Response:
+        """The list of tables; nothing of it is sent before it is on disk."""
         summaries = await asyncio.gather(*map(self._summary, self._rooms.values()))
         return web.json_response(body=msgspec.json.encode(summaries))
 
     async def _summary(self, room: Room) -> Summary:
         while room.pending:
             committed = self._loop.create_future()
-            self._commit_waiters.setdefault(room.host.table_id, []).append(committed)
+            self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
             await committed
         return room.summary()
 
     # --- the house
 
     def _seat_house(self) -> None:
-        """Seat the players of the house, who think in a process of their own."""
-        for table, room in self._rooms.items():
-            for team in self._hall.house_teams(table):
+        """Seat the house bots, which think in a process of their own."""
+        for room in self._rooms.values():
+            for team in room.match.house_teams:
                 session = next(self._sessions)
-                seed = int.from_bytes(self._hall.making.entropy(8), "big")
+                seed = int.from_bytes(self._tables.setup.entropy(8), "big")
                 self._house_seats[session] = room, bot_of(team), seed
                 self._carry_out(room, room.attach(session, team, self._loop.time()))
 
@@ -342,11 +342,11 @@ class Server:
 
 
 async def serve(
-    opened: Callable[[float], Hall], host: str, port: int, *, think: float, ready: Callable[[int], None]
+    opened: Callable[[float], OpenTables], host: str, port: int, *, think: float, ready: Callable[[int], None]
 ) -> None:
     """Serve until SIGTERM or Ctrl-C; raises what kept the journal from being written.
 
-    The hall is opened here because its clocks are this loop's.
+    The tables are opened here because their clocks are this loop's.
     """
     loop = asyncio.get_running_loop()
     server = Server(opened(loop.time()), think=think)

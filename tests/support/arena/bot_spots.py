@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.arena.v1.messages import Act
 from pitboss.cards import read_cards

@@ -6,14 +6,15 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.hosts.series import Series, order_of
 from pitboss.arena.journal.commitment import shuffled
-from pitboss.arena.journal.records import Acted, HandStarted, Record, TableOpened, read_record
-from pitboss.arena.v1.host import V1
+from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.records import Acted, HandStarted, Record, read_record
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import write
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.hand.events import HoleDealt
 from pitboss.store import open_store
+from tests.support.arena.poker import Replayed, messages_of
 from tests.support.arena.raw_bots import RawBot
 from tests.support.arena.servers import Frame
 
@@ -24,12 +25,12 @@ class Journal(Struct):
     records: dict[int, Record]
     frames: dict[int, Frame]
     answers: dict[int, Acted]
-    series: Series
+    match: Match
     turn: int = 0  #: the open one, where somebody is asked
 
     @property
-    def told(self) -> int:
-        """The number of the last thing told."""
+    def last(self) -> int:
+        """The number of the last message."""
         return max(self.frames, default=0)
 
     @property
@@ -44,21 +45,17 @@ def read_journal(db: Path | str, table: str = "T-1") -> Journal:
     with open_store(str(db), read_only=True) as store:
         reading = store.read(table)
     assert reading.torn_at is None, reading.tear
-    series = Series(table)
-    host = V1(series)
-    found = Journal({}, {}, {}, series)
-    for entry in reading.entries:
-        record = read_record(entry.body)
-        series.take(record)
-        series.audit()
+    replayed = Replayed(table)
+    replayed.take(read_record(reading.entries[0].body))
+    found = Journal({}, {}, {}, replayed.match)
+    for entry in reading.entries[1:]:
+        record = replayed.take(read_record(entry.body))
         found.records[entry.seq] = record
-        if isinstance(record, TableOpened):
-            host.teller.settings = series.settings
         if isinstance(record, Acted):
             found.answers[found.turn] = record
         if isinstance(record, HandStarted | Acted):
             found.turn = entry.seq
-        for message in host.tell(record, entry.hash):
+        for message in messages_of(replayed.match, record, entry.hash):
             frame = msgspec.json.decode(write(message))
             if "seq" in frame:
                 found.frames[frame["seq"]] = frame

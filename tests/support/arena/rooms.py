@@ -13,16 +13,18 @@ from typing import Any, Self, TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.series import Series
 from pitboss.arena.journal.commitment import deck_of
+from pitboss.arena.journal.fold import History
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hall import Hall, Making, open_hall
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.room import Close, Limits, Output, Room
+from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.host import V1
 from pitboss.chance import Chance
+from pitboss.hand.hand import Hand
 from pitboss.ranks import high
 from pitboss.store.chain import Entry, Head, Reading, read_chain, start
+from tests.support.arena.poker import hand_of, stacks_of
 from tests.support.arena.witness import Witness
 
 Kind = TypeVar("Kind", bound=wire.ServerMessage)
@@ -205,13 +207,13 @@ class Parlour:
         self.chance = Chance(seed)
         self._sessions = 0
         self._teams, self._house = teams, house
-        self.hall: Hall = self._open()
-        self.room: Room = self.hall.rooms[TABLE]
+        self.tables: OpenTables = self._open()
+        self.room: Room = self.tables.rooms[TABLE]
         self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
 
-    def _open(self) -> Hall:
-        making = Making(limits=self.limits, entropy=self.entropy, day=lambda: "2026-11-15")
-        return open_hall(self.disk, making, self.settings, teams=self._teams, house=self._house, now=self.now)
+    def _open(self) -> OpenTables:
+        setup = RoomSetup(limits=self.limits, entropy=self.entropy, day=lambda: "2026-11-15")
+        return open_tables(self.disk, setup, self.settings, teams=self._teams, house=self._house, now=self.now)
 
     def entropy(self, count: int) -> bytes:
         """A hand's secret is the next one given, everything else comes from the seed."""
@@ -222,15 +224,24 @@ class Parlour:
     # --- what stands
 
     @property
-    def series(self) -> Series:
+    def match(self) -> Match:
         """The match as the room plays it."""
-        assert isinstance(self.room.host, V1)
-        return self.room.host.series
+        return self.room.match
+
+    @property
+    def history(self) -> History:
+        """What has been decided in it."""
+        return self.room.match.history
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand under way."""
+        return hand_of(self.room.match)
 
     @property
     def stacks(self) -> dict[int, int]:
         """Everybody's chips now, without what is in the middle."""
-        return {seat: self.series.stack(seat) for seat in sorted(self.series.chairs)}
+        return stacks_of(self.match)
 
     @property
     def at(self) -> dict[int, Guest]:
@@ -240,7 +251,7 @@ class Parlour:
     @property
     def asked(self) -> Guest:
         """Whose turn it is."""
-        seat = self.series.to_act
+        seat = self.match.asked
         assert seat is not None, "nobody is asked"
         return self.at[seat]
 
@@ -276,8 +287,8 @@ class Parlour:
     def attach(self, team: str) -> Guest:
         """A player of the house."""
         guest = self._guest(team)
-        seats = [seat for seat, chair in self.series.chairs.items() if chair.team == team]
-        guest.seat = seats[0] if seats else self.series.free_seat()
+        seats = [seat for seat, taken in self.history.seats.items() if taken.team == team]
+        guest.seat = seats[0] if seats else self.history.free_seat()
         self.step(lambda room, now: room.attach(guest.session, team, now))
         return guest
 
@@ -338,15 +349,15 @@ class Parlour:
         for entry in self.waiting[:survived]:
             self.witness.take(entry)
         self.waiting, self.guests = [], {}
-        self.hall = self._open()
-        self.room = self.hall.rooms[TABLE]
+        self.tables = self._open()
+        self.room = self.tables.rooms[TABLE]
         self.settle()
 
     def restart_torn(self) -> None:
         """Start again from a disk that was damaged."""
         self.waiting, self.guests = [], {}
-        self.hall = self._open()
-        self.room = self.hall.rooms[TABLE]
+        self.tables = self._open()
+        self.room = self.tables.rooms[TABLE]
         self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
         self.settle()
 
@@ -364,10 +375,10 @@ class Parlour:
 
     def audit(self) -> None:
         """Count the chips, and hold the room against the disk where nothing is on the way."""
-        self.series.audit()
+        self.match.audit()
         if not self.waiting:
             assert self.room.durable == self.witness.seq
-            assert state(self.series) == state(self.witness.series)
+            assert state(self.match) == state(self.witness.match)
 
     # --- playing
 
@@ -379,9 +390,9 @@ class Parlour:
 
     def play_hand(self, move: Move = "FOLD", *, most: int = 1000) -> None:
         """Let everybody answer the same until the hand is over, checking where that is not on offer."""
-        number = self.series.hands
+        number = self.history.hands
         for _ in range(most):
-            if self.series.hands != number or self.series.to_act is None:
+            if self.history.hands != number or self.match.asked is None:
                 return
             legal = self.asked.question().legal or ()
             wish = move if isinstance(move, str) else move[0]
@@ -389,11 +400,13 @@ class Parlour:
         raise AssertionError("the hand does not end")
 
 
-def state(series: Series) -> tuple[Any, ...]:
+def state(match: Match) -> tuple[Any, ...]:
     """All that a match is made of, to be compared."""
-    chairs = {seat: (chair.team, chair.stack, chair.lock, chair.timeouts) for seat, chair in series.chairs.items()}
-    now = series.open and (series.open.started, series.open.given.hand, series.open.given.players, series.open.order)
-    return (series.settings, series.teams, chairs, series.hands, series.played, now, series.ended, [*series.secrets])
+    history = match.history
+    seats = {seat: (taken.team, taken.stack, taken.lock, taken.timeouts) for seat, taken in history.seats.items()}
+    now = history.hand and (history.hand.started.number, history.hand.order, hand_of(match))
+    counts = history.hands, history.played, len(history.secrets)
+    return (history.settings, history.teams, seats, counts, now, history.ended, [*history.secrets])
 
 
 class Deal:

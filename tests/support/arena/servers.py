@@ -20,8 +20,8 @@ import aiohttp
 from aiohttp import WSMsgType
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hall import Hall, Making, open_hall
 from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.server import Server
 from pitboss.store import Store, open_store
 
@@ -187,10 +187,10 @@ def port_in(greeting: str) -> int:
 class Arena(Place):
     """A server inside the test, its rooms, and all it has logged."""
 
-    def __init__(self, port: int, db: Path, server: Server, hall: Hall, logged: list[str]) -> None:
+    def __init__(self, port: int, db: Path, server: Server, tables: OpenTables, logged: list[str]) -> None:
         super().__init__(port, db)
         self.server = server
-        self.hall = hall
+        self.tables = tables
         self.logged = logged
 
 
@@ -207,13 +207,13 @@ async def arena(
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
-    making = Making(limits=limits, entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
+    setup = RoomSetup(limits=limits, entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
     db = folder / "arena.db"
     with listening() as logged, open_store(str(db)) as store:
-        hall = open_hall(wrap(store), making, Settings(**settings), tables=tables, teams=teams, house=house)
-        server = Server(hall)
+        opened = open_tables(wrap(store), setup, Settings(**settings), tables=tables, teams=teams, house=house)
+        server = Server(opened)
         async with server.running("127.0.0.1", 0) as port:
-            yield Arena(port, db, server, hall, logged)
+            yield Arena(port, db, server, opened, logged)
         assert server.failure is None
 
 

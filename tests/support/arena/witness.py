@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from pitboss.arena.hosts.series import Series, order_of
 from pitboss.arena.journal.commitment import deck_of, salt
+from pitboss.arena.journal.fold import order_of
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
@@ -14,15 +14,15 @@ from pitboss.arena.journal.records import (
     MatchEnded,
     Record,
     Seated,
-    TableOpened,
     read_record,
 )
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.host import V1
 from pitboss.arena.v1.messages import read_server, write
 from pitboss.hand.events import BoardDealt, HoleDealt, Shown
 from pitboss.store.chain import Entry
 from tests.support.arena.ledger import Ledger
+from tests.support.arena.poker import Replayed, messages_of
 
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 LONG_HEX = re.compile(r"[0-9a-f]{32,}")
@@ -48,7 +48,7 @@ class Witness:
     """The journal taken in entry by entry, each record done again; and the story it tells, kept by a `Ledger`."""
 
     def __init__(self, table: str, entries: Iterable[Entry] = ()) -> None:
-        self.host = V1(Series(table))
+        self._replayed = Replayed(table)
         self.ledger = Ledger()
         self.log: dict[int, str] = {}  #: every numbered frame that may be told, by its number
         self.acts: list[tuple[Question, Acted]] = []  #: what was asked, and what was done
@@ -65,44 +65,40 @@ class Witness:
             self.take(entry)
 
     @property
-    def series(self) -> Series:
+    def match(self) -> Match:
         """The match as the disk has it."""
-        return self.host.series
+        return self._replayed.match
 
     @property
     def over(self) -> bool:
         """Whether the match has ended, on disk."""
-        return self.series.ended is not None
+        return self.match.over
 
     # --- what is on disk
 
     def take(self, entry: Entry) -> None:
         """Take in an entry that is on disk now."""
-        record = read_record(entry.body)
-        self.series.take(record)
-        self.series.audit()
+        record = self._replayed.take(read_record(entry.body))
         self.seq = entry.seq
         match record:
-            case TableOpened():
-                self.host.teller.settings = record.settings
             case Seated():
                 self.teams[record.seat] = record.team
             case Acted():
                 assert self._question is not None
                 self.acts.append((self._question, record))
         self._note_cards(record)
-        for message in self.host.tell(record, entry.hash):
+        for message in messages_of(self.match, record, entry.hash):
             self.ledger.see(message)
             if (seq := getattr(message, "seq", None)) is not None:
                 self.log[seq] = write(message)
         self._ask(entry, record)
-        chairs = sorted(self.series.chairs.items())
-        self._lobbies.add(tuple((seat, chair.team, chair.stack) for seat, chair in chairs))
+        seats = sorted(self.match.history.seats.items())
+        self._lobbies.add(tuple((seat, taken.team, taken.stack) for seat, taken in seats))
 
     def _ask(self, entry: Entry, record: Record) -> None:
         if isinstance(record, HandStarted | Acted | HandVoided | MatchEnded):
-            seat = self.series.to_act
-            self._question = None if seat is None else Question(entry.seq, self.host.hand_id, seat)
+            seat = self.match.asked
+            self._question = None if seat is None else Question(entry.seq, self.match.hand_id, seat)
             if self._question is not None:
                 self.questions[entry.seq] = self._question
 
@@ -115,7 +111,7 @@ class Witness:
             self._secrets.setdefault(record.secret, set()).add(record.hand_id)
             self._salts |= {salt(secret, at).hex(): card for at, card in enumerate(dealt.deck)}
         if isinstance(record, HandStarted | Acted):
-            dealt = self.hands[self.series.secrets[-1][0]]
+            dealt = self.hands[self.match.history.secrets[-1][0]]
             for event in record.events:
                 if isinstance(event, BoardDealt | Shown):
                     dealt.open |= set(event.cards)
@@ -129,7 +125,7 @@ class Witness:
         message = read_server(frame)
         seq = getattr(message, "seq", None)
         if isinstance(message, wire.Snapshot):
-            assert message.seq <= self.host.seq, "a snapshot of what is not on disk"
+            assert message.seq <= self.match.seq, "a snapshot of what is not on disk"
         elif seq is not None:
             assert self.log.get(seq) == frame, f"told before it was on disk, or otherwise than it stands there: {frame}"
         self._check_turn(message, seat)

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from pitboss.arena.hosts.series import Series
-from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1.events import Teller
-from pitboss.arena.v1.host import config
-from pitboss.arena.v1.messages import Lobby, LobbyPlayer, ServerMessage, Table, Turn
+from pitboss.arena.journal.records import Acted, HandStarted, Settings
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.v1.messages import Lobby, LobbyPlayer, ServerMessage
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.pots import Pot
 from pitboss.betting.round import Offer
 from pitboss.chance import Chance
 from pitboss.hand.events import Won
+from tests.support.arena.poker import act, hand_of, host_of, messages_of, open_match, stacks_of
 
 CHAIN = bytes(32)
 
@@ -42,32 +41,26 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 def play(chance: Chance, settings: Settings, teams: Sequence[str], hands: int) -> Iterator[Moment]:
     """Play until the match is decided, or this many hands."""
-    series, teller = Series("T-1"), Teller(settings)
-    series.make_table("test", settings)
+    match = open_match(settings)
     for team in teams:
-        series.make_seated(team, None)
-    yield Moment(
-        messages=[Table(table_id="T-1", config=config(settings)), lobby(series)], facts=None, stacks=stacks(series)
-    )
-    while series.can_start and series.hands < hands:
-        yield from play_hand(chance, series, teller)
-    if series.decided:
-        messages = teller.end_match(series.make_end(), series)
-        yield Moment(messages=messages, facts=None, stacks=stacks(series))
+        match.sit(team, None)
+    yield Moment(messages=[match.table_message(), lobby(match)], facts=None, stacks=stacks_of(match))
+    while match.can_start and match.history.hands < hands:
+        yield from play_hand(chance, match)
+    if match.decided:
+        messages = match.messages(match.end(), CHAIN, over=True)
+        yield Moment(messages=messages, facts=None, stacks=stacks_of(match))
 
 
-def play_hand(chance: Chance, series: Series, teller: Teller, *, wild: bool = True) -> Iterator[Moment]:
+def play_hand(chance: Chance, match: Match, *, wild: bool = True) -> Iterator[Moment]:
     """Play one hand to its end; where not `wild` everybody checks or calls, so that nobody is out."""
     secret = b"".join(chance.bits().to_bytes(8) for _ in range(4))
-    started = series.make_hand(secret, "2025-10-17", teller.seq + 1)
-    yield _moment(series, teller, teller.start(started), [event for event in started.events if isinstance(event, Won)])
-    while series.open is not None:
-        seat, offer = series.to_act, series.open.given.hand.offer
-        assert seat is not None
+    yield _moment(match, match.start(secret, "2025-10-17"))
+    while (hand := hand_of(match)) is not None:
+        offer = hand.offer
         late = wild and chance.below(20) == 0
         action = choose(chance, offer) if wild and not late else stay(offer)
-        acted = series.make_act(seat, action, "timeout" if late else "client")
-        yield _moment(series, teller, teller.act(acted), [event for event in acted.events if isinstance(event, Won)])
+        yield _moment(match, act(match, action, "timeout" if late else "client"))
 
 
 def choose(chance: Chance, offer: Offer) -> BettingAction:
@@ -87,36 +80,34 @@ def stay(offer: Offer) -> BettingAction:
     return Check() if offer.check else Call()
 
 
-def stacks(series: Series) -> dict[int, int]:
-    """Everybody's chips behind."""
-    return {seat: series.stack(seat) for seat in sorted(series.chairs)}
-
-
-def lobby(series: Series) -> Lobby:
+def lobby(match: Match) -> Lobby:
     """Who is at the table; everybody is connected."""
+    stacks, seats = stacks_of(match), match.history.seats
     return Lobby(
         players=tuple(
-            LobbyPlayer(seat=seat, team=chair.team, connected=True, stack=series.stack(seat))
-            for seat, chair in sorted(series.chairs.items())
+            LobbyPlayer(seat=seat, team=seats[seat].team, connected=True, stack=stack) for seat, stack in stacks.items()
         )
     )
 
 
-def _moment(series: Series, teller: Teller, messages: list[ServerMessage], won: list[Won]) -> Moment:
-    if series.open is None:
+def _moment(match: Match, record: HandStarted | Acted) -> Moment:
+    messages = messages_of(match, record, CHAIN)
+    if not match.underway:
         paid: dict[int, int] = {}
-        for event in won:
-            paid[event.pot] = paid.get(event.pot, 0) + event.amount
-        return Moment(messages=[*messages, *teller.end_hand(CHAIN)], facts=None, stacks=stacks(series), paid=paid)
-    facts = _facts(series)
+        for event in record.events:
+            if isinstance(event, Won):
+                paid[event.pot] = paid.get(event.pot, 0) + event.amount
+        return Moment(messages=messages, facts=None, stacks=stacks_of(match), paid=paid)
+    facts = _facts(match)
     if facts.turn is not None:
-        messages = [*messages, Turn(hand_id=teller.hand_id, seat=facts.turn, time_ms=series.settings.move_time_ms)]
-    return Moment(messages=messages, facts=facts, stacks=stacks(series))
+        messages = [*messages, match.turn_message(match.move_time_ms)]
+    return Moment(messages=messages, facts=facts, stacks=stacks_of(match))
 
 
-def _facts(series: Series) -> Facts:
-    assert series.open is not None
-    hand, order = series.open.given.hand, series.open.order
+def _facts(match: Match) -> Facts:
+    open = host_of(match).open
+    assert open is not None
+    hand, order = open.hand, open.order
     round = hand.round
     return Facts(
         stacks=dict(zip(order, round.stacks, strict=True)),
@@ -124,7 +115,7 @@ def _facts(series: Series) -> Facts:
         folded=sorted(seat for seat, folded in zip(order, round.folded, strict=True) if folded),
         board=list(hand.board),
         button=order[-1],
-        turn=series.to_act,
+        turn=match.asked,
         middle=round.chips_in_middle,
         pots=[_claimed(pot, order) for pot in hand.pots],
     )

@@ -137,7 +137,7 @@ class Night:
     def asked(self) -> Bot | None:
         """Whose turn it is, if he was asked on the connection he has."""
         for bot in self.bots:
-            if bot.guest is not None and bot.guest.seat == self.parlour.series.to_act is not None:
+            if bot.guest is not None and bot.guest.seat == self.parlour.match.asked is not None:
                 try:
                     turn = bot.guest.question().turn
                 except AssertionError:
@@ -172,8 +172,8 @@ class Night:
         bot = self.chance.choice(here)
         guest = bot.guest
         assert guest is not None
-        series = self.parlour.series
-        action = {"type": "action", "v": 1, "hand_id": self.parlour.room.host.hand_id, "action": "CALL"}
+        match = self.parlour.match
+        action = {"type": "action", "v": 1, "hand_id": self.parlour.match.hand_id, "action": "CALL"}
         match self.chance.below(7):
             case 0:
                 guest.say(self.chance.choice(BAD)[1])
@@ -183,13 +183,13 @@ class Night:
                 self.send(bot, action | {"action": "RAISE_TO", "amount": self.chance.choice((0, 1, 10**12))})
             case 3:  # another turn, another hand
                 self.send(bot, action | {"turn": self.chance.below(self.parlour.witness.seq + 5)})
-                self.send(bot, action | {"hand_id": f"H-2026-11-15-{series.hands - 1:05d}"})
+                self.send(bot, action | {"hand_id": f"H-2026-11-15-{match.history.hands - 1:05d}"})
             case 4:  # whatever the turn: what was sent before
                 mine = [sent for sent in self.sent if sent.team == bot.team]
                 if mine:
                     self.send(bot, self.chance.choice(mine[-4:]).action)
             case 5:  # perhaps out of turn
-                if guest.seat != series.to_act:
+                if guest.seat != match.asked:
                     guest.news()
                     self.send(bot, action | {"action": "FOLD"})
             case _:  # a flood
@@ -295,7 +295,7 @@ class Night:
         parlour.pass_time(3600.0)
         guest = parlour.join(parlour.witness.teams[0])
         assert guest.got(wire.MatchEnd), "who comes after the match is told how it ended"
-        assert len(guest.got(wire.Reveal)) == -(-parlour.series.hands // 30), "and what was dealt"
+        assert len(guest.got(wire.Reveal)) == -(-parlour.history.hands // 30), "and what was dealt"
 
 
 def _fits(sent: Sent, question: Any, acted: Any) -> bool:

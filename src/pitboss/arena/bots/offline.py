@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.arena.v1 import host as v1
+from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, Action
 from pitboss.cards import DECK, Card

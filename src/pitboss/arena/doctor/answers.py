@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
-from pitboss.arena.rooms.host import Rejected
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.answers import read_answer
-from pitboss.arena.v1.host import read
+from pitboss.arena.v1.reading import Rejected, read
 
 SHOWN = 150
 LARGEST = 8192
@@ -55,11 +54,14 @@ def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:
     if len(frame.encode("utf-8", "surrogatepass")) > LARGEST:
         return _bad("messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST} bytes, for which it is cut off")
     try:
-        return read(frame)
+        message = read(frame)
     except Rejected as rejected:
         check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
         said = frame if len(frame) <= SHOWN else f"{frame[: SHOWN - 3]}..."
         return _bad(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
+    if isinstance(message, m.MoveMessage):
+        return _bad("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+    return message
 
 
 def _bad(check: str, code: m.ErrorCode, sentence: str) -> Examined:

@@ -77,7 +77,7 @@ class Exam:
     def _arrive(self) -> Script[None]:
         team = (yield from self._admit()).get("team")
         if isinstance(team, str):
-            self._table.match.chairs[EXAMINED].team = team
+            self._table.match.history.seats[EXAMINED].team = team
         yield from self._send(self._table.welcome(), self._table.lobby())
 
     def _play(self, scene: Scene) -> Script[None]:
@@ -130,7 +130,7 @@ class Exam:
         if scene.stale:
             yield from self._send(*before)
         fresh = True
-        while table.match.open is not None:
+        while table.match.underway:
             yield from self._tell()
             if table.asked != EXAMINED:
                 table.go_on(scene.style)
@@ -264,7 +264,7 @@ class Exam:
 
     def _play_out(self, scene: Scene) -> None:
         """Play the hand to its end without the bot."""
-        while self._table.match.open is not None:
+        while self._table.match.underway:
             self._play_on(scene)
 
     def _play_on(self, scene: Scene) -> None:

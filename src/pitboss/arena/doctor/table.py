@@ -10,16 +10,18 @@ from hashlib import sha256
 from typing import Literal
 
 from pitboss import __version__
-from pitboss.arena.hosts.series import Series, order_of
+from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.commitment import shuffled
-from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings
+from pitboss.arena.journal.fold import History, order_of
+from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings, TableOpened
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.host import V1, in_absence
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.events import Called, Raised
 from pitboss.hand.events import Event, Won
 from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM
 from pitboss.ranks import high
 
 SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
@@ -38,14 +40,19 @@ class ExamTable:
 
     def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int) -> None:
         self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6)
-        self.match = Series("T-1")
-        self.match.make_table(__version__, self.settings)
+        history = History("T-1")
+        history.take(TableOpened(rules=__version__, settings=self.settings), over=True)
+        self._host = PokerHost(NO_LIMIT_HOLDEM, self.settings)
+        self.match = Match(history, self._host)
         for at in sorted(TEAMS):
-            self.match.make_seated(TEAMS[at] or team, None)
+            self.match.sit(TEAMS[at] or team, None)
         self._seed, self._draws = seed, 0
-        self.match.take_finished(*self._history())
-        self.host = V1(self.match)
-        self.host.teller.seq = 40
+        started, acted = self._history()
+        history.take(started, over=False)
+        hand = history.take(acted, over=True)
+        assert hand is not None
+        self._host.take_finished(hand)
+        self.match.seq = 40
         self.turn = 0
         self.transcript: list[m.ServerMessage] = []  #: all that was sent to everybody, numbered
 
@@ -54,60 +61,67 @@ class ExamTable:
     @property
     def hand(self) -> Hand:
         """The hand."""
-        assert self.match.hand is not None
-        return self.match.hand
+        assert self._host.open is not None
+        return self._host.open.hand
 
     @property
     def asked(self) -> int | None:
         """The seat whose turn it is."""
-        return self.match.to_act
+        return self.match.asked
 
     def start(self, style: Style) -> None:
         """Deal the next hand."""
-        self._keep(self.host.start(self._secret(style), DAY))
+        self._send(self.match.start(self._secret(style), DAY))
 
     def answer(self, action: m.Action) -> None:
         """Let the bot act."""
-        self._keep(self.host.answer(EXAMINED, action))
+        self._send(self.match.answer(EXAMINED, action))
 
     def answer_in_absence(self) -> None:
         """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
-        self._keep(self.match.make_act(EXAMINED, in_absence(self.hand.offer, "check_call"), "timeout"))
+        acted = self._host.answer_in_absence(EXAMINED, "check_call")
+        self.match.note(acted)
+        self._send(acted)
 
     def go_on(self, style: Style) -> None:
         """Let another seat act."""
         assert self.asked is not None
-        self._keep(self.match.make_act(self.asked, self._other(style), "client"))
+        acted = self._host.act(self.asked, self._other(style))
+        self.match.note(acted)
+        self._send(acted)
 
     def void(self) -> None:
         """Take the hand back."""
-        self._keep(self.match.make_void(0, "its record was damaged", self.host.seq + 1))
+        self._send(self.match.void(0, "its record was damaged", self.match.seq + 1))
 
     def end(self) -> None:
         """End the match."""
-        self._keep(self.host.end())
+        self._send(self.match.end())
 
-    def _keep(self, record: Record) -> None:
+    def _send(self, record: Record) -> None:
         self.turn += 1
-        self.transcript += self.host.tell(record, sha256(f"{self._seed} {self.turn}".encode()).digest())
+        chain = sha256(f"{self._seed} {self.turn}".encode()).digest()
+        self.transcript += self.match.messages(record, chain, over=not self.match.underway)
 
     # --- what the bot is told
 
     def welcome(self) -> m.Welcome:
         """The seat is the bot's."""
-        return self.host.welcome(EXAMINED)
+        return self.match.welcome(EXAMINED)
 
     def lobby(self) -> m.Lobby:
         """Who is there."""
-        return self.host.lobby((SMALL, EXAMINED, RICH, THIRD))
+        return self.match.lobby((SMALL, EXAMINED, RICH, THIRD))
 
     def question(self, time_ms: int) -> m.Act:
         """The `act` for whoever's turn it is."""
-        return self.host.question(self.turn, time_ms)
+        return self._host.question(self.match.hand_id, self.turn, time_ms)
 
     def snapshot(self, time_ms: int | None) -> m.Snapshot:
         """The table as the bot may see it."""
-        return self.host.snapshot(EXAMINED, self.turn, time_ms)
+        snapshot = self.match.snapshot(EXAMINED, self.turn, time_ms)
+        assert isinstance(snapshot, m.Snapshot)
+        return snapshot
 
     # --- how the others play
 
@@ -132,8 +146,8 @@ class ExamTable:
 
     def _squeezing(self) -> int:
         """The least raise after which the bot's only raise is all it has."""
-        assert self.match.open is not None
-        place = self.match.open.order.index(EXAMINED)
+        assert self._host.open is not None
+        place = self._host.open.order.index(EXAMINED)
         bounds = self.hand.offer.raise_
         assert bounds is not None
 
@@ -146,7 +160,7 @@ class ExamTable:
 
     # --- what came before, and the cards
 
-    def _history(self) -> tuple[HandStarted, list[Acted]]:
+    def _history(self) -> tuple[HandStarted, Acted]:
         """A hand long ago in which seat 3 won what the others have lost."""
         seats = sorted(TEAMS)
         started = HandStarted(
@@ -164,7 +178,7 @@ class ExamTable:
         paid = [Called(place[seat], lost) for seat, lost in LOST.items() if lost]
         won = Won(place[RICH], sum(LOST.values()) + most, 0)
         events: tuple[Event, ...] = (Raised(place[RICH], most, most, True), *paid, won)
-        return started, [Acted(seat=RICH, action=AllIn(), cause="client", events=events)]
+        return started, Acted(seat=RICH, action=AllIn(), cause="client", events=events)
 
     def _secret(self, style: Style) -> bytes:
         """The next hand's secret; in the last, one that lets the small stack lose against the rich one."""

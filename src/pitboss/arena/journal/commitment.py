@@ -14,8 +14,8 @@ from pitboss.cards import DECK, Card
 
 SECRET_BYTES = 32
 SALT_BYTES = 16
-_DRAWS = tuple((choices, 256 - 256 % choices) for choices in range(len(DECK), 1, -1))
-"""How many cards each draw is among, and the first byte that would favour some of them and is drawn again."""
+_FAIR = tuple(256 - 256 % max(choices, 1) for choices in range(len(DECK) + 1))
+"""For a draw among so many cards, the first byte that would favour some of them and is drawn again."""
 _PLACES = tuple(bytes((at,)) for at in range(len(DECK)))
 
 
@@ -51,8 +51,8 @@ class Opened(Struct, frozen=True):
     path: tuple[bytes, ...]
 
 
-def shuffled(secret: bytes) -> Shuffled:
-    """The deck that a secret decides.
+def shuffled(secret: bytes, cards: Sequence[Card] = DECK) -> Shuffled:
+    """The deck of these cards that a secret decides.
 
     >>> from msgspec.structs import replace
     >>> hand = shuffled(bytes(32))
@@ -62,13 +62,13 @@ def shuffled(secret: bytes) -> Shuffled:
     >>> fits(shown, hand.commit), fits(replace(shown, card="As"), hand.commit)
     (True, False)
     """
-    deck = deck_of(secret)
+    deck = deck_of(secret, cards)
     salted = secret + b"salt"
     tree = [
         tuple(
             [
                 sha256(b"\x00" + sha256(salted + at).digest()[:SALT_BYTES] + at + card.encode()).digest()
-                for at, card in zip(_PLACES, deck, strict=True)
+                for at, card in zip(_PLACES, deck, strict=False)
             ]
         )
     ]
@@ -77,12 +77,12 @@ def shuffled(secret: bytes) -> Shuffled:
     return Shuffled(secret, deck, tuple(tree))
 
 
-def deck_of(secret: bytes) -> tuple[Card, ...]:
+def deck_of(secret: bytes, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
     """The deck alone, in dealing order: an unbiased shuffle of all cards."""
-    deck = list(DECK)
+    deck = list(cards)
     numbers = _stream(secret)
-    for here, (choices, fair) in enumerate(_DRAWS):
-        number = next(numbers)
+    for here, choices in enumerate(range(len(deck), 1, -1)):
+        number, fair = next(numbers), _FAIR[choices]
         while number >= fair:
             number = next(numbers)
         there = here + number % choices

@@ -1,17 +1,17 @@
 """What the journal says of a table: every input that decided something, and the events it led to.
 
-Inputs are the truth of an open hand, events of a finished one. A record is written in the form of `hand/codec.py`.
+Inputs are the truth of an open hand, events of a finished one. A game's actions and events stand in a record in the
+game's own written form: its host reads them.
 """
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-from pitboss.betting.actions import BettingAction
 from pitboss.betting.events import Called, Posted, Raised, Refunded
 from pitboss.errors import PitbossError
 from pitboss.hand.codec import FORMAT
@@ -20,6 +20,7 @@ from pitboss.hand.events import Event, Won
 TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]
 Reason = Literal["last_standing", "max_hands"]
+Reopens = Literal["single", "cumulative", "always"]
 
 
 class RecordError(PitbossError, ValueError):
@@ -41,6 +42,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     start_at: int = 2
     max_hands: int | None = None
     timeout_policy: TimeoutPolicy = "check_call"
+    game: str = "no_limit_holdem"
+    reopening: Reopens = "single"  #: what lets a player who has acted raise again
 
     def __post_init__(self) -> None:
         least = {"stack": 1, "small_blind": 0, "big_blind": 1, "move_time_ms": 1, "max_hands": 1}
@@ -104,16 +107,17 @@ class HandStarted(Struct, frozen=True, kw_only=True, tag="hand_started"):
     button: int
     stacks: dict[int, int]  #: by seat, before the blinds
     seq: int
-    events: tuple[Event, ...]
+    events: tuple[Any, ...]
 
 
-class Acted(Struct, frozen=True, kw_only=True, tag="acted"):
+class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     """A seat acted, or its time was up."""
 
     seat: int
-    action: BettingAction
+    action: Any
     cause: Cause
-    events: tuple[Event, ...]
+    events: tuple[Any, ...]
+    result: dict[int, int] | None = None  #: by seat, once the game is over; in a hand of poker its events say it
 
 
 class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):
@@ -156,6 +160,24 @@ def read_record(body: bytes) -> Record:
     if isinstance(record, TableOpened) and record.format != FORMAT:
         raise RecordError(f"written in form {record.format}, and this version reads form {FORMAT}")
     return record
+
+
+def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, ...]) -> dict[int, int]:
+    """The stacks by seat once a hand was over; `order` is the seat of each place."""
+    if acts and acts[-1].result is not None:
+        return acts[-1].result
+    events = [*started.events, *[event for act in acts for event in act.events]]
+    return move_chips(started.stacks, poker_events(events), order)
+
+
+def poker_events(events: Sequence[Any]) -> Sequence[Event]:
+    """The events of a hand of poker, as they stand in a record or as they happened; raises `RecordError`."""
+    if not events or isinstance(events[0], Struct):
+        return events
+    try:
+        return msgspec.convert(events, tuple[Event, ...])
+    except msgspec.ValidationError as error:
+        raise RecordError(f"no record: {error}") from None
 
 
 def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[int, ...]) -> dict[int, int]:

@@ -147,5 +147,31 @@ AFTER: tuple[Example, ...] = (
     m.HandVoided(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
 
-EXAMPLES: dict[type[Struct], Example] = {type(example): example for example in (*BEFORE, *THE_HAND, *AFTER)}
+GAME = "H-2025-10-17-00012"
+DRAWN = {"type": "drawn", "place": 0, "cards": ["??", "??", "??"]}
+OWN = {"type": "drawn", "place": 2, "cards": ["Alibi", "Weed", "School Zone"]}
+RAISED = {"type": "raised", "place": 0, "card": "??"}
+CHOICES = ({"type": "raise", "card": "Alibi"}, {"type": "check"}, {"type": "fold"})
+
+OTHER_GAMES: tuple[Example, ...] = (
+    m.Happened(hand_id=GAME, seq=210, event=RAISED),
+    m.AskMessage(hand_id=GAME, seat=0, place=2, learned=(DRAWN, OWN, RAISED), legal=CHOICES, time_ms=15000, turn=388),
+    m.GameView(
+        at_hand_id=GAME,
+        seat=0,
+        place=2,
+        learned=(DRAWN, OWN, RAISED),
+        stacks=stacks(s0=9950, s1=10050, s2=10000),
+        next_actor=0,
+        time_ms_remaining=9100,
+        legal=CHOICES,
+        turn=388,
+        seq=210,
+    ),
+    m.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
+)
+
+EXAMPLES: dict[type[Struct], Example] = {
+    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *OTHER_GAMES)
+}
 """The example of each type."""

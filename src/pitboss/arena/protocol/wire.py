@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct
 from msgspec.inspect import (
+    AnyType,
     BoolType,
     CollectionType,
     IntType,
@@ -175,6 +176,8 @@ def _kind(info: Type) -> str:
             return "true or false"
         case StructType():
             return "object"
+        case AnyType():
+            return "any JSON value"
     raise Undocumented(f"say in wire.py what a {type(info).__name__} is called")
 
 
@@ -186,6 +189,8 @@ def _plural(item: Type) -> str:
             return {"card": "cards", "hash": "hashes"}[_text(item)]
         case LiteralType():
             return _kind(item).replace(" or ", ", ")
+        case AnyType():
+            return "JSON values"
     raise Undocumented(f"say in wire.py what many of {item} are called")
 
 

@@ -1,24 +1,25 @@
 """One table's room: connections, seats, clocks, turns and takeover, without a socket and without a clock.
 
-It is told what came in and what time it is, and says what to keep, what to send, whom to close and when to be woken.
-What is kept must be on disk before anybody hears of it: sends wait here until `committed` says so. What the game is
-and how it is worded is the host's affair.
+It hears what came in and what time it is, and says what to write down, what to send, whom to close and when to be
+woken. What is decided must be on disk before anybody hears of it: sends wait here until `committed` says so. What is
+played is the match's affair.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.arena.rooms.host import Host, Rejected
+from pitboss.arena.journal.records import Record, write_record
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1.messages import Action, Error, Hello, ServerMessage, Summary, write
+from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, ServerMessage, Summary, write
+from pitboss.arena.v1.reading import Rejected, read
 from pitboss.store.chain import Chain, Entry
 
-TOLD_EVERY = 50
+ERROR_EVERY = 50
 """How many frames over the limit are answered with one error."""
 POLICY, REPLACED = 1008, 4000
 """Why a connection is closed: it misbehaved, or a newer one has its seat."""
@@ -55,7 +56,7 @@ class Close(Struct):
 
 
 class Output(Struct):
-    """What the outside has to do: keep the entries, send, then close; the notes are for the log."""
+    """What the outside has to do: write the entries down, send, then close; the notes are for the log."""
 
     entries: list[Entry] = field(default_factory=list)
     sends: list[Send] = field(default_factory=list)
@@ -87,9 +88,9 @@ class Room:
     """See the module's docstring; every method that takes `now` returns an `Output` and may change `deadline`."""
 
     def __init__(
-        self, host: Host, chain: Chain, *, entropy: Callable[[int], bytes], day: Callable[[], str], limits: Limits
+        self, match: Match, chain: Chain, *, entropy: Callable[[int], bytes], day: Callable[[], str], limits: Limits
     ) -> None:
-        self.host = host
+        self.match = match
         self.limits = limits
         self.durable = chain.head.seq
         self._chain = chain
@@ -105,7 +106,7 @@ class Room:
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
-        self._gallery = Gallery(limits.delay, host.lobby(()))
+        self._gallery = Gallery(limits.delay, match.lobby(()))
         self._notices: dict[int, list[str]] = {}  # for seats that were away when it happened
         self._out = Output()
 
@@ -123,7 +124,7 @@ class Room:
 
     def summary(self) -> Summary:
         """The table in a list of tables, as spectators may see it."""
-        summary = self.host.summary(self.connected)
+        summary = self.match.summary(self.connected)
         if not self.limits.delay:
             return summary
         return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None)
@@ -135,7 +136,7 @@ class Room:
         soonest = None
         if turn is not None:
             soonest = turn.clock_at if turn.expires is None else turn.expires
-        elif self.host.decided or self._may_start:
+        elif self.match.decided or self._may_start:
             return 0.0
         for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
             if time is not None and (soonest is None or time < soonest):
@@ -145,7 +146,7 @@ class Room:
     @property
     def _may_start(self) -> bool:
         """Whether a hand is due: the game can start one, and somebody who takes part is there."""
-        return self.host.can_start and not self._seats.keys().isdisjoint(self.host.playing)
+        return self.match.can_start and not self._seats.keys().isdisjoint(self.match.playing)
 
     # --- what comes in
 
@@ -162,25 +163,25 @@ class Room:
             return self._done()
         self._gallery.sessions.add(session)
         if not self.limits.delay:
-            self._gallery.lobby = self.host.lobby(self.connected)
-        self._send((session,), self.host.table())
+            self._gallery.lobby = self.match.lobby(self.connected)
+        self._send((session,), self.match.table_message())
         self._out.sends += [Send((session,), frame) for frame in self._gallery.seen()]
         if self._turn is not None and not self.limits.delay:
-            self._send((session,), self.host.turn(self._time_left(now) or 0))
+            self._send((session,), self.match.turn_message(self._time_left(now) or 0))
         return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
-        """A player of the house sits down, or comes back to its seat; it needs no hello and no code."""
-        seat, record = self.host.admit_house(team)
+        """A house bot sits down, or comes back to its seat; it needs no hello and no code."""
+        seat, record = self.match.admit_house(team)
         if record is not None:
-            self._keep(record)
+            self._append(record)
         self._sessions[session] = known = _Session(seat, tokens=self.limits.burst, heard=now)
         self._seats[seat] = session
         self._awaited.discard(seat)
         if self._turn is not None and self._turn.seat == seat:
             self._resume_turn(self._turn, known, now)
-            self._send((session,), self.host.question(self._turn.number, self._time_left(now) or 0))
-        self._tell_lobby(now)
+            self._send((session,), self.match.question(self._turn.number, self._time_left(now) or 0))
+        self._send_lobby(now)
         return self._done()
 
     def receive(self, session: int, frame: str | bytes, now: float) -> Output:
@@ -189,7 +190,7 @@ class Room:
         if known is None or not self._tolerated(session, known, now):
             return self._done()
         try:
-            message = self.host.read(frame)
+            message = read(frame)
             if isinstance(message, Hello):
                 self._hello(session, known, message, now)
             else:
@@ -206,7 +207,7 @@ class Room:
         if known is not None and known.seat is not None:
             del self._seats[known.seat]
             self._note(f"seat {known.seat} is disconnected")
-            self._tell_lobby(now)
+            self._send_lobby(now)
         return self._done()
 
     def committed(self, seq: int, now: float) -> Output:
@@ -235,8 +236,8 @@ class Room:
         if turn is not None and turn.clock_at is not None and turn.clock_at <= now:
             self._start_clock(turn, now)
         elif turn is not None and turn.expires is not None and turn.expires <= now:
-            self._happened(self.host.answer_in_absence(turn.seat), now)
-        elif self.host.decided:
+            self._happened(self.match.answer_in_absence(turn.seat), now)
+        elif self.match.decided:
             self._end(now)
         elif self._may_start:
             self._start(now)
@@ -245,13 +246,18 @@ class Room:
     # --- after a restart
 
     def resume(
-        self, told: Sequence[tuple[int, str]], mark: int, turn: int | None, now: float, notices: Mapping[int, list[str]]
+        self,
+        recent: Sequence[tuple[int, str]],
+        mark: int,
+        turn: int | None,
+        now: float,
+        notices: Mapping[int, list[str]],
     ) -> None:
-        """Take up a table out of the journal: what was told of its last hands, and the number of its open question.
+        """Take up a table out of the journal: what was sent of its last hands, and the number of its open question.
 
         The last hand begins at `mark`. Notices are frames by seat, for when it comes: it was away when they were due.
         """
-        self._recent = list(told)
+        self._recent = list(recent)
         self._mark = mark
         self._notices = dict(notices)
         for what in (None, *[frame for _, frame in self._recent[mark:]]):
@@ -259,8 +265,8 @@ class Room:
         self._show(now)
         self._awaited = {player.seat for player in self._gallery.lobby.players}
         self._grace = now + self.limits.grace
-        if turn is not None and self.host.asked is not None:
-            self._turn = _Turn(turn, self.host.asked, clock_at=self._grace)
+        if turn is not None and self.match.asked is not None:
+            self._turn = _Turn(turn, self.match.asked, clock_at=self._grace)
 
     # --- hello
 
@@ -268,10 +274,11 @@ class Room:
         if known.seat is not None:
             raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
         try:
-            seat = self.host.seat_of(hello)
+            seat = self.match.seat_of(hello)
             if seat is None:
-                seat, record = self.host.admit(hello, self._entropy(16))
-                self._keep(record)
+                seated = self.match.admit(hello, self._entropy(16))
+                self._append(seated)
+                seat = seated.seat
                 again = False
             else:
                 self._take_over(seat, now)
@@ -303,8 +310,8 @@ class Room:
     def _welcome(self, session: int, known: _Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
         assert seat is not None
-        self._send(me, self.host.welcome(seat))
-        last = self.host.seq if self.host.over else self.host.seq + 1  # the match's end is told below
+        self._send(me, self.match.welcome(seat))
+        last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
         seen = last if hello.resume_from is None else hello.resume_from
         missed = [frame for seq, frame in self._recent if seen < seq < last]
         notices = self._notices.pop(seat, [])
@@ -313,18 +320,18 @@ class Room:
         if turn is not None and turn.seat == seat:
             self._resume_turn(turn, known, now)
         if again:
-            self._send(me, self.host.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
-        for message in self.host.farewell():
+            self._send(me, self.match.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
+        for message in self.match.farewell():
             self._send(me, message)
-        self._tell_lobby(now)
+        self._send_lobby(now)
 
     # --- answers
 
-    def _answer(self, session: int, known: _Session, action: Action, now: float) -> None:
+    def _answer(self, session: int, known: _Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
-        if not self.host.underway or action.hand_id != self.host.hand_id:
+        if not self.match.underway or action.hand_id != self.match.hand_id:
             raise Rejected("ACTION_TOO_LATE", f"{action.hand_id!r} is not the hand being played")
         if turn is None or (action.turn is not None and action.turn != turn.number):
             raise Rejected("ACTION_TOO_LATE", f"turn {action.turn} is not the open one")
@@ -332,7 +339,7 @@ class Room:
             raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
         if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
             raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
-        record = self.host.answer(known.seat, action)
+        record = self.match.answer(known.seat, action)
         known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
         self._happened(record, now)
 
@@ -343,35 +350,35 @@ class Room:
         self._recent = self._recent[self._mark :]
         self._mark = len(self._recent)
         self._gallery.put(None, now)
-        self._happened(self.host.start(self._entropy(32), self._day()), now)
+        self._happened(self.match.start(self._entropy(32), self._day()), now)
 
-    def _happened(self, record: Any, now: float) -> None:
-        """Keep a change of the game, tell it, and ask the next question or end the match."""
+    def _happened(self, record: Record, now: float) -> None:
+        """Write a change of the game down, send it, and ask the next question or end the match."""
         self._turn = None
-        entry = self._keep(record)
-        self._tell(self.host.tell(record, entry.hash), now)
-        seat = self.host.asked
+        entry = self._append(record)
+        self._broadcast(self.match.messages(record, entry.hash, over=not self.match.underway), now)
+        seat = self.match.asked
         if seat is not None:
             self._ask(entry.seq, seat, now)
         else:
             if self.limits.delay:
-                self._gallery.put(self.host.lobby(self.connected), now)
-            if self.host.decided:
+                self._gallery.put(self.match.lobby(self.connected), now)
+            if self.match.decided:
                 self._end(now)
 
     def _end(self, now: float) -> None:
-        ended = self.host.end()
+        ended = self.match.end()
         self._note("the match is over")
-        self._tell(self.host.tell(ended, self._keep(ended).hash), now)
+        self._broadcast(self.match.messages(ended, self._append(ended).hash, over=True), now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
         self._turn = _Turn(number, seat)
         session = self._seats.get(seat)
         if session is not None:
             self._sessions[session].asked = number
-            self._send((session,), self.host.question(number, self.host.move_time_ms))
+            self._send((session,), self.match.question(number, self.match.move_time_ms))
         if self._gallery.sessions:
-            self._gallery.put(write(self.host.turn(self.host.move_time_ms)), now)
+            self._gallery.put(write(self.match.turn_message(self.match.move_time_ms)), now)
             self._show(now)
 
     def _resume_turn(self, turn: _Turn, known: _Session, now: float) -> None:
@@ -381,30 +388,30 @@ class Room:
             self._start_clock(turn, now)
 
     def _start_clock(self, turn: _Turn, now: float) -> None:
-        turn.expires, turn.clock_at = now + self.host.move_time_ms / 1000, None
+        turn.expires, turn.clock_at = now + self.match.move_time_ms / 1000, None
 
     def _time_left(self, now: float) -> int | None:
         if self._turn is None:
             return None
-        return self.host.move_time_ms if self._turn.expires is None else _milliseconds(self._turn.expires - now)
+        return self.match.move_time_ms if self._turn.expires is None else _milliseconds(self._turn.expires - now)
 
-    def _keep(self, record: Any) -> Entry:
+    def _append(self, record: Record) -> Entry:
         """Put a record on the chain; between hands everything so far is finished for good."""
-        entry = self._chain.append(self.host.write(record), seals=not self.host.underway)
+        entry = self._chain.append(write_record(record), seals=not self.match.underway)
         self._out.entries.append(entry)
         return entry
 
     # --- what goes out
 
     def _note(self, sentence: str) -> None:
-        self._out.notes.append(f"{self.host.table_id}: {sentence}")
+        self._out.notes.append(f"{self.match.table_id}: {sentence}")
 
     def _send(self, to: tuple[int, ...], message: ServerMessage) -> None:
         if to:
             self._out.sends.append(Send(to, write(message)))
 
-    def _tell(self, messages: Iterable[ServerMessage], now: float) -> None:
-        """Tell everybody at the table, and spectators in their time."""
+    def _broadcast(self, messages: Iterable[ServerMessage], now: float) -> None:
+        """Send to everybody at the table, and to spectators in their time."""
         everybody = tuple(self._seats.values())
         for message in messages:
             frame = write(message)
@@ -416,8 +423,8 @@ class Room:
             self._gallery.put(frame, now)
         self._show(now)
 
-    def _tell_lobby(self, now: float) -> None:
-        lobby = self.host.lobby(self.connected)
+    def _send_lobby(self, now: float) -> None:
+        lobby = self.match.lobby(self.connected)
         self._send(tuple(self._seats.values()), lobby)
         self._gallery.put(lobby, now)
         self._show(now)
@@ -454,14 +461,14 @@ class Room:
         known.strikes += 1
         if known.strikes >= limits.strikes:
             self._drop(session, POLICY, "too many frames")
-            self._tell_lobby(now)
-        elif known.strikes % TOLD_EVERY == 1:  # an answer to each would be a flood too
+            self._send_lobby(now)
+        elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
             wait = _milliseconds((1 - known.tokens) / limits.frames_a_second)
             self._reject(session, Rejected("RATE_LIMITED", f"{limits.frames_a_second:g} frames a second", wait))
         return False
 
     def _done(self) -> Output:
-        """Hand out what there is to do; what is to be sent waits until all that was kept before is on disk."""
+        """Hand out what there is to do; what is to be sent waits until all that was decided before is on disk."""
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out

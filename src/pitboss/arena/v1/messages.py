@@ -1,9 +1,9 @@
 """The wire: every message of protocol v1 as a type, what a client may send and what the server tells.
 
-Only shapes live here. What a message means is in `v1.py`; the protocol page and the JSON Schema are made from these.
+Only shapes live here; the protocol page and the JSON Schema are made from these.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -13,6 +13,7 @@ MOST = 2**53 - 1
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 Chips: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Score: TypeAlias = Annotated[int, Meta(ge=-MOST, le=MOST)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
@@ -79,13 +80,22 @@ class Action(Message, frozen=True, kw_only=True, tag="action"):
     turn: Count | None = None  #: the `turn` of the `act` that is answered
 
 
+class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
+    """The answer to an `ask`."""
+
+    v: Literal[1]
+    hand_id: Id
+    move: Any  #: what you do, as the game writes it: one of `legal`, or what lies between two of them
+    turn: Count | None = None  #: the `turn` of the `ask` that is answered
+
+
 # --- from the server
 
 
 class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The table's settings."""
 
-    variant: Literal["HUNL"]
+    variant: str
     seats: int
     starting_stack: Chips
     sb: Chips
@@ -93,6 +103,7 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     move_time_ms: Milliseconds
     timeout_policy: Literal["check_call", "check_fold"] | None = None
     max_hands: Count | None = None
+    reopening: Literal["cumulative", "always"] | None = None
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
@@ -109,7 +120,7 @@ class LobbyPlayer(Struct, frozen=True, kw_only=True):
     seat: Seat
     team: str
     connected: bool
-    stack: Chips
+    stack: Score
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
@@ -122,7 +133,7 @@ class SeatStack(Struct, frozen=True, kw_only=True):
     """A seat's chips."""
 
     seat: Seat
-    stack: Chips
+    stack: Score
 
 
 class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
@@ -179,6 +190,33 @@ class Act(Message, frozen=True, kw_only=True, tag="act"):
     max_raise_to: Chips | None = None
     pot: Chips  #: all chips in the middle, this street's bets among them
     turn: Count  #: the question's number, for `action.turn`
+
+
+class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
+    """It is your turn in a game that is no poker: the private question that a `move` answers."""
+
+    hand_id: Id
+    seat: Seat
+    place: Count
+    learned: tuple[Any, ...]
+    legal: tuple[Any, ...]
+    time_ms: Milliseconds
+    turn: Count
+
+
+class GameView(Message, frozen=True, kw_only=True, tag="view"):
+    """A game that is no poker as you may see it now, after a reconnect; `legal` only if it is your turn."""
+
+    at_hand_id: Id | None
+    seat: Seat
+    place: Count | None
+    learned: tuple[Any, ...]
+    stacks: tuple[SeatStack, ...]
+    next_actor: Seat | None
+    time_ms_remaining: Milliseconds | None
+    legal: tuple[Any, ...] | None = None
+    turn: Count | None = None
+    seq: Count  #: the last `seq` told
 
 
 class SnapshotYou(Struct, frozen=True, kw_only=True):
@@ -326,6 +364,12 @@ class HandVoided(Event, frozen=True, kw_only=True, tag="HAND_VOIDED"):
     reason: str
 
 
+class Happened(Event, frozen=True, kw_only=True, tag="HAPPENED"):
+    """Something happened in a game that is no poker, as everybody may see it."""
+
+    event: Any
+
+
 class EndHand(Message, frozen=True, kw_only=True, tag="end_hand"):
     """A hand is over; `chain` is the head of the journal's hash chain."""
 
@@ -347,7 +391,7 @@ class FinalStack(Struct, frozen=True, kw_only=True):
 
     seat: Seat
     team: str
-    stack: Chips
+    stack: Score
 
 
 class RevealedHand(Struct, frozen=True, kw_only=True):
@@ -410,23 +454,11 @@ class Summary(Struct, frozen=True, kw_only=True):
     over: bool
 
 
-ClientMessage: TypeAlias = Hello | Action
-HandEvent: TypeAlias = (
-    PostBlinds
-    | Bet
-    | Call
-    | Check
-    | Fold
-    | Flop
-    | TurnCard
-    | RiverCard
-    | Showdown
-    | Refund
-    | PotAward
-    | Eliminated
-    | HandVoided
-)
-_Named: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error | Table | Turn
+ClientMessage: TypeAlias = Hello | Action | MoveMessage
+_Played: TypeAlias = PostBlinds | Bet | Call | Check | Fold | Flop | TurnCard | RiverCard
+HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | HandVoided | Happened
+_InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
+_Named: TypeAlias = _InPoker | AskMessage | GameView | Table | Turn
 ServerMessage: TypeAlias = _Named | HandEvent
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-from pitboss.arena.journal.hands import kept_hands, phh_of
+from pitboss.arena.hosts.games import structure_of
+from pitboss.arena.journal.fold import HistoryError, hands_of
+from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import RecordError
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import write_phhs
@@ -35,7 +37,7 @@ def export(db: str, folder: Path) -> None:
             damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
             if damaged or not readings:
                 raise StoreError("; ".join(damaged) or f"{db} holds no table")
-    except (StoreError, RecordError, OSError) as error:
+    except (StoreError, RecordError, HistoryError, OSError) as error:
         click.echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)
 
@@ -43,9 +45,12 @@ def export(db: str, folder: Path) -> None:
 def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
     with progress(table, total=None) as advance:
         records = []
-        for hand in kept_hands(entries):
+        for hand in hands_of(table, entries):
+            structure = structure_of(hand.settings)
+            if structure is None:
+                raise StoreError(f"{table}: {hand.settings.game} has no form in PHH")
             if not hand.void:
-                records.append(phh_of(hand, table))
+                records.append(phh_of(hand, table, structure))
             advance()
     file.write_text(write_phhs(records), encoding="utf-8")
     click.echo(f"{file}: {len(records)} hands", err=True)

@@ -1,4 +1,4 @@
-"""`pitboss arena serve`: host tables on a port until told to stop; what was decided is in the database."""
+"""`pitboss arena serve`: host tables on a port until it is stopped; what was decided is in the database."""
 
 import asyncio
 import errno
@@ -14,8 +14,8 @@ import msgspec
 
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hall import Hall, HallError, Making, open_hall
 from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.messages import Code, Name
 from pitboss.store import Store, StoreError, open_store
 
@@ -71,14 +71,14 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     """
     logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING, format="%(message)s")
     settings, teams, house = _settings(given), _teams(given["teams"]), _house(given["house"])
-    _check_company(settings, teams, house)
-    making = Making(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
+    _check_seats(settings, teams, house)
+    setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
 
-    def opened(store: Store, now: float) -> Hall:
-        hall = open_hall(
+    def opened(store: Store, now: float) -> OpenTables:
+        tables = open_tables(
             store,
-            making,
+            setup,
             settings,
             tables=given["tables"],
             teams=teams,
@@ -87,21 +87,21 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             asked=_asked(ctx),
             now=now,
         )
-        for line in hall.report:
+        for line in tables.report:
             click.echo(line, err=True)
-        if all(room.host.over for room in hall.rooms.values()):
+        if all(room.match.over for room in tables.rooms.values()):
             click.echo("all matches in this database are over: --new opens another table", err=True)
-        return hall
+        return tables
 
     try:
         with open_store(given["db"]) as store:
             _run(run, lambda now: opened(store, now), given)
-    except (StoreError, HallError, OSError) as error:
+    except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
 
-def _run(run: Any, opened: Callable[[float], Hall], given: dict[str, Any]) -> None:
-    from pitboss.arena.server import serve as serve_hall
+def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any]) -> None:
+    from pitboss.arena.server import serve as serve_tables
 
     def ready(port: int) -> None:
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
@@ -109,7 +109,7 @@ def _run(run: Any, opened: Callable[[float], Hall], given: dict[str, Any]) -> No
         sys.stdout.flush()
 
     try:
-        run(serve_hall(opened, given["host"], given["port"], think=given["house_think_ms"] / 1000, ready=ready))
+        run(serve_tables(opened, given["host"], given["port"], think=given["house_think_ms"] / 1000, ready=ready))
     except socket.gaierror:
         _fail(f"{given['host']!r} is no address: give --host one of this machine's")
     except OSError as error:
@@ -181,7 +181,7 @@ def _teams(given: tuple[str, ...]) -> dict[str, str] | None:
     return teams or None
 
 
-def _check_company(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
+def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
     """Whoever may come must fit on the seats, and be enough to start."""
     if len(house) > settings.seats:
         raise click.UsageError(f"{len(house)} players of the house do not fit on {settings.seats} seats")

@@ -1,0 +1,112 @@
+"""What everybody is sent of a hand of poker, in the words of v1: its events as `event` messages.
+
+It needs nothing but the journal's records, so that a hand is told again after a restart as it was told before.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from pitboss.arena.hosts.host import NextNumber
+from pitboss.arena.journal.commitment import Shuffled
+from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events
+from pitboss.arena.v1 import messages as wire
+from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.hand.view import view_event
+
+
+class HandMessages:
+    """The events of one hand after the other as messages, each numbered by whoever asks for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._hand_id = ""
+        self._order: tuple[int, ...] = ()
+        self._board: tuple[str, ...] = ()
+        self._deal: Shuffled | None = None
+
+    def begin(self, started: HandStarted, deal: Shuffled) -> None:
+        """Turn to a hand, dealt from this deck."""
+        self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
+
+    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
+        """The blinds where the hand has just begun, then every event that everybody learns."""
+        events = poker_events(record.events)
+        messages: list[wire.ServerMessage] = []
+        auto = False
+        if isinstance(record, HandStarted):
+            messages.append(self._blinds([event for event in events if isinstance(event, Posted)], number))
+        else:
+            auto = record.cause == "timeout"
+        for event in events:
+            message = self._event(view_event(event, None), auto, number)
+            if message is not None:
+                messages.append(message)
+        return messages
+
+    def _blinds(self, posted: Sequence[Posted], number: NextNumber) -> wire.PostBlinds:
+        paid = {self._order[event.place]: event.amount for event in posted}
+        # From the button's left; heads-up the button has the small blind.
+        sb_seat, bb_seat = self._order[::-1] if len(self._order) == 2 else self._order[:2]
+        return wire.PostBlinds(
+            hand_id=self._hand_id,
+            seq=number(),
+            sb_seat=sb_seat,
+            bb_seat=bb_seat,
+            sb=self._settings.small_blind,
+            bb=self._settings.big_blind,
+            sb_posted=paid.get(sb_seat, 0),
+            bb_posted=paid.get(bb_seat, 0),
+        )
+
+    def _event(self, event: Event, auto: bool, number: NextNumber) -> wire.HandEvent | None:
+        seat = -1 if isinstance(event, BoardDealt | Raked) else self._order[event.place]
+        match event:
+            case Raised(amount=amount, to=to):
+                return wire.Bet(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, to=to)
+            case Called(amount=amount):
+                return wire.Call(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, auto=auto)
+            case Checked():
+                return wire.Check(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
+            case Folded():
+                return wire.Fold(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
+            case BoardDealt(street=street, cards=cards):
+                return self._dealt(street, cards, number)
+            case Shown(cards=cards, rank=rank):
+                return wire.Showdown(
+                    hand_id=self._hand_id,
+                    seq=number(),
+                    seat=seat,
+                    hand=cards,
+                    board=self._board,
+                    rank=rank or "",
+                    opened=self._opened(cards),
+                )
+            case Refunded(amount=amount):
+                return wire.Refund(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount)
+            case Won(amount=amount, pot=pot):
+                return wire.PotAward(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, pot=pot)
+            case Posted() | HoleDealt() | Mucked() | Raked():
+                return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
+            case _:
+                assert_never(event)
+
+    def _dealt(self, street: str, cards: tuple[str, ...], number: NextNumber) -> wire.HandEvent:
+        self._board += cards
+        opened = self._opened(cards)
+        if street == "FLOP":
+            return wire.Flop(hand_id=self._hand_id, seq=number(), cards=cards, opened=opened)
+        kind = wire.TurnCard if street == "TURN" else wire.RiverCard
+        return kind(hand_id=self._hand_id, seq=number(), card=cards[0], opened=opened)
+
+    def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
+        assert self._deal is not None
+        return tuple([_opening(self._deal, card) for card in cards])
+
+
+def _opening(deal: Shuffled, card: str) -> wire.Opening:
+    opened = deal.open(deal.deck.index(card))
+    return wire.Opening(
+        card=card, at=opened.at, salt=opened.salt.hex(), path=tuple([node.hex() for node in opened.path])
+    )

@@ -1,0 +1,241 @@
+"""Poker at a table in the words of v1: hand after hand of one structure, dealt straight from the table in whole chips.
+
+Button, blinds and the order of hands are the table's, the rules the hand's. What one seat sees comes from the hand's
+view, what everybody sees from the view of each event.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.arena.hosts.hand_messages import HandMessages
+from pitboss.arena.hosts.host import NewHand, NextNumber
+from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
+from pitboss.arena.journal.fold import HandHistory, HistoryError
+from pitboss.arena.journal.records import Acted, Cause, HandStarted, RecordError, Settings, TimeoutPolicy, poker_events
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1 import poker as words
+from pitboss.arena.v1.reading import Rejected
+from pitboss.betting.actions import BettingAction
+from pitboss.betting.refusals import Refused
+from pitboss.cards import read_cards, write_cards
+from pitboss.hand.events import BoardDealt, HoleDealt, Shown
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
+from pitboss.table.levels import TableStakes
+from pitboss.table.table import Table
+
+
+class PlayedHand(Struct):
+    """The hand under way."""
+
+    hand: Hand
+    order: tuple[int, ...]  #: the seat of each place
+    deal: Shuffled
+    before: Table  #: the table before the hand, for when it is voided
+
+
+class PokerHost:
+    """A table of poker; everybody's name at it is his seat's number."""
+
+    def __init__(self, structure: Structure, settings: Settings) -> None:
+        self.structure = structure
+        self.table = Table.open(
+            TableStakes(small_blind=settings.small_blind, big_blind=settings.big_blind),
+            structure=structure,
+            moving="button",
+            seat_count=settings.seats,
+        )
+        self.open: PlayedHand | None = None
+        self.result: dict[int, int] | None = None
+        self._settings = settings
+        self._messages = HandMessages(settings)
+
+    @property
+    def variant(self) -> str:
+        """What `config.variant` calls the game."""
+        return words.variant_of(self.structure)
+
+    @property
+    def places(self) -> range:
+        """How many may play: as many as the deck has cards for, and seats have numbers."""
+        streets = self.structure.streets
+        most = (len(self.structure.deck) - sum(s.board for s in streets)) // sum(s.hole for s in streets)
+        return range(2, min(most, 10) + 1)
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that is asked."""
+        if self.open is None:
+            return None
+        hand = self.open.hand
+        return self.open.order[hand.round.turn] if hand.phase == "bet" else None
+
+    @property
+    def phase(self) -> wire.Phase:
+        """The street."""
+        return "WAITING" if self.open is None else words.phase_of(self.open.hand)
+
+    # --- what is played
+
+    def sit(self, seat: int, stack: int) -> None:
+        """Give somebody a chair; in a hand under way he is not dealt in."""
+        self.table = self.table.sit(str(seat), stack, seat=seat)
+        if self.open is not None:
+            self.open.before = self.open.before.sit(str(seat), stack, seat=seat)
+
+    def start(self, secret: bytes) -> NewHand:
+        """NewHand the next hand from the secret's deck."""
+        deal, before = shuffled(secret, self.structure.deck), self.table
+        stacks = {chair.seat: chair.chips for chair in before.chairs}
+        dealt = before.next().deal(deal.deck)
+        self.table, order = dealt.table, dealt.table.order
+        self.open, self.result = PlayedHand(dealt.hand, order, deal, before), None
+        self._settle()
+        started = {seat: stacks[seat] for seat in sorted(order)}
+        return NewHand(order[-1], started, write_cards(deal.deck), dealt.events)
+
+    def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
+        """A seat's answer; raises `Rejected` where it is not on offer."""
+        hand = self._hand
+        if isinstance(message, wire.MoveMessage):
+            raise Rejected("INVALID_ACTION", "poker is answered by an `action`, not by a `move`")
+        try:
+            return self.act(seat, words.wish(message, hand.hand))
+        except Refused as refusal:
+            sentence = refusal.told(name=lambda place: f"seat {hand.order[place]}")
+            raise Rejected("INVALID_ACTION", sentence) from None
+
+    def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
+        """What is played for a seat whose time is up."""
+        return self.act(seat, words.in_absence(self._hand.hand.offer, policy), "timeout")
+
+    def act(self, seat: int, action: BettingAction, cause: Cause = "client") -> Acted:
+        """Let a seat act; raises `Refused` where it is not on offer, and nothing has changed."""
+        open = self._hand
+        open.hand, events = open.hand.act(action, open.order.index(seat))
+        self._settle()
+        return Acted(seat=seat, action=action, cause=cause, events=events)
+
+    def void(self) -> None:
+        """Take the hand back: chips and button are as before it."""
+        if self.open is not None:
+            self.table, self.open = self.open.before, None
+
+    @property
+    def _hand(self) -> PlayedHand:
+        assert self.open is not None, "no hand is under way"
+        return self.open
+
+    def _settle(self) -> None:
+        """Once the hand is over, give it back to the table."""
+        open = self._hand
+        if open.hand.over:
+            self.table = self.table.finish(open.hand)
+            self.result = dict(zip(open.order, open.hand.stacks, strict=True))
+            self.open = None
+
+    # --- out of the journal
+
+    def play_again(self, acted: Acted) -> Acted:
+        """Do again what a record says."""
+        if self.open is None or acted.seat not in self.open.order:
+            raise HistoryError(f"seat {acted.seat} is in no hand")
+        return self.act(acted.seat, acted.action, acted.cause)
+
+    def read_started(self, started: HandStarted) -> HandStarted:
+        """A record with its events read."""
+        return replace(started, events=tuple(poker_events(started.events)))
+
+    def read_acted(self, acted: Acted) -> Acted:
+        """A record with its action and events read."""
+        try:
+            action: BettingAction = msgspec.convert(acted.action, BettingAction)
+        except msgspec.ValidationError as error:
+            raise RecordError(f"no record: {error}") from None
+        return replace(acted, action=action, events=tuple(poker_events(acted.events)))
+
+    def take_finished(self, hand: HandHistory) -> None:
+        """Go on from a hand that was played before; newer rules do not judge it."""
+        if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
+            raise HistoryError(f"{hand.started.hand_id} does not keep its chips")
+        self.table = self.table.after(hand.stacks, hand=hand.started.number, button=hand.started.button)
+
+    def faults(self, hand: HandHistory) -> Iterator[str]:
+        """What is wrong with a finished hand's deck, deal or chips."""
+        deck = deck_of(bytes.fromhex(hand.started.secret), self.structure.deck)
+        if tuple(read_cards(hand.started.deck)) != deck:
+            yield "the deck is not the one its secret decides"
+        events = poker_events(hand.events)
+        holes = {event.place: event.cards for event in events if isinstance(event, HoleDealt)}
+        dealt = [cards[k] for k in range(max(map(len, holes.values()), default=0)) for cards in holes.values()]
+        dealt += [card for event in events if isinstance(event, BoardDealt) for card in event.cards]
+        if dealt != list(deck[: len(dealt)]):
+            yield "cards were not dealt from the top of the deck"
+        if any(holes.get(event.place) != event.cards for event in events if isinstance(event, Shown)):
+            yield "somebody showed cards that were not dealt to him"
+        if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
+            yield "chips were lost or made"
+
+    def audit(self, brought: int) -> None:
+        """Count the chips: all that were brought must be there."""
+        self.table.audit(self.open.hand if self.open is not None else None)
+        if self.table.came_in != brought:
+            raise HistoryError(f"{brought} chips were brought and {self.table.came_in} are there")
+
+    # --- what is sent
+
+    def commit(self, started: HandStarted) -> str:
+        """The root of the hash tree over the salted deck."""
+        secret = bytes.fromhex(started.secret)
+        live = self.open is not None and self.open.deal.secret == secret
+        deal = self._hand.deal if live else shuffled(secret, self.structure.deck)
+        self._messages.begin(started, deal)
+        return deal.commit
+
+    def revealed(self, secret: bytes) -> str:
+        """The deck."""
+        return "".join(deck_of(secret, self.structure.deck))
+
+    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
+        """The blinds, actions, streets, showdown and awards."""
+        return self._messages.messages(record, number)
+
+    def question(self, hand_id: str, turn: int, time_ms: int) -> wire.Act:
+        """The `act` for the seat that is asked."""
+        return words.question(
+            self._hand.hand,
+            self._hand.order,
+            hand_id=hand_id,
+            turn=turn,
+            time_ms=time_ms,
+            small_blind=self._settings.small_blind,
+            big_blind=self._settings.big_blind,
+        )
+
+    def snapshot(
+        self, seat: int, stacks: Mapping[int, int], *, hand_id: str, turn: int, time_ms: int | None, seq: int
+    ) -> wire.Snapshot:
+        """The table as one seat may see it now."""
+        if self.open is None:
+            return words.snapshot_between(seat, dict(stacks), seq)
+        return words.snapshot(
+            self.open.hand,
+            self.open.order,
+            seat=seat,
+            stack=self.stack(seat, stacks[seat]),
+            hand_id=hand_id,
+            turn=turn,
+            time_ms=time_ms,
+            seq=seq,
+            small_blind=self._settings.small_blind,
+            big_blind=self._settings.big_blind,
+        )
+
+    def stack(self, seat: int, between: int) -> int:
+        """A seat's chips now, without what it has in the middle; `between` hands it had so many."""
+        if self.open is None or seat not in self.open.order:
+            return between
+        return self.open.hand.stacks[self.open.order.index(seat)]

@@ -1,0 +1,224 @@
+"""One fold over a journal's records: who sits where with how many chips, the hand under way, how the match ended.
+
+Whoever reads a journal reads it through this: recovery, verify, export and the match that goes on. A finished hand is
+read from what its records say happened, and newer rules do not judge it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, assert_never
+
+from msgspec import Struct, field
+
+from pitboss.arena.journal.records import (
+    Acted,
+    Cause,
+    HandStarted,
+    HandVoided,
+    Lock,
+    MatchEnded,
+    Reason,
+    Record,
+    Seated,
+    Settings,
+    TableOpened,
+    chips_after,
+    read_record,
+)
+from pitboss.errors import PitbossError
+from pitboss.store.chain import Entry
+
+
+class HistoryError(PitbossError, ValueError):
+    """A journal that contradicts itself."""
+
+
+class TakenSeat(Struct):
+    """A seat of a match: its team, and its chips between hands."""
+
+    team: str
+    stack: int
+    lock: Lock | None  #: None: a house bot's
+    timeouts: int = 0  #: turns in a row that it let pass
+    out: tuple[int, int] = (0, 0)  #: in which hand it lost its last chip, and with how many it went into it
+
+
+class HandHistory(Struct, kw_only=True):
+    """A hand out of the journal, or under way."""
+
+    started: HandStarted
+    settings: Settings
+    teams: dict[int, str]
+    acts: list[Acted] = field(default_factory=list)
+    stacks: dict[int, int]  #: by seat: as it began and, once it is over, as it ended
+    chain: bytes = b""  #: the head of the hash chain when it was over
+    void: bool = False
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seat of each place."""
+        return order_of(self.started)
+
+    @property
+    def events(self) -> list[Any]:
+        """All that happened in it, in the game's own words."""
+        return [*self.started.events, *[event for act in self.acts for event in act.events]]
+
+
+class Step(NamedTuple):
+    """One entry of a journal, what it says, and the hand that is over by it."""
+
+    entry: Entry
+    record: Record
+    hand: HandHistory | None
+
+
+class History(Struct):
+    """A table as its records say it is."""
+
+    table_id: str
+    rules: str = ""
+    settings: Settings = field(default_factory=Settings)
+    teams: dict[str, Lock] | None = None
+    seats: dict[int, TakenSeat] = field(default_factory=dict)
+    hands: int = 0  #: how many were started
+    played: int = 0  #: how many of them counted
+    hand: HandHistory | None = None  #: under way
+    last: HandHistory | None = None  #: the last one that is over
+    ended: MatchEnded | None = None
+    secrets: list[tuple[str, bytes]] = field(default_factory=list)
+    least: int = 2  #: with fewer seats that have chips the match is decided
+
+    def take(
+        self, record: Record, *, over: bool, chain: bytes = b"", stacks: Mapping[int, int] | None = None
+    ) -> HandHistory | None:
+        """Take in a record; gives back the hand that is over by it.
+
+        Whether the hand is over is said by whoever wrote the record; its stacks may be, else they are counted.
+        """
+        match record:
+            case TableOpened():
+                self.rules, self.settings, self.teams = record.rules, record.settings, record.teams
+            case Seated():
+                self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
+            case HandStarted():
+                self._start(record)
+            case Acted():
+                self._act(record)
+            case HandVoided():
+                return self._void(record, chain)
+            case MatchEnded():
+                self.ended = record
+            case _:
+                assert_never(record)
+        return self._finish(stacks, chain) if over and self.hand is not None else None
+
+    def check(self, record: Record) -> None:
+        """Raise `HistoryError` where a record cannot follow those before."""
+        match record:
+            case Seated():
+                if record.seat != self.free_seat() or self.ended is not None:
+                    raise HistoryError(f"seat {record.seat} is not the next one to be taken")
+            case HandStarted():
+                if record.number != self.hands + 1 or not set(record.stacks) <= set(self.seats) or self.hand:
+                    raise HistoryError(f"hand {record.number} does not follow hand {self.hands} at this table")
+                if record.stacks != {seat: self.seats[seat].stack for seat in record.stacks}:
+                    raise HistoryError(f"{record.hand_id} begins with other chips than the hand before left")
+            case Acted():
+                if self.hand is None or record.seat not in self.hand.started.stacks:
+                    raise HistoryError(f"seat {record.seat} acts in a hand that never began")
+            case MatchEnded():
+                if (record.reason, record.stacks) != (self.decided, self.ranking()):
+                    raise HistoryError("the match ends otherwise than its hands have decided it")
+            case TableOpened() | HandVoided():
+                pass
+            case _:
+                assert_never(record)
+
+    # --- what stands
+
+    @property
+    def with_chips(self) -> list[int]:
+        """The seats that can be dealt in."""
+        return [seat for seat, taken in sorted(self.seats.items()) if taken.stack > 0]
+
+    def free_seat(self) -> int | None:
+        """The first seat nobody has."""
+        return next((seat for seat in range(self.settings.seats) if seat not in self.seats), None)
+
+    @property
+    def decided(self) -> Reason | None:
+        """Why the match is over, if it is."""
+        if self.hand is not None or not self.played:
+            return None
+        if len(self.with_chips) < self.least:
+            return "last_standing"
+        return "max_hands" if self.played == self.settings.max_hands else None
+
+    def ranking(self) -> dict[int, int]:
+        """The stacks by seat: from the most chips down, then who was out last; of equals the lower seat first."""
+        ranked = sorted(self.seats)
+        ranked.sort(key=lambda seat: (self.seats[seat].stack, self.seats[seat].out), reverse=True)
+        return {seat: self.seats[seat].stack for seat in ranked}
+
+    # --- within
+
+    def _start(self, started: HandStarted) -> None:
+        self.hands = started.number
+        self.secrets.append((started.hand_id, bytes.fromhex(started.secret)))
+        teams = {seat: taken.team for seat, taken in self.seats.items()}
+        self.hand = HandHistory(started=started, settings=self.settings, teams=teams, stacks=started.stacks)
+
+    def _act(self, acted: Acted) -> None:
+        if self.hand is None or acted.seat not in self.seats:
+            raise HistoryError(f"seat {acted.seat} acts in a hand that never began")
+        self.hand.acts.append(acted)
+        self._hear(acted.seat, acted.cause)
+
+    def _hear(self, seat: int, cause: Cause) -> None:
+        taken = self.seats[seat]
+        taken.timeouts = taken.timeouts + 1 if cause == "timeout" else 0
+
+    def _void(self, record: HandVoided, chain: bytes) -> HandHistory | None:
+        """Take the open hand back; one whose very start is lost was the next."""
+        self.hands = record.number
+        hand, self.hand = self.hand, None
+        if hand is not None:
+            hand.void, hand.chain, self.last = True, chain, hand
+        return hand
+
+    def _finish(self, stacks: Mapping[int, int] | None, chain: bytes) -> HandHistory:
+        hand, self.hand = self.hand, None
+        assert hand is not None
+        hand.chain, self.last = chain, hand
+        after = stacks if stacks is not None else chips_after(hand.started, hand.acts, hand.order)
+        hand.stacks = {seat: after[seat] for seat in hand.started.stacks}
+        self.played += 1
+        for seat, stack in hand.stacks.items():
+            taken = self.seats[seat]
+            if stack <= 0:
+                taken.out = self.hands, taken.stack
+            taken.stack = stack
+        return hand
+
+
+def fold(history: History, entries: Iterable[Entry], *, strict: bool = False) -> Iterator[Step]:
+    """Take in entry after entry; where it is strict, one that cannot follow raises `HistoryError`."""
+    for entry in entries:
+        record = read_record(entry.body)
+        if strict:
+            history.check(record)
+        yield Step(entry, record, history.take(record, over=entry.seals, chain=entry.hash))
+
+
+def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:
+    """The hands that are over, in order; raises `RecordError` where an entry is none of ours."""
+    for step in fold(History(table), entries):
+        if step.hand is not None:
+            yield step.hand
+
+
+def order_of(started: HandStarted) -> tuple[int, ...]:
+    """The seat of each place: from the button's left, so that the last place has the button."""
+    seats = sorted(started.stacks)
+    first = seats.index(started.button) + 1
+    return (*seats[first:], *seats[:first])

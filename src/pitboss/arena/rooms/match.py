@@ -1,0 +1,369 @@
+"""One table's match: teams and their seats, hand after hand of any game until it is decided, and who won.
+
+Every change is a record: made here, kept in the journal, and taken back in from there after a restart. What the game is
+and how it is worded is the host's affair; it knows no connection and no clock.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+from pitboss.arena.hosts.host import Host
+from pitboss.arena.journal.commitment import public_number
+from pitboss.arena.journal.fold import History, HistoryError
+from pitboss.arena.journal.records import (
+    Acted,
+    HandStarted,
+    HandVoided,
+    Lock,
+    MatchEnded,
+    Record,
+    Seated,
+    Settings,
+    TableOpened,
+    TimeoutPolicy,
+)
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.reading import Rejected
+
+TIMEOUTS_TO_BE_ABSENT = 3
+"""Turns in a row that a seat lets pass until only what costs nothing is played for it."""
+REVEALED_AT_ONCE = 30
+"""Hands in one `reveal`, which keeps it near 8 KiB."""
+
+
+class Match:
+    """A match in progress: the journal's history of it, and the game that is hosted."""
+
+    def __init__(self, history: History, host: Host) -> None:
+        self.history = history
+        self.host = host
+        self.seq = 0  #: the number of the last message
+        self.hand_id = ""  #: the hand being played, or the last one
+        self._end: wire.MatchEnd | None = None
+        history.least = host.places.start
+
+    # --- what stands
+
+    @property
+    def table_id(self) -> str:
+        """The table's name."""
+        return self.history.table_id
+
+    @property
+    def settings(self) -> Settings:
+        """How the table plays."""
+        return self.history.settings
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose answer is awaited."""
+        return self.host.asked
+
+    @property
+    def underway(self) -> bool:
+        """Whether a hand is being played."""
+        return self.history.hand is not None
+
+    @property
+    def can_start(self) -> bool:
+        """Whether a hand can be dealt now."""
+        history = self.history
+        if history.hand is not None or history.ended is not None or history.decided:
+            return False
+        least = self.host.places.start
+        return len(history.with_chips) >= (least if history.hands else max(least, history.settings.start_at))
+
+    @property
+    def decided(self) -> bool:
+        """Whether the match is decided and has yet to be ended."""
+        return self.history.ended is None and self.history.decided is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has been ended."""
+        return self.history.ended is not None
+
+    @property
+    def move_time_ms(self) -> int:
+        """How long a seat may think."""
+        return self.history.settings.move_time_ms
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that would be dealt in."""
+        return self.history.with_chips
+
+    @property
+    def house_teams(self) -> list[str]:
+        """The house bots at this table."""
+        return [taken.team for taken in self.history.seats.values() if taken.lock is None]
+
+    def audit(self) -> None:
+        """Count the chips: all that were brought must be there."""
+        self.host.audit(self.history.settings.stack * len(self.history.seats))
+
+    # --- who may sit
+
+    def seat_of(self, hello: wire.Hello) -> int | None:
+        """The seat a team has, if its code fits; None for a team that may take one."""
+        for seat, taken in self.history.seats.items():
+            if taken.team == hello.team:
+                if taken.lock is None or not taken.lock.opens(hello.join_code):
+                    raise Rejected("TEAM_TAKEN", f"{hello.team!r} plays already, with another join_code")
+                return seat
+        return None
+
+    def admit(self, hello: wire.Hello, salt: bytes) -> Seated:
+        """Give a new team a seat."""
+        teams = self.history.teams
+        if teams is not None:
+            if hello.team not in teams:
+                raise Rejected("TEAM_UNKNOWN", f"{hello.team!r} is not on this table's list of teams")
+            if not teams[hello.team].opens(hello.join_code):
+                raise Rejected("TEAM_TAKEN", f"{hello.team!r} has another join_code")
+        over = self.over or self.decided
+        if over or self.history.free_seat() is None:
+            why = "the match is over" if over else f"all {self.settings.seats} seats are taken"
+            raise Rejected("TABLE_FULL", why)
+        return self.sit(hello.team, Lock.on(hello.join_code, salt) if teams is None else teams[hello.team])
+
+    def admit_house(self, team: str) -> tuple[int, Seated | None]:
+        """A house bot: the seat it has, or a new one, which no code opens."""
+        for seat, taken in self.history.seats.items():
+            if taken.team == team and taken.lock is None:
+                return seat, None
+        seated = self.sit(team, None)
+        return seated.seat, seated
+
+    def sit(self, team: str, lock: Lock | None) -> Seated:
+        """Give a team the first free seat."""
+        seat = self.history.free_seat()
+        if seat is None or self.over or self.decided:
+            raise HistoryError("no seat is free" if seat is None else "the match is over")
+        seated = Seated(seat=seat, team=team, stack=self.settings.stack, lock=lock)
+        self.take(seated)
+        return seated
+
+    # --- what is done
+
+    def start(self, secret: bytes, day: str, seq: int | None = None) -> HandStarted:
+        """Begin the next hand; `seq` numbers the first message about it."""
+        number = self.history.hands + 1
+        deal = self.host.start(secret)
+        started = HandStarted(
+            number=number,
+            hand_id=f"H-{day}-{number:05d}",
+            secret=secret.hex(),
+            deck=deal.deck,
+            button=deal.button,
+            stacks=deal.stacks,
+            seq=self.seq + 1 if seq is None else seq,
+            events=deal.events,
+        )
+        self.note(started)
+        return started
+
+    def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
+        """Take a seat's answer; raises `Rejected`, and nothing has changed, where it is none."""
+        acted = self.host.answer(seat, message)
+        self.note(acted)
+        return acted
+
+    def answer_in_absence(self, seat: int) -> Acted:
+        """What is played for a seat whose time is up; after some such turns in a row nothing is paid for it."""
+        absent = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_ABSENT
+        policy: TimeoutPolicy = "check_fold" if absent else self.settings.timeout_policy
+        acted = self.host.answer_in_absence(seat, policy)
+        self.note(acted)
+        return acted
+
+    def void(self, torn_at: int, reason: str, seq: int) -> HandVoided:
+        """Take the open hand back: chips and button are as before it. One whose very start is lost was the next."""
+        hand = self.history.hand
+        number = self.history.hands if hand is not None else self.history.hands + 1
+        hand_id = hand.started.hand_id if hand is not None else ""
+        voided = HandVoided(number=number, hand_id=hand_id, torn_at=torn_at, reason=reason, seq=seq)
+        self.host.void()
+        self.history.take(voided, over=True)
+        return voided
+
+    def end(self) -> MatchEnded:
+        """End the match."""
+        reason = self.history.decided
+        if reason is None:
+            raise HistoryError("the match is not decided")
+        ended = MatchEnded(reason=reason, stacks=self.history.ranking())
+        self.history.take(ended, over=True)
+        return ended
+
+    def note(self, record: HandStarted | Acted) -> None:
+        """Take in what the host has just done."""
+        result = self.host.result
+        self.history.take(record, over=result is not None, stacks=result)
+
+    # --- out of the journal
+
+    def take(self, seated: Seated) -> None:
+        """Take in that somebody has a seat."""
+        self.history.take(seated, over=not self.underway)
+        self.host.sit(seated.seat, seated.stack)
+
+    def play_again(self, record: Record) -> None:
+        """Do again what a record of the open hand says; raises `HistoryError` where it comes out otherwise."""
+        self.history.check(record)
+        made: Record
+        match record:
+            case Seated():
+                self.take(record)
+                return
+            case HandStarted():
+                record = self.host.read_started(record)
+                made = self.start(bytes.fromhex(record.secret), record.hand_id[2:12], record.seq)
+            case Acted():
+                record = self.host.read_acted(record)
+                made = self.host.play_again(record)
+                self.note(made)
+            case TableOpened() | HandVoided() | MatchEnded():
+                raise HistoryError(f"{type(record).__name__} stands within a hand")
+            case _:
+                assert_never(record)
+        if made != record:
+            raise HistoryError(f"done again, {type(record).__name__} comes out otherwise than it was recorded")
+
+    # --- what is sent to everybody
+
+    def messages(self, record: Record, chain: bytes, *, over: bool) -> list[wire.ServerMessage]:
+        """What everybody is sent of a record, numbered; `over`: the hand is, and `chain` is the journal's head."""
+        messages: list[wire.ServerMessage]
+        match record:
+            case TableOpened() | Seated():
+                return []
+            case HandStarted():
+                messages = [self._start_message(record), *self.host.messages(record, self._number)]
+            case Acted():
+                messages = self.host.messages(record, self._number)
+            case HandVoided():
+                self.hand_id, self.seq = record.hand_id, record.seq - 1
+                voided = wire.HandVoided(hand_id=record.hand_id, seq=self._number(), reason=record.reason)
+                return [voided, self._end_message(chain)]
+            case MatchEnded():
+                self._end = self._match_end(record)
+                return self.farewell()
+            case _:
+                assert_never(record)
+        return [*messages, *self._eliminated(), self._end_message(chain)] if over else messages
+
+    def farewell(self) -> list[wire.ServerMessage]:
+        """Once the match is over, what ended it, also for whoever comes later."""
+        return [*self._reveals(), self._end] if self._end else []
+
+    def _number(self) -> int:
+        self.seq += 1
+        return self.seq
+
+    def _start_message(self, started: HandStarted) -> wire.StartHand:
+        self.hand_id, self.seq = started.hand_id, started.seq - 1
+        commit = self.host.commit(started)
+        return wire.StartHand(
+            hand_id=self.hand_id,
+            seed=public_number(commit),
+            button=started.button,
+            stacks=_stacks(started.stacks),
+            commit=commit,
+            seq=self._number(),
+        )
+
+    def _eliminated(self) -> list[wire.ServerMessage]:
+        hand = self.history.last
+        assert hand is not None
+        out = [seat for seat, stack in hand.stacks.items() if stack <= 0]
+        return [wire.Eliminated(hand_id=self.hand_id, seq=self._number(), seat=seat) for seat in sorted(out)]
+
+    def _end_message(self, chain: bytes) -> wire.EndHand:
+        stacks = self.history.last.stacks if self.history.last is not None else {}
+        return wire.EndHand(hand_id=self.hand_id, stacks=_stacks(stacks), chain=chain.hex(), seq=self._number())
+
+    def _match_end(self, ended: MatchEnded) -> wire.MatchEnd:
+        seats = self.history.seats
+        final = tuple(
+            wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack) for seat, stack in ended.stacks.items()
+        )
+        winner = wire.Winner(seat=final[0].seat, team=final[0].team)
+        return wire.MatchEnd(winner=winner, final_stacks=final, reason=ended.reason, seq=self._number())
+
+    def _reveals(self) -> Iterator[wire.Reveal]:
+        secrets: Sequence[tuple[str, bytes]] = self.history.secrets
+        for first in range(0, len(secrets), REVEALED_AT_ONCE):
+            yield wire.Reveal(
+                hands=tuple(
+                    wire.RevealedHand(hand_id=hand_id, secret=secret.hex(), deck=self.host.revealed(secret))
+                    for hand_id, secret in secrets[first : first + REVEALED_AT_ONCE]
+                )
+            )
+
+    # --- what is sent to some
+
+    @property
+    def config(self) -> wire.Config:
+        """The table's settings as clients know them."""
+        settings = self.settings
+        return wire.Config(
+            variant=self.host.variant,
+            seats=settings.seats,
+            starting_stack=settings.stack,
+            sb=settings.small_blind,
+            bb=settings.big_blind,
+            move_time_ms=settings.move_time_ms,
+            timeout_policy=settings.timeout_policy,
+            max_hands=settings.max_hands,
+            reopening=None if settings.reopening == "single" else settings.reopening,
+        )
+
+    def welcome(self, seat: int) -> wire.Welcome:
+        """To whoever has taken a seat."""
+        return wire.Welcome(table_id=self.table_id, seat=seat, config=self.config)
+
+    def lobby(self, connected: Iterable[int]) -> wire.Lobby:
+        """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
+        here = set(connected)
+        return wire.Lobby(
+            players=tuple(
+                wire.LobbyPlayer(seat=seat, team=taken.team, connected=seat in here, stack=taken.stack)
+                for seat, taken in sorted(self.history.seats.items())
+            )
+        )
+
+    def question(self, turn: int, time_ms: int) -> wire.ServerMessage:
+        """The open question."""
+        return self.host.question(self.hand_id, turn, time_ms)
+
+    def snapshot(self, seat: int, turn: int, time_ms: int | None) -> wire.ServerMessage:
+        """The table as one seat may see it."""
+        stacks = {at: taken.stack for at, taken in sorted(self.history.seats.items())}
+        seq = self.seq - self.over  # the match's end is sent after it, also again
+        return self.host.snapshot(seat, stacks, hand_id=self.hand_id, turn=turn, time_ms=time_ms, seq=seq)
+
+    def table_message(self) -> wire.Table:
+        """To a spectator: which table this is."""
+        return wire.Table(table_id=self.table_id, config=self.config)
+
+    def summary(self, connected: Iterable[int]) -> wire.Summary:
+        """The table in a list of tables."""
+        return wire.Summary(
+            table_id=self.table_id,
+            config=self.config,
+            players=self.lobby(connected).players,
+            hand_id=self.hand_id or None,
+            phase=self.host.phase,
+            over=self.over,
+        )
+
+    def turn_message(self, time_ms: int) -> wire.Turn:
+        """To a spectator: whose turn it is."""
+        seat = self.asked
+        assert seat is not None
+        return wire.Turn(hand_id=self.hand_id, seat=seat, time_ms=time_ms)
+
+
+def _stacks(stacks: dict[int, int]) -> tuple[wire.SeatStack, ...]:
+    return tuple([wire.SeatStack(seat=seat, stack=stack) for seat, stack in stacks.items()])

@@ -1,0 +1,146 @@
+"""A match out of its journal: finished hands from their events, the open one played again, tears found.
+
+Nothing is written here. Whoever takes a table up again appends what a tear asks for.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.journal.fold import History, Step, fold
+from pitboss.arena.journal.records import HandStarted, HandVoided, Seated, TableOpened, read_record
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.v1.messages import ServerMessage, write
+from pitboss.errors import PitbossError
+from pitboss.store.chain import Entry, Reading, start
+
+MOST_SENT = 100
+"""More messages than an entry ever leads to."""
+
+
+class TableRefused(PitbossError, ValueError):
+    """A table whose journal cannot be trusted; it is not played on."""
+
+
+class Tear(Struct, frozen=True):
+    """Where an open hand's record is damaged, how, and what is left to mend it from."""
+
+    at: int
+    sentence: str
+    left: Reading
+
+    @property
+    def may_have_sent(self) -> int:
+        """More than the lost entries can have led to: what is sent from now on is numbered beyond it."""
+        return MOST_SENT * (self.left.last - self.left.head.seq + 1)
+
+
+class Recovered(Struct):
+    """A match as it stood."""
+
+    match: Match
+    frames: list[tuple[int, str]] = field(default_factory=list)  #: of its last hand, numbered
+    voided: list[tuple[int, str]] = field(default_factory=list)  #: what of that says that the hand is void
+    mark: int = 0  #: where the last hand begins in `frames`
+    turn: int | None = None  #: the number of its open question
+    tear: Tear | None = None  #: in the open hand
+
+    def notices(self) -> dict[int, list[str]]:
+        """What every seat is to be sent when it comes."""
+        frames = [frame for _, frame in self.voided]
+        return {seat: frames for seat in self.match.history.seats if frames}
+
+
+def recover(table: str, reading: Reading) -> Recovered:
+    """Take a table up again; raises `TableRefused` where finished business is damaged or contradicts itself."""
+    if not reading.entries:
+        raise TableRefused(f"{table}: nothing of its journal can be read ({reading.tear or 'it is empty'})")
+    if reading.torn_at is not None and reading.finished:
+        raise TableRefused(f"{table}: finished business is damaged: {reading.tear}")
+    try:
+        return _recover(table, reading)
+    except _Unplayable as error:  # take up only what went before: the failure may have changed something
+        left = _until(reading, error.number)
+        recovered = _recover(table, left)
+        recovered.tear = Tear(reading.entries[error.number].seq, str(error), left)
+        return recovered
+    except (ValueError, LookupError) as error:
+        raise TableRefused(f"{table}: its journal contradicts itself: {error}") from None
+
+
+class _Unplayable(Exception):
+    """An entry of the open hand that does not come out as it was recorded; `number` is its place among the entries."""
+
+    def __init__(self, number: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.number = number
+
+
+def _recover(table: str, reading: Reading) -> Recovered:
+    finished = [entry for entry in reading.entries if entry.seq <= reading.head.sealed]
+    match, last = _take_finished(table, finished)
+    match.audit()
+    recovered = Recovered(match)
+    for step in last:
+        _send_again(recovered, step)
+    if reading.torn_at is not None:
+        recovered.tear = Tear(reading.torn_at, reading.tear, reading)
+    for number, entry in enumerate(reading.entries[len(finished) :], len(finished)):
+        try:
+            _play_again(recovered, entry)
+        except (ValueError, LookupError) as error:  # a record that makes no sense fails in many ways
+            raise _Unplayable(number, f"entry {entry.seq} cannot be played again: {error}") from None
+    return recovered
+
+
+def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[Step]]:
+    """Take in finished business; gives back the match, and what its last hand and all after it wrote down."""
+    opened = read_record(entries[0].body)
+    if not isinstance(opened, TableOpened):
+        raise TableRefused("it does not begin with the table's settings")
+    history = History(table)
+    match = Match(history, make_host(opened.settings))
+    last: list[Step] = []
+    for step in fold(history, entries, strict=True):
+        if isinstance(step.record, Seated):
+            match.host.sit(step.record.seat, step.record.stack)
+        elif step.hand is not None and not step.hand.void:
+            match.host.take_finished(step.hand)
+        last = [step] if isinstance(step.record, HandStarted) else [*last, step]
+    return match, last
+
+
+def _send_again(recovered: Recovered, step: Step) -> None:
+    """Send what was sent of the last finished hand, numbered as it was."""
+    frames = numbered(recovered.match.messages(step.record, step.entry.hash, over=step.entry.seals))
+    recovered.frames += frames
+    if isinstance(step.record, HandVoided):
+        recovered.voided = frames
+
+
+def _play_again(recovered: Recovered, entry: Entry) -> None:
+    """Take in an entry of the open hand."""
+    match, record = recovered.match, read_record(entry.body)
+    match.play_again(record)
+    match.audit()
+    if isinstance(record, HandStarted):
+        recovered.mark, recovered.voided = len(recovered.frames), []
+    recovered.frames += numbered(match.messages(record, entry.hash, over=not match.underway))
+    if not isinstance(record, Seated):
+        recovered.turn = entry.seq
+
+
+def _until(reading: Reading, count: int) -> Reading:
+    """The reading as if only so many of its entries were good."""
+    entries = reading.entries[:count]
+    head = start(entries[0].table)
+    for entry in entries:
+        head = head.then(entry)
+    return replace(reading, entries=entries, head=head, torn_at=None, tear="", finished=False)
+
+
+def numbered(messages: Sequence[ServerMessage]) -> list[tuple[int, str]]:
+    """The frames that have a number, with it."""
+    return [(seq, write(message)) for message in messages if (seq := getattr(message, "seq", None)) is not None]

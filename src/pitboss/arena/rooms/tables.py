@@ -1,0 +1,162 @@
+"""All tables of one server: opened anew, or taken up from the journal where it left them. No sockets here."""
+
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import count, islice
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
+
+from pitboss import __version__
+from pitboss.arena.bots.house import teams as house_teams
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.journal.fold import History
+from pitboss.arena.journal.records import Lock, Settings, TableOpened, write_record
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.recovery import Recovered, TableRefused, numbered, recover
+from pitboss.arena.rooms.room import Limits, Room
+from pitboss.errors import PitbossError
+from pitboss.store import Store
+from pitboss.store.chain import Chain, Entry, Reading, start
+
+
+class OpeningError(PitbossError, ValueError):
+    """A server that cannot start like this."""
+
+
+class RoomSetup(Struct, frozen=True, kw_only=True):
+    """What rooms are given from outside: limits, the operating system's randomness, and today's date."""
+
+    limits: Limits = Limits()
+    entropy: Callable[[int], bytes] = os.urandom
+    day: Callable[[], str]
+
+
+class OpenTables(Struct):
+    """The rooms by table, and what there is to say about taking them up."""
+
+    store: Store
+    setup: RoomSetup
+    rooms: dict[str, Room] = field(default_factory=dict)
+    report: list[str] = field(default_factory=list)
+
+    def default(self) -> str:
+        """The table for whoever names none: the first whose match is not over."""
+        return next((table for table, room in self.rooms.items() if not room.match.over), next(iter(self.rooms)))
+
+
+def open_tables(
+    store: Store,
+    setup: RoomSetup,
+    settings: Settings,
+    *,
+    tables: int = 1,
+    teams: Mapping[str, str] | None = None,
+    house: Sequence[str] = (),
+    new: bool = False,
+    asked: Collection[str] | None = None,
+    now: float = 0.0,
+) -> OpenTables:
+    """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
+
+    A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "teams",
+    "house"; None: all) does not count. Raises `OpeningError` where all that could be taken up is refused: opening
+    another table would hide that.
+    """
+    opened = OpenTables(store, setup)
+    readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
+    refused = [sentence for table, reading in readings.items() if (sentence := _take_up(opened, table, reading, now))]
+    opened.report += refused
+    opened.report += [
+        line for room in opened.rooms.values() for line in _ignored(room.match, settings, teams, house, asked)
+    ]
+    if refused and not opened.rooms:
+        raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another database")
+    if not readings or (new and all(room.match.over for room in opened.rooms.values())):
+        names = (f"T-{number}" for number in count(1))
+        entries: list[Entry] = []
+        for table in islice((name for name in names if name not in readings), tables):
+            entries += _open(opened, table, settings, teams, house)
+        store.append(entries)  # all tables or none
+    elif tables > 1 and tables != len(opened.rooms):
+        opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: a new database sets their number")
+    return opened
+
+
+def _ignored(
+    match: Match,
+    settings: Settings,
+    teams: Mapping[str, str] | None,
+    house: Sequence[str],
+    asked: Collection[str] | None,
+) -> Iterator[str]:
+    """What was asked for and does not count, because the table began otherwise."""
+    if match.over:
+        return
+    began, wanted = asdict(match.settings), asdict(settings)
+    others = {name: f"{name} {began[name]}, not {wanted[name]}" for name in began if began[name] != wanted[name]}
+    if set(match.history.teams or ()) != set(teams or ()):
+        others["teams"] = "its own list of teams" if match.history.teams else "open to any team"
+    seated = set(match.house_teams)
+    if seated != set(house_teams(house)):
+        others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"
+    named = [sentence for name, sentence in others.items() if asked is None or name in asked]
+    if named:
+        yield f"{match.table_id}: keeps what it began with: {'; '.join(named)}. For another match give another --db."
+
+
+def _open(
+    opened: OpenTables, table: str, settings: Settings, teams: Mapping[str, str] | None, house: Sequence[str]
+) -> list[Entry]:
+    """Open a new table and seat the house bots; gives its first entries."""
+    chain, entropy = Chain(table, start(table)), opened.setup.entropy
+    locks = None if teams is None else {team: Lock.on(code, entropy(16)) for team, code in teams.items()}
+    first = TableOpened(rules=__version__, settings=settings, teams=locks)
+    history = History(table)
+    history.take(first, over=True)
+    match = Match(history, make_host(settings))
+    records = [first, *[match.admit_house(team)[1] for team in house_teams(house)]]
+    opened.store.claim(table)
+    entries = [chain.append(write_record(record), seals=True) for record in records if record is not None]
+    opened.rooms[table] = _room(opened, match, chain)
+    return entries
+
+
+def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> str | None:
+    """Take a table up again, void its open hand where that is torn; says why where it is refused."""
+    try:
+        recovered = recover(table, reading)
+    except TableRefused as refusal:
+        return str(refusal)
+    match = recovered.match
+    if not match.over:
+        opened.store.claim(table)
+    if recovered.tear is not None:
+        opened.rooms[table] = _void(opened, table, recovered, now)
+        return None
+    room = opened.rooms[table] = _room(opened, match, Chain(table, reading.head))
+    room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.notices())
+    history = match.history
+    where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
+    opened.report.append(f"{table}: taken up {where}, {history.played} played, chips audited")
+    return None
+
+
+def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> Room:
+    """Take the torn hand back, say so in the journal, and have it said to its seats when they come."""
+    tear, match = recovered.tear, recovered.match
+    assert tear is not None
+    void = match.void(tear.at, tear.sentence, match.seq + tear.may_have_sent)
+    chain = Chain(table, tear.left.head)
+    entry = chain.mend(tear.left, write_record(void), seals=True)
+    opened.store.append([entry])
+    opened.report.append(f"{table}: {tear.sentence}; hand {void.number} is void and its chips are given back")
+    recovered.voided = numbered(match.messages(void, entry.hash, over=True))
+    room = _room(opened, match, chain)
+    room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.notices())
+    return room
+
+
+def _room(opened: OpenTables, match: Match, chain: Chain) -> Room:
+    setup = opened.setup
+    return Room(match, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits)

@@ -1,0 +1,178 @@
+"""A hand of poker in the words of v1: a client's word as an action, and the hand as one seat is asked and shown it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pitboss.arena.v1 import messages as wire
+from pitboss.betting import core
+from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.round import Offer
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Structure
+
+HUNL = "HUNL"
+"""What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
+
+
+def variant_of(structure: Structure) -> str:
+    """What `config.variant` calls a game.
+
+    >>> variant_of(NO_LIMIT_HOLDEM)
+    'HUNL'
+    """
+    return HUNL if structure.code == NO_LIMIT_HOLDEM.code else structure.code
+
+
+def wish(action: wire.Action, hand: Hand) -> BettingAction:
+    """What an action asks for."""
+    match action.action:
+        case "FOLD":
+            return Fold()
+        case "CHECK":
+            return Check()
+        case "CALL":
+            return Call()
+        case "RAISE_TO":
+            return raised_to(action.amount, hand)
+
+
+def raised_to(amount: int | None, hand: Hand) -> BettingAction:
+    """A RAISE_TO as the rules call it: a bet where nothing has been bet yet."""
+    return Raise(amount) if hand.round.price else Bet(amount)
+
+
+def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> BettingAction:
+    """What is played for a seat whose time is up: CHECK, else CALL (or, by the other policy, not), else FOLD."""
+    if offer.check:
+        return Check()
+    return Call() if offer.call is not None and policy == "check_call" else Fold()
+
+
+# --- to one seat
+
+
+def legal(offer: Offer) -> tuple[wire.Word, ...]:
+    """The words on offer: FOLD first when something is owed, last when checking is free.
+
+    >>> legal(Offer(fold=True, check=True))
+    ('CHECK', 'FOLD')
+    """
+    raising: tuple[wire.Word, ...] = ("RAISE_TO",) if offer.bet or offer.raise_ else ()
+    return ("CHECK", *raising, "FOLD") if offer.check else ("FOLD", "CALL", *raising)
+
+
+def question(
+    hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, small_blind: int, big_blind: int
+) -> wire.Act:
+    """The `act` for the seat whose turn it is; `order` is the seat of each place."""
+    place = hand.round.turn
+    seen = hand.view(place)
+    offer = seen.offer
+    bounds = offer.bet or offer.raise_
+    return wire.Act(
+        hand_id=hand_id,
+        seat=order[place],
+        phase=phase_of(seen),
+        you=wire.You(hole=seen.holes[place], stack=seen.round.stacks[place], to_call=offer.call or 0, time_ms=time_ms),
+        table=wire.TableFacts(sb=small_blind, bb=big_blind, seats=len(order), button=order[-1]),
+        players=_players(seen, order),
+        community=seen.board,
+        legal=legal(offer),
+        call_amount=offer.call,
+        min_raise_to=bounds.min_to if bounds else None,
+        max_raise_to=bounds.max_to if bounds else None,
+        pot=seen.round.chips_in_middle,
+        turn=turn,
+    )
+
+
+def snapshot(
+    hand: Hand,
+    order: Sequence[int],
+    *,
+    seat: int,
+    stack: int,
+    hand_id: str,
+    turn: int,
+    time_ms: int | None,
+    seq: int,
+    small_blind: int,
+    big_blind: int,
+) -> wire.Snapshot:
+    """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
+    place = order.index(seat) if seat in order else None
+    seen = hand.view(place)
+    next_actor = order[hand.round.turn] if hand.phase == "bet" else None
+    offer = seen.offer if next_actor == seat else Offer()
+    bounds = offer.bet or offer.raise_
+    return wire.Snapshot(
+        at_hand_id=hand_id,
+        phase=phase_of(seen),
+        you=wire.SnapshotYou(
+            seat=seat, hole=() if place is None else seen.holes[place], stack=stack, to_call=_to_call(seen, place)
+        ),
+        table=wire.TableFacts(sb=small_blind, bb=big_blind, seats=len(order), button=order[-1]),
+        players=_players(seen, order),
+        community=seen.board,
+        next_actor=next_actor,
+        time_ms_remaining=time_ms,
+        legal=legal(offer) if next_actor == seat else None,
+        call_amount=offer.call,
+        min_raise_to=bounds.min_to if bounds else None,
+        max_raise_to=bounds.max_to if bounds else None,
+        pot=seen.round.chips_in_middle,
+        turn=turn if next_actor == seat else None,
+        seq=seq,
+    )
+
+
+def snapshot_between(seat: int, stacks: dict[int, int], seq: int) -> wire.Snapshot:
+    """The table between hands; the stacks are everybody's, by seat."""
+    return wire.Snapshot(
+        at_hand_id=None,
+        phase="WAITING",
+        you=wire.SnapshotYou(seat=seat, hole=(), stack=stacks[seat], to_call=0),
+        players=tuple(
+            wire.PlayerFacts(seat=at, stack=stack, has_folded=False, committed=0) for at, stack in stacks.items()
+        ),
+        community=(),
+        next_actor=None,
+        time_ms_remaining=None,
+        pot=0,
+        seq=seq,
+    )
+
+
+_PHASES: dict[str, wire.Phase] = {
+    "PRE_FLOP": "PRE_FLOP",
+    "FLOP": "FLOP",
+    "TURN": "TURN",
+    "RIVER": "RIVER",
+    "SHOWDOWN": "SHOWDOWN",
+}
+
+
+def phase_of(hand: Hand) -> wire.Phase:
+    """The street as v1 calls it."""
+    return _PHASES[hand.street_name]
+
+
+def _to_call(hand: Hand, place: int | None) -> int:
+    if place is None or hand.round.folded[place]:
+        return 0
+    return min(core.owed(hand.round, place), hand.round.stacks[place])
+
+
+def _players(hand: Hand, order: Sequence[int]) -> tuple[wire.PlayerFacts, ...]:
+    round = hand.round
+    return tuple(
+        [
+            wire.PlayerFacts(
+                seat=order[place],
+                stack=round.stacks[place],
+                has_folded=round.folded[place],
+                committed=round.bets[place],
+            )
+            for place in sorted(range(round.n), key=order.__getitem__)
+        ]
+    )

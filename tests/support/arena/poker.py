@@ -1,0 +1,101 @@
+"""Matches of poker without a room: opened, played by hand, and played again record by record."""
+
+from typing import assert_never
+
+from pitboss import __version__
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.journal.fold import History
+from pitboss.arena.journal.records import (
+    Acted,
+    Cause,
+    HandStarted,
+    HandVoided,
+    MatchEnded,
+    Record,
+    Seated,
+    Settings,
+    TableOpened,
+)
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.v1.messages import ServerMessage
+from pitboss.betting.actions import BettingAction
+from pitboss.hand.hand import Hand
+
+
+def open_match(settings: Settings, *, table: str = "T-1") -> Match:
+    """An empty table."""
+    return match_of(table, TableOpened(rules=__version__, settings=settings))
+
+
+def match_of(table: str, opened: TableOpened) -> Match:
+    """The match that a first record begins."""
+    history = History(table)
+    history.take(opened, over=True)
+    return Match(history, make_host(opened.settings))
+
+
+def host_of(match: Match) -> PokerHost:
+    """The host of a match of poker."""
+    assert isinstance(match.host, PokerHost)
+    return match.host
+
+
+def hand_of(match: Match) -> Hand | None:
+    """The hand under way."""
+    open = host_of(match).open
+    return open.hand if open is not None else None
+
+
+def stacks_of(match: Match) -> dict[int, int]:
+    """Everybody's chips now, without what is in the middle."""
+    return {seat: host_of(match).stack(seat, taken.stack) for seat, taken in sorted(match.history.seats.items())}
+
+
+def act(match: Match, action: BettingAction, cause: Cause = "client") -> Acted:
+    """Let whoever is asked act."""
+    assert match.asked is not None
+    acted = host_of(match).act(match.asked, action, cause)
+    match.note(acted)
+    return acted
+
+
+def messages_of(match: Match, record: Record, chain: bytes = bytes(32)) -> list[ServerMessage]:
+    """What everybody is sent of what was just done."""
+    return match.messages(record, chain, over=not match.underway)
+
+
+class Replayed:
+    """A match out of its journal, every record done again, finished hands too."""
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._match: Match | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match, once its first record is taken in."""
+        assert self._match is not None
+        return self._match
+
+    def take(self, record: Record) -> Record:
+        """Do again what a record says; gives it back with its events read."""
+        match record:
+            case TableOpened():
+                self._match = match_of(self._table, record)
+            case Seated():
+                self.match.play_again(record)
+            case HandStarted():
+                self.match.play_again(record)
+                record = self.match.host.read_started(record)
+            case Acted():
+                self.match.play_again(record)
+                record = self.match.host.read_acted(record)
+            case HandVoided():
+                assert self.match.void(record.torn_at, record.reason, record.seq) == record
+            case MatchEnded():
+                assert self.match.end() == record
+            case _:
+                assert_never(record)
+        self.match.audit()
+        return record
