@@ -22,7 +22,6 @@ KNOWN_TWICE: frozenset[str] = frozenset(
 """Class names that still mean two things."""
 
 KNOWN_WORDS: dict[str, tuple[str, ...]] = {
-    "src/pitboss/betting": ("told",),
     "src/pitboss/cli": (
         "teller",
         "told",
@@ -85,6 +84,5 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "night",
         "told",
     ),
-    "tests/twin": ("door",),
 }
 """Fine words that still stand in names."""

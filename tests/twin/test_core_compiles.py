@@ -1,7 +1,7 @@
 """The betting arithmetic compiles as it is, from outside, and compiled play gives the very numbers of plain play.
 
-One door function plays a scripted hand and writes all it sees into a log: after every action the refusal of every verb
-at every total worth trying, the least, the most, and all numbers of the round. The same door runs on plain objects with
+One loop plays a scripted hand and writes all it sees into a log: after every action the refusal of every verb
+at every total worth trying, the least, the most, and all numbers of the round. The same loop runs on plain objects with
 lists and, compiled, on packed records.
 """
 
@@ -30,7 +30,7 @@ from pitboss.betting.rules import (
     no_limit,
 )
 
-Door = Callable[..., int]
+Loop = Callable[..., int]
 
 SOURCE = Path(str(betting.__file__))
 PLACES = 10
@@ -44,7 +44,7 @@ ROOM = 12_000
 SCENARIOS = 3000
 
 
-# --- the door ---------------------------------------------------------------------------------------------------------
+# --- the loop ---------------------------------------------------------------------------------------------------------
 
 
 def load(name: str, source: str | None = None) -> ModuleType:
@@ -61,7 +61,7 @@ def functions(module: ModuleType) -> list[FunctionType]:
     return [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == module.__name__]
 
 
-def door(core: Any, jit: Callable[[Door], Door]) -> Door:
+def loop(core: Any, jit: Callable[[Loop], Loop]) -> Loop:
     """The function that plays scenario i and returns how much it wrote into the log; `jit` compiles or does nothing."""
 
     @jit
@@ -137,7 +137,7 @@ def door(core: Any, jit: Callable[[Door], Door]) -> Door:
     return play
 
 
-def plain(function: Door) -> Door:
+def plain(function: Loop) -> Loop:
     """Leave it as it is."""
     return function
 
@@ -218,7 +218,7 @@ def numbers(stacks: list[int], step: int) -> Numbers:
     )
 
 
-def play_plain(play: Door, rules: Rules, stacks: list[int], script: list[int]) -> list[int]:
+def play_plain(play: Loop, rules: Rules, stacks: list[int], script: list[int]) -> list[int]:
     """The log of one scenario on plain objects with lists."""
     log = [0] * ROOM
     return log[: play([rules], [numbers(stacks, script[0])], 0, script, log)]
@@ -227,7 +227,7 @@ def play_plain(play: Door, rules: Rules, stacks: list[int], script: list[int]) -
 @cache
 def plain_logs() -> list[list[int]]:
     """What plain play writes."""
-    play = door(betting, plain)
+    play = loop(betting, plain)
     return [play_plain(play, *scenario) for scenario in ALL]
 
 
@@ -235,7 +235,7 @@ def plain_logs() -> list[list[int]]:
 
 
 class Compiled:
-    """The door compiled, with records for the rules and the states of all scenarios."""
+    """The loop compiled, with records for the rules and the states of all scenarios."""
 
     def __init__(self, boundscheck: bool) -> None:
         self.np = np = pytest.importorskip("numpy", reason="NumPy is not installed: nothing to compile for")
@@ -244,7 +244,7 @@ class Compiled:
         core = load(f"core_compiled_{boundscheck}")
         for function in functions(core):
             extending.register_jitable(boundscheck=boundscheck)(function)
-        self.door: Door = door(core, numba.njit(boundscheck=boundscheck))
+        self.loop: Loop = loop(core, numba.njit(boundscheck=boundscheck))
         fields = [(name, "i8") for name in SCALARS] + [(name, "i8", PLACES) for name in NUMBERS]
         fields += [(name, "u1", PLACES) for name in FLAGS]
         self.states = np.zeros(len(ALL), np.dtype((np.record, np.dtype(fields, align=True))))
@@ -264,7 +264,7 @@ class Compiled:
     def play(self, i: int) -> list[int]:
         """The log of scenario i."""
         log = self.np.zeros(ROOM, self.np.int64)
-        return list(log[: self.door(self.table, self.states, i, self.np.array(ALL[i][2]), log)].tolist())
+        return list(log[: self.loop(self.table, self.states, i, self.np.array(ALL[i][2]), log)].tolist())
 
 
 @cache
@@ -288,7 +288,7 @@ def test_bounds_are_checked_inside_the_arithmetic() -> None:
     script = player.np.array(ALL[0][2])
     script[4] = PLACES  # a dead post from beyond the last place
     with pytest.raises(IndexError):
-        player.door(player.table, player.states.copy(), 0, script, player.np.zeros(ROOM, player.np.int64))
+        player.loop(player.table, player.states.copy(), 0, script, player.np.zeros(ROOM, player.np.int64))
 
 
 def test_play_reaches_every_function_and_every_verdict() -> None:
@@ -304,7 +304,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
 
     names = {function.__name__ for function in functions(core)}
     vars(core).update({function.__name__: watched(function) for function in functions(core)})
-    play = door(core, plain)
+    play = loop(core, plain)
     for scenario in ALL:
         play_plain(play, *scenario)
     assert results.keys() == names
@@ -328,7 +328,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
 def test_a_slip_in_the_arithmetic_would_be_noticed(right: str, wrong: str) -> None:
     source = SOURCE.read_text(encoding="utf-8")
     assert source.count(right) == 1
-    slipped = door(load("core_slipped", source.replace(right, wrong)), plain)
+    slipped = loop(load("core_slipped", source.replace(right, wrong)), plain)
     logs = plain_logs()
     assert any(play_plain(slipped, *scenario) != log for scenario, log in zip(ALL, logs, strict=True))
 

@@ -16,7 +16,7 @@ class SetupError(PitbossError, ValueError):
 class Refused(PitbossError, ValueError):
     """An action that is not on offer. Nothing has changed; `rule` names what it broke.
 
-    The sentence counts chips and places as the rules do; `told` says it in somebody else's money and names.
+    The sentence counts chips and places as the rules do; `format` says it in somebody else's money and names.
     """
 
     def __init__(
@@ -28,9 +28,9 @@ class Refused(PitbossError, ValueError):
         places: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.rule, self.sentence, self.chips, self.places = rule, sentence, dict(chips), dict(places)
-        super().__init__(self.told())
+        super().__init__(self.format())
 
-    def told(
+    def format(
         self, money: Callable[[int], object] = int, name: Callable[[int], str] = lambda place: f"place {place}"
     ) -> str:
         """The rule and the sentence, with chips and places put in these words."""

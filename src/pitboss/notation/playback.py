@@ -86,7 +86,7 @@ class Playback(Struct):
 
     def format_refusal(self, refusal: Refused) -> str:
         """A refusal in the record's own money and names."""
-        return refusal.told(self.unit.amount, self.name)
+        return refusal.format(self.unit.amount, self.name)
 
     def finishing_stacks(self) -> tuple[Amount, ...]:
         """Everybody's stack in the record's own money; one of unknown depth stays unknown."""

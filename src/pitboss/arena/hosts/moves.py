@@ -82,7 +82,7 @@ class MovesHost:
             return self._act(seat, self.game.read_action(msgspec.json.encode(message.move)), "client")
         except Refused as refusal:
             order = self._order
-            raise Rejected("INVALID_ACTION", refusal.told(name=lambda place: f"seat {order[place]}")) from None
+            raise Rejected("INVALID_ACTION", refusal.format(name=lambda place: f"seat {order[place]}")) from None
         except PitbossError as error:
             raise Rejected("INVALID_ACTION", str(error)) from None
 

@@ -105,7 +105,7 @@ class PokerHost:
         try:
             return self.act(seat, words.wish(message, hand.hand))
         except Refused as refusal:
-            sentence = refusal.told(name=lambda place: f"seat {hand.order[place]}")
+            sentence = refusal.format(name=lambda place: f"seat {hand.order[place]}")
             raise Rejected("INVALID_ACTION", sentence) from None
 
     def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:

@@ -133,7 +133,7 @@ class Batch:
         s = self._hidden.states[at]
         total = to if verb in (BET, RAISE) else s.bets[s.turn] + s.stacks[s.turn]
         why = refused(code, self.setup.structure.betting, s, total)
-        sentence = why.told().partition(": ")[2]
+        sentence = why.format().partition(": ")[2]
         return Refused(why.rule, f"at table {at}: {sentence}")
 
 

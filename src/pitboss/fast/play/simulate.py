@@ -160,5 +160,5 @@ def _refusal(job: SimulationJob, s: Any, trouble: Sequence[int]) -> PolicyError:
         return PolicyError(f"{who} returned a verb or a total that is no whole number")
     sized = f" to {to}" if verb in (core.BET, core.RAISE) else ""
     total = to if sized else s.bets[s.turn] + s.stacks[s.turn]
-    why = refused(code, job.setup.structure.betting, s, total).told()
+    why = refused(code, job.setup.structure.betting, s, total).format()
     return PolicyError(f"{who} chose to {VERBS[verb]}{sized}, which is refused: {why}")
