@@ -57,7 +57,7 @@ laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tab
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
 twins: .venv/.dev ## a million hands compiled and plain, a million games of the lab: half an hour
-	@$(BIN)/python -m tests.fast.twins --hands 1000000 --seed 1 $(ARGS)
+	@$(BIN)/python -m tests.support.fast.twins --hands 1000000 --seed 1 $(ARGS)
 	@$(BIN)/python -m tests.lab.million --games 1000000 --seed 1 $(ARGS)
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.lab.checked
 

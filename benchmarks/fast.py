@@ -175,7 +175,7 @@ def measure_play(size: Size, reference: Reference | None, why: str | None) -> tu
         _line(COMPILED, "`pitboss.fast.play.simulate`", __version__, rates, entrants, actions),
         _line(PLAIN, "`Hand.start`, `offer` and `act`", __version__, rates, entrants, actions),
         _line(REFERENCE, "benchmarks/reference.cpp, through ctypes", None, rates, entrants, actions, why),
-        *[_line(p.name, p.door, p.version, rates, entrants, actions, _absent(p)) for p in PEERS],
+        *[_line(p.name, p.called, p.version, rates, entrants, actions, _absent(p)) for p in PEERS],
     ]
     return tuple(lines)
 
@@ -196,7 +196,7 @@ def _absent(peer: Peer) -> str | None:
 
 def _line(
     name: str,
-    door: str,
+    called: str,
     version: str | None,
     rates: dict[str, list[float]],
     entrants: Sequence[Entrant],
@@ -205,10 +205,10 @@ def _line(
 ) -> Line:
     """A line of the table; the first entrant is the one the others are held against."""
     if name not in rates:
-        return Line(name, door, version, absent)
+        return Line(name, called, version, absent)
     pieces = next(entrant.pieces for entrant in entrants if entrant.name == name)
     against = None if name == entrants[0].name else times(rates[entrants[0].name], rates[name])
-    return Line(name, door, version, None, pieces, Spread.of(rates[name]), against, actions.get(name))
+    return Line(name, called, version, None, pieces, Spread.of(rates[name]), against, actions.get(name))
 
 
 # --- cards
@@ -225,13 +225,13 @@ def measure_evaluate(size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     found = []
     for first, others in ((ALL_CORES, [ONE_CORE]), (ONE_CALL, [])):
         entrants.sort(key=lambda entrant: entrant.name != first)  # called at once
-        lines = [_line(name, DOORS[name], __version__, rates, entrants, {}) for name in (first, *others)]
-        lines += [_line(p.name, p.door, p.version, rates, entrants, {}, _absent(p)) for p in EVALUATORS]
+        lines = [_line(name, CALLED[name], __version__, rates, entrants, {}) for name in (first, *others)]
+        lines += [_line(p.name, p.called, p.version, rates, entrants, {}, _absent(p)) for p in EVALUATORS]
         found.append(tuple(lines))
     return found[0], found[1]
 
 
-DOORS = {
+CALLED = {
     ALL_CORES: "`pitboss.fast.equity.evaluate` on an array of card numbers, the hands over and over, on all cores",
     ONE_CORE: "the same on an array so small that it stays on one core",
     ONE_CALL: "`pitboss.fast.equity.evaluate` on a tuple of card numbers",

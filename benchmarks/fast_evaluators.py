@@ -1,4 +1,4 @@
-"""Who ranks seven cards besides pitboss, each through its fastest public door, the cards built beforehand."""
+"""Who ranks seven cards besides pitboss, each through its fastest public function, the cards built beforehand."""
 
 import random
 from collections.abc import Callable, Sequence

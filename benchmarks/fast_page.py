@@ -76,7 +76,7 @@ def section(report: FastReport, today: dt.date) -> str:
         lines += [*markdown((name, *HEADINGS[1:]), group), ""]
     lines += ["What is called, and what differs:", ""]
     lines += [f"- {difference}" for difference in DIFFERENCES]
-    lines += [f"- {_named(line)}: {line.door}." for line in (*report.play, *report.evaluate, report.single[0])]
+    lines += [f"- {_named(line)}: {line.called}." for line in (*report.play, *report.evaluate, report.single[0])]
     lines += ["", "How cost grows, on one core unless it says otherwise:", ""]
     lines += [f"![{title}]({PICTURES}/{name})" for name, title in TITLES.items()]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Who plays six-handed no-limit besides compiled pitboss, each through its fastest public door; imported when asked.
+"""Who plays six-handed no-limit besides compiled pitboss, each through its fastest public function, imported late.
 
 Every peer chooses evenly among what `players.menu` lists, or among the nearest its library lets one say.
 """
@@ -23,7 +23,7 @@ class Peer(Struct, frozen=True):
 
     name: str
     package: str  #: as it is installed
-    door: str  #: what is called, and what differs from the policy
+    called: str  #: what is called, and what differs from the policy
     load: Callable[..., Any]  #: imports the library and returns what does the work
     hands: int = 0  #: a round
     counted: Callable[[], Hands] | None = None  #: the same, slower, telling the actions

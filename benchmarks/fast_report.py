@@ -22,7 +22,7 @@ class Line(Struct, frozen=True):
     """One side of a comparison."""
 
     name: str
-    door: str
+    called: str
     version: str | None = None
     absent: str | None = None  #: why it was not measured
     pieces: int = 0  #: a round
@@ -99,7 +99,7 @@ class Goal(Struct, frozen=True):
         return f"at {'least' if self.at_least else 'most'} {self.wanted:,g}{self.unit}"
 
     def number(self, figure: float) -> str:
-        """A figure as it is told."""
+        """A figure as it is printed."""
         return f"{figure:,.{self.digits}f}{self.unit}"
 
 

@@ -50,14 +50,14 @@ def headline(report: LabReport) -> str:
 
 def section(report: LabReport, today: dt.date) -> str:
     """The lab's part of the page."""
-    told = headline(report)
+    sentence = headline(report)
     missed = report.missed()
     lines = [
         "## The lab",
         "",
         f'`make bench ARGS="lab --write"` wrote this on {today.isoformat()}: {machine_in_words()}.',
         "",
-        f"{told[:1].upper()}{told[1:]}.",
+        f"{sentence[:1].upper()}{sentence[1:]}.",
         f"The machine's load before was {report.load:.1f}.",
         f"Not all goals are met: {'; '.join(missed)}." if missed else "All goals are met; `make bench` fails below.",
         "",

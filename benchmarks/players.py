@@ -1,4 +1,4 @@
-"""The same random player at both libraries' public doors, six-handed no-limit, one hand at a time."""
+"""The same random player through both libraries' public names, six-handed no-limit, one hand at a time."""
 
 import random
 import warnings

@@ -49,7 +49,7 @@ def flat(figure: float) -> Spread:
 
 
 def line(name: str, per_second: float, against: float | None = None, version: str | None = "1") -> Line:
-    return Line(name, f"door of {name}", version, None, 10, flat(per_second), flat(against) if against else None, 8.5)
+    return Line(name, f"call {name}", version, None, 10, flat(per_second), flat(against) if against else None, 8.5)
 
 
 GOOD = FastReport(
@@ -214,10 +214,10 @@ def test_a_peer_that_is_not_installed_is_named_and_its_goal_not_judged(monkeypat
     array, single = fast.measure_evaluate(QUICK)
     alone = replace(GOOD, no_reference="no compiler here", equity=EquityFigures(0.8125549, 1_712_304, flat(12)))
     absent = replace(alone, play=play, evaluate=array, single=single)
-    told = absent.unjudged()
-    assert "times PokerKit: not judged, pokerkit is not installed" in told
-    assert "of the C++ reference: not judged, no compiler here" in told
-    assert any("fastest peer: not judged, no peer is installed" in sentence for sentence in told)
+    unjudged = absent.unjudged()
+    assert "times PokerKit: not judged, pokerkit is not installed" in unjudged
+    assert "of the C++ reference: not judged, no compiler here" in unjudged
+    assert any("fastest peer: not judged, no peer is installed" in sentence for sentence in unjudged)
     lines = {row[0]: row for row in rows(absent)}
     for peer in PEERS:
         assert lines[peer.name][1::2] == ("–", f"{peer.package} is not installed")
@@ -297,7 +297,7 @@ def test_the_figures_are_printed_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert "## The rules\n\nfast\n\n## Compiled play\n" in text
     assert "| of the C++ reference | 0.75 | at least 0.75 |  |" in text
     assert "All goals are met" in text
-    assert "- PokerKit 1: door of PokerKit." in text
+    assert "- PokerKit 1: call PokerKit." in text
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == set(pictures(GOOD))
 
 

@@ -1,4 +1,4 @@
-"""What was compiled is kept for the next process, never stale, and nothing is compiled or imported before its time."""
+"""What was compiled is saved for the next process, never stale, and nothing is compiled or imported before its time."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.fast.compiled import cache_folder, compile_function, digest, numba
 
-# A door of two small modules and the function they share, compiled in seconds.
+# A function of two small modules that call each other, compiled in seconds.
 TINY = "import other\n\ndef twice(n):\n    return 2 * other.more(n)\n"
 OTHER = "def more(n):\n    return n + 1\n"
 CALL = """
@@ -21,11 +21,11 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import tiny, other
 from pitboss.fast.compiled import cache_folder, compile_function, digest
-door = compile_function(tiny.twice, other)
+function = compile_function(tiny.twice, other)
 print(json.dumps({
-    "answer": door(20),
+    "answer": function(20),
     "digest": digest([tiny, other]),
-    "hits": sum(door.__wrapped__.stats.cache_hits.values()),
+    "hits": sum(function.__wrapped__.stats.cache_hits.values()),
     "folder": str(cache_folder()),
 }))
 """
@@ -57,14 +57,14 @@ class Workshop:
         (self.sources / name).write_text(text, encoding="utf-8")
 
     def call(self) -> dict[str, Any]:
-        """What the door says in a new process."""
+        """What the function says in a new process."""
         done = apart(CALL, str(self.sources), PITBOSS_CACHE=str(self.cache))
         assert done.returncode == 0, done.stderr
-        told = json.loads(done.stdout)
-        assert isinstance(told, dict)
-        return told
+        found = json.loads(done.stdout)
+        assert isinstance(found, dict)
+        return found
 
-    def kept(self) -> dict[str, int]:
+    def saved(self) -> dict[str, int]:
         """The files of the cache, and when they were written."""
         files = [path for path in self.cache.rglob("*") if path.suffix in (".nbi", ".nbc")]
         return {str(path.relative_to(self.cache)): path.stat().st_mtime_ns for path in files}
@@ -75,15 +75,15 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path)
 
 
-# --- what is kept
+# --- what is saved
 
 
 @pytest.fixture
-def doors(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """How the door is compiled in this process, with modules read anew each time."""
+def compiled(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    """How the function is compiled in this process, with modules read anew each time."""
     monkeypatch.setenv("PITBOSS_CACHE", str(workshop.cache))
 
-    def door() -> Any:
+    def function() -> Any:
         for name in ("other", "tiny"):
             path = workshop.sources / f"{name}.py"
             spec = spec_from_file_location(name, path)
@@ -93,43 +93,43 @@ def doors(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[], A
             exec(compile(path.read_text(encoding="utf-8"), path, "exec"), module.__dict__)
         return compile_function(sys.modules["tiny"].twice, sys.modules["other"])
 
-    return door
+    return function
 
 
 def test_another_process_loads_what_one_has_compiled_until_a_source_is_edited(
-    workshop: Workshop, doors: Callable[[], Any]
+    workshop: Workshop, compiled: Callable[[], Any]
 ) -> None:
-    assert doors()(20) == 42
-    kept = workshop.kept()
-    assert {Path(name).suffix for name in kept} == {".nbi", ".nbc"}
+    assert compiled()(20) == 42
+    saved = workshop.saved()
+    assert {Path(name).suffix for name in saved} == {".nbi", ".nbc"}
     found = workshop.call()
     assert (found["answer"], found["hits"]) == (42, 1)
     assert found["folder"] == str(workshop.cache)
-    assert all(Path(name).parts[:2] == ("compiled", found["digest"]) for name in kept)
-    assert workshop.kept() == kept
-    workshop.write("other.py", OTHER.replace("1", "2"))  # not the door's own module
-    assert doors()(20) == 44
-    assert len(workshop.kept()) == 2 * len(kept)
+    assert all(Path(name).parts[:2] == ("compiled", found["digest"]) for name in saved)
+    assert workshop.saved() == saved
+    workshop.write("other.py", OTHER.replace("1", "2"))  # not the function's own module
+    assert compiled()(20) == 44
+    assert len(workshop.saved()) == 2 * len(saved)
 
 
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(
-    workshop: Workshop, doors: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+    workshop: Workshop, compiled: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop.cache.touch()  # a file where the folder should be
-    assert doors()(20) == 42
+    assert compiled()(20) == 42
     workshop.cache.unlink()
     with monkeypatch.context() as patch:
         patch.setattr(os, "access", lambda *_: False)  # the superuser, as whom tests may run, may write everywhere
-        assert doors()(20) == 42
-    assert workshop.kept() == {}
-    assert doors()(20) == 42
-    assert workshop.kept() != {}
+        assert compiled()(20) == 42
+    assert workshop.saved() == {}
+    assert compiled()(20) == 42
+    assert workshop.saved() != {}
 
 
-def test_other_users_of_numba_keep_their_setting(doors: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_users_of_numba_keep_their_setting(compiled: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     config = numba().config
     monkeypatch.setattr(config, "CACHE_DIR", "theirs")
-    doors()
+    compiled()
     assert config.CACHE_DIR == "theirs"
 
 
@@ -164,7 +164,7 @@ def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, mon
     assert len(set(found)) == 4
 
 
-# --- where it is kept
+# --- where it is saved
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,12 @@ KNOWN_TWICE: frozenset[str] = frozenset(
         "Call",
         "Check",
         "Choice",
-        "Desk",
         "Event",
         "Fold",
         "Game",
-        "Group",
         "HandVoided",
-        "Job",
         "Match",
         "Opened",
-        "Room",
         "Table",
     }
 )
@@ -26,19 +22,12 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "teller",
         "told",
     ),
-    "src/pitboss/fast": (
-        "desk",
-        "door",
-        "kept",
-    ),
     "src/pitboss/lab": (
         "desk",
         "door",
         "doors",
-        "taste",
         "told",
     ),
-    "tests": ("told",),
     "tests/arena": (
         "company",
         "door",
@@ -48,13 +37,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
     ),
     "tests/cli": (
         "teller",
-        "told",
-    ),
-    "tests/fast": (
-        "desk",
-        "door",
-        "doors",
-        "kept",
         "told",
     ),
     "tests/lab": (
@@ -75,7 +57,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "nursery",
         "told",
     ),
-    "tests/support/fast": ("told",),
     "tests/support/lab": (
         "kept",
         "slip",

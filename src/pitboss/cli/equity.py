@@ -87,13 +87,13 @@ def _follow(advance: Advance) -> Callable[[int, int], None]:
     """Advance a bar to where the work is."""
     shown = 0
 
-    def tell(done: int, whole: int) -> None:
+    def report(done: int, whole: int) -> None:
         nonlocal shown
         now = WHOLE * done // whole
         advance(now - shown)
         shown = now
 
-    return tell
+    return report
 
 
 def _as_json(answer: Equity) -> dict[str, Any]:
@@ -144,5 +144,5 @@ def _tell_table(cores: int | None, as_json: bool) -> None:
         table.add_row(*percents[start : start + len(GRID)])
     console = Console()
     wide = Console(width=console.width if console.is_terminal else 160)
-    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; kept in {counts_file()}"):
+    for part in ("equity % against any two cards", table, f"with --json all 169 × 169; saved in {counts_file()}"):
         wide.print(part, highlight=False)

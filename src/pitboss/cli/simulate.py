@@ -68,7 +68,7 @@ def simulate(
         with progress("playing", total=hands) as advance:
             done = 0
 
-            def tell(now: int, _: int) -> None:
+            def report(now: int, _: int) -> None:
                 nonlocal done
                 advance(now - done)
                 done = now
@@ -82,7 +82,7 @@ def simulate(
                 stakes=_stakes(structure, seats, **stakes),
                 structure=structure,
                 cores=cores,
-                progress=tell,
+                progress=report,
             )
     except (PolicyError, SetupError, NotInstalled) as error:
         click.echo(f"pitboss simulate: {error}", err=True)

@@ -162,9 +162,9 @@ def _compare_refusals(batch: Batch, followers: list[Follower], sent: list[tuple[
             hand.round.act(action)
         except Refused as refusal:
             tried = [coded(hand, action) if i == at else pair for i, pair in enumerate(sent)]
-            told = _refusal(batch, tried)
+            answer = _refusal(batch, tried)
             expected = f"{refusal.rule}: at table {at}: {str(refusal).partition(': ')[2]}"
-            holds("the same refusal", told == expected, told, expected, hand)
+            holds("the same refusal", answer == expected, answer, expected, hand)
             counts["refusals"] += 1
     return counts
 

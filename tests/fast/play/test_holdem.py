@@ -19,8 +19,7 @@ from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import RunSetup
-from tests.fast import twins
-from tests.support.fast import offers
+from tests.support.fast import offers, twins
 from tests.support.fast.mistakes import backend_with, lockstep_of, mistaken
 from tests.support.fast.settings import some_setting
 from tests.support.laws.many import play_all
@@ -61,20 +60,20 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
 
 
 def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
-    """In a process of its own: the setting is read when Numba is imported. Its code is kept like all other."""
+    """In a process of its own: the setting is read when Numba is imported. Its code is saved like all other."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fast.checked"],
+        [sys.executable, "-m", "tests.support.fast.checked"],
         capture_output=True,
         check=False,
         timeout=300,
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
-    told = json.loads(done.stdout)
-    assert told["checked"]
-    assert told["counts"]["hands"] > 500
-    assert told["counts"]["offers"] > 1500
-    assert told["noticed"] == ["index is out of bounds"] * 3
+    report = json.loads(done.stdout)
+    assert report["checked"]
+    assert report["counts"]["hands"] > 500
+    assert report["counts"]["offers"] > 1500
+    assert report["noticed"] == ["index is out of bounds"] * 3
 
 
 # --- that this proves something

@@ -1,6 +1,6 @@
 """Plays the same hands compiled and by the plain rules, at settings of every kind, and compares them chip by chip.
 
-`python -m tests.fast.twins --hands 1000000 --seed 1` plays many; a hand is named by seed, setting and number.
+`python -m tests.support.fast.twins --hands 1000000 --seed 1` plays many; a hand is named by seed, setting and number.
 """
 
 import argparse

@@ -14,8 +14,8 @@ from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch
 from pitboss.fast.play.plain import PLAIN, SeenCards
 from pitboss.fast.play.setup import setup
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, Stakes, blinds
-from tests.fast.twins import play_hands
 from tests.support.fast.settings import some_setting
+from tests.support.fast.twins import play_hands
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.fast.play.policies import NAMES
 from tests.support.cli.runs import run
 
-PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
+PAGE = Path(__file__).parents[3] / "docs" / "simulation.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

@@ -15,10 +15,10 @@ from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import HandState, SeenCards
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import setup
-from tests.fast.twins import play_hands
 from tests.support.fast.decisions import decisions
 from tests.support.fast.mistakes import mistaken
 from tests.support.fast.settings import some_setting
+from tests.support.fast.twins import play_hands
 from tests.support.laws.laws import LawBroken, holds
 
 

@@ -1,6 +1,6 @@
 """The comparisons of `twins.py` and `offers.py` for a process of its own, in which compiled code checks all bounds.
 
-`NUMBA_BOUNDSCHECK=1 python -m tests.fast.checked` prints what was compared, and what reaching too far led to.
+`NUMBA_BOUNDSCHECK=1 python -m tests.support.fast.checked` prints what was compared, and what reaching too far led to.
 """
 
 import json
@@ -12,8 +12,7 @@ from pitboss.fast.play.backend import LoopTable
 from pitboss.fast.play.batch import Batch
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
-from tests.fast import twins
-from tests.support.fast import offers
+from tests.support.fast import offers, twins
 
 SETTINGS, HANDS = 20, 25
 

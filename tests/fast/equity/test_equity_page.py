@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitboss.fast.equity.ranges import read_range
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "equity.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "equity.md"
 
 
 def test_every_example_of_the_page_runs() -> None:

@@ -1,4 +1,4 @@
-"""`simulate`: the same result however it is played, all chips accounted for, and wrong calls told in a sentence."""
+"""`simulate`: the same result however it is played, all chips accounted for, and wrong calls refused in a sentence."""
 
 import functools
 import signal
@@ -31,9 +31,9 @@ from pitboss.hand.structure import (
     blinds,
 )
 from pitboss.stats import Mean
-from tests.fast.twins import play_hands
 from tests.support.fast.players import aces, cheat, moody
 from tests.support.fast.settings import some_setting
+from tests.support.fast.twins import play_hands
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
@@ -425,12 +425,12 @@ def test_an_interrupt_ends_the_run_at_once() -> None:
 import threading
 from pitboss.fast.play.simulate import simulate
 for cores in (1, 2):
-    told = []
-    def tell(*_):
-        if not told:
-            told.append(print("playing", flush=True))
+    printed = []
+    def report(*_):
+        if not printed:
+            printed.append(print("playing", flush=True))
     try:
-        simulate(10**12, cores=cores, progress=tell)
+        simulate(10**12, cores=cores, progress=report)
     except KeyboardInterrupt:
         print("interrupted", threading.active_count(), flush=True)
 """
