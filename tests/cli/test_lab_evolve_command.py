@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.lab.evolution.evolve import Evolution, Survivor
+from pitboss.lab.evolution.evolve import Evolution, Survivor, read_archive
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.players import simulate as play
@@ -22,10 +22,10 @@ SMALL = ("--generations", "2", "--population", "5", "--games", "2")
 
 def survivors(folder: Path) -> list[Survivor]:
     """What the archive in a folder says."""
-    return msgspec.json.decode((folder / "archive.json").read_bytes(), type=list[Survivor])
+    return list(read_archive((folder / "archive.json").read_bytes()))
 
 
-def told(*arguments: str) -> dict[str, Any]:
+def printed(*arguments: str) -> dict[str, Any]:
     """The one JSON object of a run."""
     result = run(*EVOLVE, *arguments, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
@@ -59,7 +59,7 @@ def test_an_archive_that_is_there_is_replaced(tmp_path: Path) -> None:
 
 
 def test_json_is_one_object_that_counts_every_operator(tmp_path: Path) -> None:
-    found = told("--out", str(tmp_path), *SMALL, "--seed", "4")
+    found = printed("--out", str(tmp_path), *SMALL, "--seed", "4")
     assert [found[name] for name in ("generations", "population", "games", "seed")] == [2, 5, 2, 4]
     assert found["archive"] == str(tmp_path / "archive.json")
     assert found["survivors"] == len(survivors(tmp_path))

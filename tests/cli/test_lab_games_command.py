@@ -41,9 +41,9 @@ def test_show_fills_in_what_a_file_leaves_out(tmp_path: Path) -> None:
         ' "win_conditions": [{"type": "empty_hand"}]}',
         encoding="utf-8",
     )
-    told = json.loads(run("lab", "show", str(path)).stdout)
-    assert told["player_count"] == 2
-    assert told["setup"]["starting_chips"] == 0
+    printed = json.loads(run("lab", "show", str(path)).stdout)
+    assert printed["player_count"] == 2
+    assert printed["setup"]["starting_chips"] == 0
 
 
 @pytest.mark.parametrize("name", ["leduc", "hearts"])
@@ -102,8 +102,8 @@ def test_nothing_on_standard_input_is_said() -> None:
 
 @pytest.mark.parametrize("command", ["games", "show", "rulebook"])
 def test_help_has_examples(command: str) -> None:
-    told = run("lab", command, "--help").stdout
-    assert f"pitboss lab {command}" in told.split("Examples:")[1]
+    printed = run("lab", command, "--help").stdout
+    assert f"pitboss lab {command}" in printed.split("Examples:")[1]
 
 
 def test_listing_games_needs_neither_numpy_nor_numba() -> None:

@@ -66,8 +66,8 @@ def test_a_game_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_help_names_every_operator_and_what_it_does() -> None:
-    told = run(*MUTATE, "--help").stdout
-    assert "pitboss lab mutate" in told.split("Examples:")[1]
-    listed = [line.split(maxsplit=1) for line in told.split("Operators:")[1].strip().splitlines()]
+    printed = run(*MUTATE, "--help").stdout
+    assert "pitboss lab mutate" in printed.split("Examples:")[1]
+    listed = [line.split(maxsplit=1) for line in printed.split("Operators:")[1].strip().splitlines()]
     assert [name for name, _ in listed] == list(OPERATORS)
     assert all(about[0].isupper() and about.endswith(".") for _, about in listed)

@@ -1,4 +1,4 @@
-"""`pitboss lab simulate`: many games of a genome, and what is told of them."""
+"""`pitboss lab simulate`: many games of a genome, and what is printed of them."""
 
 import json
 from pathlib import Path
@@ -14,26 +14,26 @@ from tests.support.cli.runs import lines, run
 def simulated(*arguments: str) -> dict[str, object]:
     result = run("lab", "simulate", *arguments, "--json")
     assert result.exit_code == 0, result.stderr
-    (told,) = lines(result.stdout)
-    return told
+    (printed,) = lines(result.stdout)
+    return printed
 
 
 def test_json_tells_all_that_was_asked_for() -> None:
-    told = simulated("betting_war", "--games", "50", "--players", "random,greedy", "--seed", "3")
-    assert (told["games"], told["finished"], told["stopped"], told["illegal"]) == (50, 50, 0, 0)
-    assert told["chips_start"] == told["chips_end"] == 50 * 2 * 200
-    wins, draws, players = told["wins"], told["draws"], told["players"]
+    printed = simulated("betting_war", "--games", "50", "--players", "random,greedy", "--seed", "3")
+    assert (printed["games"], printed["finished"], printed["stopped"], printed["illegal"]) == (50, 50, 0, 0)
+    assert printed["chips_start"] == printed["chips_end"] == 50 * 2 * 200
+    wins, draws, players = printed["wins"], printed["draws"], printed["players"]
     assert isinstance(wins, list)
     assert isinstance(draws, int)
     assert sum(wins) + draws == 50
     assert players == ["random", "greedy"]
-    turns, seconds = told["turns"], told["seconds"]
+    turns, seconds = printed["turns"], printed["seconds"]
     assert isinstance(turns, dict)
     assert list(turns) == ["mean", "low", "high"]
     assert 0 < turns["low"] < turns["mean"] < turns["high"]
     assert isinstance(seconds, float)
     assert seconds > 0
-    won = told["chips_won"]
+    won = printed["chips_won"]
     assert isinstance(won, list)
     assert [each["low"] <= each["mean"] <= each["high"] for each in won] == [True, True]
     assert won[0]["mean"] == pytest.approx(-won[1]["mean"])
@@ -41,9 +41,9 @@ def test_json_tells_all_that_was_asked_for() -> None:
 
 @pytest.mark.parametrize("name", sorted(known_games()))
 def test_every_known_game_is_simulated_and_ends(name: str) -> None:
-    told = simulated(name, "--games", "3")
-    assert (told["games"], told["finished"], told["illegal"]) == (3, 3, 0)
-    assert told["chips_start"] == told["chips_end"]
+    printed = simulated(name, "--games", "3")
+    assert (printed["games"], printed["finished"], printed["illegal"]) == (3, 3, 0)
+    assert printed["chips_start"] == printed["chips_end"]
 
 
 def test_the_same_seed_gives_the_same_games_on_any_cores() -> None:
@@ -64,9 +64,9 @@ def test_a_game_at_its_turn_limit_is_finished_and_counts_as_stopped(tmp_path: Pa
     path = tmp_path / "short.json"
     genome = json.loads(write_genome(load("cheat")))
     path.write_text(json.dumps(genome | {"max_turns": 20}), encoding="utf-8")
-    told = simulated(str(path), "--games", "5")
-    assert (told["finished"], told["stopped"]) == (5, 5)
-    assert told["turns"] == {"mean": 20, "low": 20, "high": 20}
+    printed = simulated(str(path), "--games", "5")
+    assert (printed["finished"], printed["stopped"]) == (5, 5)
+    assert printed["turns"] == {"mean": 20, "low": 20, "high": 20}
 
 
 def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
@@ -79,8 +79,8 @@ def test_a_file_and_standard_input_will_do(tmp_path: Path) -> None:
 
 
 def test_a_single_game_has_no_interval() -> None:
-    told = simulated("leduc", "--games", "1")
-    turns = told["turns"]
+    printed = simulated("leduc", "--games", "1")
+    turns = printed["turns"]
     assert isinstance(turns, dict)
     assert (turns["low"], turns["high"]) == (None, None)
     shown = run("lab", "simulate", "leduc", "--games", "1")
@@ -112,17 +112,17 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
     genome["turn_structure"]["phases"][0]["min_bet"] = 123_456_789
     path = tmp_path / "rich.json"
     path.write_text(json.dumps(genome), encoding="utf-8")
-    told = simulated(str(path), "--games", "20")
+    printed = simulated(str(path), "--games", "20")
     shown = run("lab", "simulate", str(path), "--games", "20").stdout
     assert max(map(len, shown.splitlines())) <= columns
     assert "…" not in shown
     whole = shown.replace("\n", "")
-    won = told["chips_won"]
+    won = printed["chips_won"]
     assert isinstance(won, list)
     for each in won:
         for figure in each.values():
             assert f"{figure:+,.2f}" in whole
-    assert f"{told['chips_end']:,}" in whole
+    assert f"{printed['chips_end']:,}" in whole
 
 
 @pytest.mark.parametrize(

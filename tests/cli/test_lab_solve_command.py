@@ -72,8 +72,8 @@ def test_kuhn_for_people() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert result.stdout.startswith("kuhn: 12 information sets, 55 nodes, 6 deals; 1,000 iterations in ")
-    for told in ("-0.055556", "+0.125000, exactly 1/8", "0.000087", "0.458333", "chips a deal"):
-        assert told in result.stdout
+    for printed in ("-0.055556", "+0.125000, exactly 1/8", "0.000087", "0.458333", "chips a deal"):
+        assert printed in result.stdout
     assert "seat 1, K: bet" in result.stdout
     assert "fold 0.0 %, call 100.0 %" in result.stdout
 
@@ -81,29 +81,29 @@ def test_kuhn_for_people() -> None:
 def test_larger_games_keep_their_strategy_to_themselves_unless_asked() -> None:
     without = run("lab", "solve", "leduc", "--iterations", "1").stdout
     assert "seat 0, J" not in without
-    told = run("lab", "solve", "leduc", "--iterations", "1", "--strategy").stdout
-    assert told.count("\n seat 0, ") == told.count("\n seat 1, ") == 144
+    printed = run("lab", "solve", "leduc", "--iterations", "1", "--strategy").stdout
+    assert printed.count("\n seat 0, ") == printed.count("\n seat 1, ") == 144
 
 
 @pytest.mark.parametrize("width", [50, 80])
 def test_figures_fit_a_small_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    told = run("lab", "solve", "kuhn").stdout
-    assert max(map(len, told.splitlines())) <= width
-    assert "+0.125000, exactly 1/8" in told
+    printed = run("lab", "solve", "kuhn").stdout
+    assert max(map(len, printed.splitlines())) <= width
+    assert "+0.125000, exactly 1/8" in printed
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "printed"),
     [
         ("whist", "player_count: 4 players, and the solver takes two"),
         ("simple_poker", "3,986,646,103,440 ways"),
         ("no_such_game", "no_such_game"),
     ],
 )
-def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, told: str) -> None:
-    assert told in refused(game)
-    assert told in refused(game, "--json")
+def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, printed: str) -> None:
+    assert printed in refused(game)
+    assert printed in refused(game, "--json")
 
 
 def test_a_file_that_is_no_genome_is_refused(tmp_path: Path) -> None:

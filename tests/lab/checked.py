@@ -10,7 +10,7 @@ import sys
 
 from pitboss.fast.compiled import numba
 from pitboss.lab.files import load
-from pitboss.lab.players.simulate import Table, seat_players
+from pitboss.lab.players.simulate import SeatedGame, seat_players
 from tests.support.lab.twins import compare_all, drawn, known
 
 
@@ -31,7 +31,7 @@ def main() -> None:
 def reach_too_far() -> str:
     """What happens to the loop with a row too few for its columns."""
     genome = load("leduc")
-    table = Table(genome, seat_players("random", 2), 1, compiled=True)
+    table = SeatedGame(genome, seat_players("random", 2), 1, compiled=True)
     table.wide -= 1
     try:
         table.play(range(1))

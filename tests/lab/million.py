@@ -26,11 +26,11 @@ from tests.support.laws.many import SHOWN, table
 GAMES_A_GENOME = 100
 PLAIN_EVERY, PLAIN_GAMES = 10, 3
 HANGS = 900  # seconds without a genome done, the compiler's included
-CHUNK, PARTS, TOLD = 5, 50, 20
+CHUNK, PARTS, NAMED = 5, 50, 20
 
 
 @cache
-def door() -> Function:
+def compiled_audit() -> Function:
     """The audit, compiled."""
     return compile_function(audit.audit, *KERNEL, wide=(*ENGINE, audit))
 
@@ -41,7 +41,7 @@ def play_compiled(genome: Genome, seed: int, numbers: range) -> list[list[int]]:
 
     out = np.zeros((len(numbers), audit.COLUMNS), np.int64)
     labels, rows = np.arange(numbers.start, numbers.stop, dtype=np.uint64), np.zeros((2, codes.MOST_MOVES), np.int64)
-    door()(packed_program(genome), _total(genome), np.uint64(seed), labels, packed_states(2), rows, out)
+    compiled_audit()(packed_program(genome), _total(genome), np.uint64(seed), labels, packed_states(2), rows, out)
     return [[int(figure) for figure in row] for row in out]
 
 
@@ -61,7 +61,7 @@ def judged(genome: Genome, rows: list[list[int]]) -> Counter[str]:
     """Hold the games to the laws, and count them."""
     counts = Counter[str](genomes=1, games=len(rows))
     for number, row in enumerate(rows):
-        holds(audit.LAWS[row[audit.BROKEN]], row[audit.BROKEN] == audit.KEPT, f"game {number}", row, genome)
+        holds(audit.LAWS[row[audit.BROKEN]], row[audit.BROKEN] == audit.ALL_HOLD, f"game {number}", row, genome)
         holds("every game ends", row[audit.OVER] == 1, f"game {number}", row, genome)
         counts += Counter(
             {
@@ -122,7 +122,7 @@ def main() -> None:
     options = parser.parse_args()
     started, counts, failures, part = perf_counter(), Counter[str](), list[str](), 0
     genomes = -(-options.games // GAMES_A_GENOME)
-    play_compiled(some_genome(1, 0), 1, range(1))  # compiled once, and kept for all processes
+    play_compiled(some_genome(1, 0), 1, range(1))  # compiled once, for all processes
     with get_context("spawn").Pool(options.jobs) as pool:
         pieces = [range(first, min(first + CHUNK, genomes)) for first in range(0, genomes, CHUNK)]
         played = pool.imap_unordered(partial(try_genomes, options.seed), pieces)
@@ -133,7 +133,7 @@ def main() -> None:
                 counted, failed = Counter(), [f"nothing came for {HANGS} s: a game hangs"]
             counts += counted
             failures += failed
-            for failure in failed[: max(0, TOLD + len(failed) - len(failures))]:
+            for failure in failed[: max(0, NAMED + len(failed) - len(failures))]:
                 print(failure[:SHOWN], file=sys.stderr)
             if not counted:
                 break

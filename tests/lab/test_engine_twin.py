@@ -12,7 +12,7 @@ from pitboss.lab.phases import play as play_phase
 from pitboss.lab.phases import trick
 from pitboss.lab.players import simulate as play
 from pitboss.lab.wins import high_card
-from tests.support.lab.mistakes import slip
+from tests.support.lab.mistakes import make_mistake
 from tests.support.lab.twins import compare, compare_all, drawn, known
 from tests.support.laws.laws import LawBroken
 
@@ -37,23 +37,23 @@ def test_greedy_players_are_the_same_compiled() -> None:
 def test_cores_change_nothing_that_is_told(monkeypatch: pytest.MonkeyPatch, players: str) -> None:
     monkeypatch.setattr(play, "SMALL", 0)
     monkeypatch.setattr(play, "BLOCK", 7)
-    genome, told = load("community_poker"), []
+    genome, found = load("community_poker"), []
     for cores in (1, 2, 3):
         played = play.simulate(genome, games=50, players=players, seed=4, cores=cores)
         assert played.compiled
-        told.append(replace(played, seconds=0.0, cores=0))
-    assert told[0] == told[1] == told[2]
+        found.append(replace(played, seconds=0.0, cores=0))
+    assert found[0] == found[1] == found[2]
 
 
 def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
-    genome, told = load("draw_poker"), []
+    genome, found = load("draw_poker"), []
     for compiled in (False, True):
         sums = play.Sums(genome)
         seated = play.seat_players("random", genome.player_count)
-        sums.add(play.Table(genome, seated, 9, compiled=compiled).play(range(60)))
-        told.append(sums.told(seated, 0.0, 1, True))
-    assert told[0] == told[1]
-    assert told[0].games == told[0].finished == 60
+        sums.add(play.SeatedGame(genome, seated, 9, compiled=compiled).play(range(60)))
+        found.append(sums.result(seated, 0.0, 1, True))
+    assert found[0] == found[1]
+    assert found[0].games == found[0].finished == 60
 
 
 # --- that this proves something
@@ -69,10 +69,10 @@ def test_what_is_told_of_plain_games_is_told_of_compiled_ones() -> None:
         (engine, "s.starter = s.starter + 1 if s.starter + 1 < g.n else 0", "pass"),
     ],
 )
-def test_a_slip_on_one_side_would_be_noticed(
+def test_a_mistake_on_one_side_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, right: str, wrong: str
 ) -> None:
     compare(load("kuhn"), "random", 1, range(1))  # compiled, or loaded, before
-    slip(monkeypatch, module, right, wrong)
+    make_mistake(monkeypatch, module, right, wrong)
     with pytest.raises(LawBroken):
         compare_all([*known(), *drawn(5, 100)], "random", 1, 5)

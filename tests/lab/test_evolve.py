@@ -46,8 +46,8 @@ def by_betting(genome: Genome) -> Parts:
 
 def by_chance(genome: Genome) -> Parts:
     """A judge whose likes nobody understands, and that never changes its mind."""
-    told = msgspec.json.encode(replace(genome, name="unnamed"))
-    return scored(round(Chance(int.from_bytes(told[-400:], "big")).uniform(), 6))
+    encoded = msgspec.json.encode(replace(genome, name="unnamed"))
+    return scored(round(Chance(int.from_bytes(encoded[-400:], "big")).uniform(), 6))
 
 
 def ran(generations: int = 6, population: int = 12, seed: int = 3) -> Evolution:
@@ -233,10 +233,10 @@ def test_a_game_is_judged_once_whatever_it_is_called() -> None:
 
 
 def test_every_birth_is_told() -> None:
-    told: list[None] = []
+    calls: list[None] = []
     evolution = Evolution(population=7, games=1, seed=1, judge=by_chance)
-    evolution.run(3, lambda: told.append(None))
-    assert len(told) == evolution.births(3) == 7 + 3 * (7 - ELITE)
+    evolution.run(3, lambda: calls.append(None))
+    assert len(calls) == evolution.births(3) == 7 + 3 * (7 - ELITE)
 
 
 @pytest.mark.parametrize(("population", "games"), [(0, 1), (1, 0)])
@@ -263,11 +263,11 @@ def test_operators_are_counted_and_told() -> None:
 
 
 def test_histories_say_every_operator_of_a_line() -> None:
-    """From one parent that has no history, after one generation: all that was counted is told."""
+    """From one parent that has no history, after one generation: all that was counted is named."""
     evolution = Evolution(population=2, games=1, seed=4, seeds=[load("kuhn"), load("war")], judge=by_chance)
     evolution.run(1)
-    told = Counter(name for member in evolution.members for name in member.history[1:])
-    assert told == evolution.operators
+    named = Counter(name for member in evolution.members for name in member.history[1:])
+    assert named == evolution.operators
 
 
 # --- the archive
@@ -311,7 +311,7 @@ def test_the_archive_reads_back() -> None:
 def test_play_is_compiled_where_it_pays(monkeypatch: pytest.MonkeyPatch, games: int, asked: bool) -> None:
     calls: list[None] = []
     outcome = some_play()
-    monkeypatch.setattr(play, "door", lambda: calls.append(None))
+    monkeypatch.setattr(play, "compiled_run", lambda: calls.append(None))
     monkeypatch.setattr(play, "simulate", lambda *_, **__: outcome)
     evolve(1, 2, games, 0)
     assert bool(calls) is asked
@@ -323,7 +323,7 @@ def test_without_the_compiler_it_only_takes_longer(monkeypatch: pytest.MonkeyPat
 
     outcome = some_play()
     monkeypatch.setattr(play, "simulate", lambda *_, **__: outcome)
-    monkeypatch.setattr(play, "door", missing)
+    monkeypatch.setattr(play, "compiled_run", missing)
     assert len(evolve(1, 2, WORTH_COMPILING, 0).archive) == 2
 
 

@@ -47,8 +47,8 @@ def test_betting_genome_roundtrip() -> None:
         win_conditions=(BestHand(),),
     )
     assert read_genome(write_genome(genome)) == genome
-    told = json.loads(write_genome(genome))["turn_structure"]["phases"]
-    assert told[0] == {"type": "BettingPhase", "min_bet": 10, "max_raises": 3}
+    written = json.loads(write_genome(genome))["turn_structure"]["phases"]
+    assert written[0] == {"type": "BettingPhase", "min_bet": 10, "max_raises": 3}
     assert genome.betting_phases == (BettingPhase(), BettingPhase(min_bet=20, max_raises=1))
 
 
@@ -69,11 +69,11 @@ def test_a_deck_is_standard_or_ranks_and_suits() -> None:
 
 
 def test_every_field_is_written() -> None:
-    told = json.loads(write_genome(read_genome(json.dumps(SMALL))))
-    assert list(told) == list(Genome.__struct_fields__)
-    assert list(told["setup"]) == list(Setup.__struct_fields__)
+    written = json.loads(write_genome(read_genome(json.dumps(SMALL))))
+    assert list(written) == list(Genome.__struct_fields__)
+    assert list(written["setup"]) == list(Setup.__struct_fields__)
     phase = {"type": "DrawPhase", "source": "deck", "count": 1, "optional": False, "only_if_stuck": False}
-    assert told["turn_structure"]["phases"] == [phase]
+    assert written["turn_structure"]["phases"] == [phase]
 
 
 @pytest.mark.parametrize(

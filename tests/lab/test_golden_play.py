@@ -7,10 +7,10 @@ from tests.lab.golden.regenerate import DIALOGUES, FOLDER, WIDTH, dialogue
 
 @pytest.mark.parametrize("name", DIALOGUES)
 def test_golden_dialogue(name: str) -> None:
-    kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    golden = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     hint = f"if it changed on purpose: python -m tests.lab.golden.regenerate {name}, and say why"
-    assert dialogue(name).splitlines() == kept.splitlines(), hint
-    assert max(map(len, kept.splitlines())) <= WIDTH
+    assert dialogue(name).splitlines() == golden.splitlines(), hint
+    assert max(map(len, golden.splitlines())) <= WIDTH
 
 
 def test_golden_dialogues_are_explained() -> None:

@@ -26,7 +26,7 @@ from tests.lab import million
 from tests.support.lab import audit
 from tests.support.lab.any_genome import any_genome
 from tests.support.lab.genomes import some_genome
-from tests.support.lab.mistakes import slip
+from tests.support.lab.mistakes import make_mistake
 from tests.support.laws.laws import LawBroken, holds
 
 KNOWN = sorted(known_games())
@@ -250,10 +250,10 @@ def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
         (engine, "        pay_layers(g, rules, s)", "        pass", audit.CHIPS),
     ],
 )
-def test_a_slip_in_the_engine_would_be_noticed(
+def test_a_mistake_in_the_engine_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, right: str, wrong: str, law: int
 ) -> None:
-    slip(monkeypatch, module, right, wrong)
+    make_mistake(monkeypatch, module, right, wrong)
     with pytest.raises(LawBroken) as broken:
         random_games(1, range(400), 2)
     assert str(broken.value).startswith(audit.LAWS[law])

@@ -38,14 +38,14 @@ def defaults(kind: type[Struct]) -> dict[str, str]:
     if kind in PLAIN:
         heading = {Genome: "## A genome", Setup: "### `setup`", TurnStructure: "### `turn_structure`"}[kind]
         return {row[0]: row[1] for row in rows(under(heading)) if len(row) == 3}
-    told: dict[str, str] = {}
+    stated: dict[str, str] = {}
     part = ""
     for row in rows(PAGE):
         if len(row) == 4:
             part = row[0] or part
             if part == kind.__struct_config__.tag and row[1]:
-                told[row[1]] = row[2]
-    return told
+                stated[row[1]] = row[2]
+    return stated
 
 
 def parts() -> list[type[Struct]]:
@@ -56,16 +56,16 @@ def parts() -> list[type[Struct]]:
 
 @pytest.mark.parametrize("kind", parts(), ids=lambda kind: kind.__name__)
 def test_every_field_stands_on_the_page_with_its_default(kind: type[Struct]) -> None:
-    told = defaults(kind)
+    stated = defaults(kind)
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    assert list(told) == list(fields)
+    assert list(stated) == list(fields)
     for name, field in fields.items():
         if field.required:
-            assert told[name] == "needed"
+            assert stated[name] == "needed"
         elif field.default != ():
-            assert told[name] == json.dumps(msgspec.to_builtins(field.default)), name
+            assert stated[name] == json.dumps(msgspec.to_builtins(field.default)), name
         else:
-            assert told[name] == "none"
+            assert stated[name] == "none"
 
 
 def test_every_type_stands_on_the_page() -> None:
@@ -75,8 +75,8 @@ def test_every_type_stands_on_the_page() -> None:
 
 
 def test_the_page_lists_the_known_games_as_the_command_does() -> None:
-    told = {row[0]: row[1] for row in rows(under("## The known games"))[1:]}
-    assert list(told.items()) == list(known_games().items())
+    stated = {row[0]: row[1] for row in rows(under("## The known games"))[1:]}
+    assert list(stated.items()) == list(known_games().items())
 
 
 def test_the_pages_genome_is_kuhn() -> None:

@@ -13,7 +13,7 @@ from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.players import players
-from pitboss.lab.players.simulate import Table, seat_players, simulate
+from pitboss.lab.players.simulate import SeatedGame, seat_players, simulate
 from pitboss.lab.players.work import plain_work
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.invent import random_genome
@@ -67,7 +67,7 @@ def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: i
 
 def both(genome: Genome, seated: tuple[str, ...], games: int) -> tuple[list[list[int]], list[list[int]]]:
     """What is written of the same games, played plain and compiled."""
-    plain, compiled = (Table(genome, seated, 3, compiled=compiled) for compiled in (False, True))
+    plain, compiled = (SeatedGame(genome, seated, 3, compiled=compiled) for compiled in (False, True))
     return plain.play(range(games)).tolist(), compiled.play(range(games)).tolist()
 
 

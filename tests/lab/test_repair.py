@@ -49,8 +49,8 @@ def changes(before: Genome, after: Genome) -> set[str]:
     """The fields of setup, turn structure and genome that are not the same."""
 
     def flat(genome: Genome) -> dict[str, Any]:
-        told: dict[str, Any] = msgspec.to_builtins(genome)
-        return {**told.pop("setup"), **told.pop("turn_structure"), **told}
+        written: dict[str, Any] = msgspec.to_builtins(genome)
+        return {**written.pop("setup"), **written.pop("turn_structure"), **written}
 
     one, other = flat(before), flat(after)
     return {field for field in one if one[field] != other[field]}
@@ -233,7 +233,7 @@ def test_a_problem_nobody_knows_how_to_mend_is_told(monkeypatch: pytest.MonkeyPa
 
 def test_mending_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mend brings another problem."""
-    told = iter(range(10**6))
-    monkeypatch.setattr(repairing, "problems", lambda genome: (f"max_turns: number {next(told)}",))
+    count = iter(range(10**6))
+    monkeypatch.setattr(repairing, "problems", lambda genome: (f"max_turns: number {next(count)}",))
     with pytest.raises(GenomeError, match="cannot be repaired: max_turns"):
         repair(load("war"))

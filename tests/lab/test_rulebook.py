@@ -1,4 +1,4 @@
-"""The rulebook: kept for every known game, changed by every field that matters, and readable by people."""
+"""The rulebook: golden for every known game, changed by every field that matters, and readable by people."""
 
 import re
 from dataclasses import dataclass
@@ -46,14 +46,14 @@ from tests.lab.rulebooks.regenerate import FOLDER
 NAMES = sorted(known_games())
 
 
-# --- kept for every known game
+# --- golden for every known game
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_known_games_rulebook_is_kept(name: str) -> None:
-    kept = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    golden = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     hint = f"if it reads better now: python -m tests.lab.rulebooks.regenerate {name}"
-    assert rulebook(load(name)).splitlines() == kept.splitlines(), hint
+    assert rulebook(load(name)).splitlines() == golden.splitlines(), hint
 
 
 def test_no_rulebook_is_left_over() -> None:
@@ -280,44 +280,44 @@ def test_every_win_condition_reads_differently(win: WinCondition) -> None:
 # --- what follows from several fields together
 
 
-def told(genome: Genome) -> str:
+def rules_of(genome: Genome) -> str:
     """The rulebook with every line break a space."""
     return " ".join(rulebook(genome).split())
 
 
 def test_patterns_that_cannot_be_are_not_spoken_of() -> None:
-    assert "A pair (two of one rank) beats a hand without one." in told(load("leduc"))
-    three = told(load("three_card_poker"))
+    assert "A pair (two of one rank) beats a hand without one." in rules_of(load("leduc"))
+    three = rules_of(load("three_card_poker"))
     assert "three of a kind" in three
     assert not re.search("straight|flush|full house|two pairs|four of", three)
-    five = told(load("simple_poker"))
+    five = rules_of(load("simple_poker"))
     assert all(
         name in five for name in ("straight flush", "four of a kind", "full house", "an ace may also stand below a two")
     )
     assert "best five" not in five
     twos_high = replace(POKER.setup, initial_deck=Deck(ranks="3456789TJQKA2"))
-    assert "may also stand below" not in told(replace(POKER, setup=twos_high))
-    assert "Only the best five of your cards and those in the middle count." in told(load("community_poker"))
+    assert "may also stand below" not in rules_of(replace(POKER, setup=twos_high))
+    assert "Only the best five of your cards and those in the middle count." in rules_of(load("community_poker"))
 
 
 def test_nobody_looks_at_cards_that_are_only_turned_up() -> None:
-    assert "Do not look at them" in told(load("betting_war"))
-    assert "Do not look" not in told(load("hearts"))
+    assert "Do not look at them" in rules_of(load("betting_war"))
+    assert "Do not look" not in rules_of(load("hearts"))
 
 
 def test_the_deck_is_renewed_only_where_there_are_discards() -> None:
-    assert "shuffle the discards without their top card" in told(load("crazy_eights"))
-    assert "When the deck is empty, nothing more is taken from it." in told(load("go_fish"))
+    assert "shuffle the discards without their top card" in rules_of(load("crazy_eights"))
+    assert "When the deck is empty, nothing more is taken from it." in rules_of(load("go_fish"))
 
 
 def test_effects_of_the_order_are_told_only_where_there_are_turns() -> None:
     rounds = replace(SKIPS, turn_structure=replace(SKIPS.turn_structure, order="rounds"))
-    assert "misses a turn" in told(SKIPS)
-    assert "Special cards" not in told(rounds)
+    assert "misses a turn" in rules_of(SKIPS)
+    assert "Special cards" not in rules_of(rounds)
 
 
 def test_a_second_win_condition_is_told_where_it_can_end_the_deal() -> None:
-    text = told(replace(BASE, win_conditions=(HighCard(), EmptyHand())))
+    text = rules_of(replace(BASE, win_conditions=(HighCard(), EmptyHand())))
     assert "The player who holds the highest card wins the deal." in text
     assert (
         "But if it is over because somebody has no cards left, the player with the fewest cards in hand wins it."

@@ -14,7 +14,7 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver import solver, tree
 from pitboss.lab.solver.shuffles import all_shuffles
-from pitboss.lab.solver.solver import Desk, Solution, solve, uniform_value
+from pitboss.lab.solver.solver import Solution, TreeSolver, solve, uniform_value
 from pitboss.lab.solver.tree import build, estimate
 from pitboss.lab.solver.unfold import SolverError, Unfolding
 from pitboss.lab.wins.empty_hand import EmptyHand
@@ -108,10 +108,10 @@ def test_leduc_has_288_information_sets_by_rank(leduc: Solution) -> None:
 
 
 def test_leduc_has_936_information_sets_with_suits() -> None:
-    told_apart = solve(LEDUC, 1, suits=True)
-    assert told_apart.information_sets == 936
-    assert told_apart.uniform_value == Fraction(-5, 64)
-    assert told_apart.uniform_exploitability == pytest.approx(2.373611, abs=1e-6)
+    distinguished = solve(LEDUC, 1, suits=True)
+    assert distinguished.information_sets == 936
+    assert distinguished.uniform_value == Fraction(-5, 64)
+    assert distinguished.uniform_exploitability == pytest.approx(2.373611, abs=1e-6)
 
 
 # --- games solved by hand
@@ -248,7 +248,7 @@ def test_the_same_game_gives_the_same_solution() -> None:
 
 def test_compiled_loops_give_the_plain_answer() -> None:
     found = build(LEDUC)
-    plain, packed = Desk(found, compiled=False), Desk(found, compiled=True)
+    plain, packed = TreeSolver(found, compiled=False), TreeSolver(found, compiled=True)
     for here, there in ((plain.average(20), packed.average(20)), (plain.uniform(), packed.uniform())):
         assert list(there) == pytest.approx(here, abs=1e-12)
         assert packed.value(there) == pytest.approx(plain.value(here), abs=1e-12)
@@ -257,19 +257,19 @@ def test_compiled_loops_give_the_plain_answer() -> None:
 
 
 def test_iterations_in_pieces_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[str, int, int]] = []
+    reported: list[tuple[str, int, int]] = []
     whole = solve(KUHN, 30)
     monkeypatch.setattr(solver, "PIECE", 7 * whole.nodes)
-    pieces = solve(KUHN, 30, progress=lambda what, now, total: told.append((what, now, total)))
+    pieces = solve(KUHN, 30, progress=lambda what, now, total: reported.append((what, now, total)))
     assert pieces.strategy == whole.strategy
-    assert told == [("solving", done, 30) for done in (7, 14, 21, 28, 30)]
+    assert reported == [("solving", done, 30) for done in (7, 14, 21, 28, 30)]
 
 
 def test_the_exact_value_is_what_the_strategy_is_worth() -> None:
     for game in (LEDUC, TINY["exchange"], TINY["cheat"]):
         found = build(game)
-        desk = Desk(found, compiled=False)
-        assert desk.value(desk.uniform()) == pytest.approx(float(uniform_value(found)), abs=1e-12)
+        solver = TreeSolver(found, compiled=False)
+        assert solver.value(solver.uniform()) == pytest.approx(float(uniform_value(found)), abs=1e-12)
 
 
 def test_long_betting_is_no_harder_than_it_is_large() -> None:
@@ -291,14 +291,14 @@ def refusal(game: Genome, most: int = tree.MOST_NODES) -> str:
 
 
 def test_every_known_game_is_solved_or_refused_in_a_sentence() -> None:
-    told = {}
+    refused = {}
     for name in known_games():
         try:
             solve(load(name), 1)
         except SolverError as error:
-            told[name] = str(error)
-    assert {"highest_card", "kuhn", "leduc"} == known_games().keys() - told.keys()
-    assert all("the solver takes" in sentence and "\n" not in sentence for sentence in told.values())
+            refused[name] = str(error)
+    assert {"highest_card", "kuhn", "leduc"} == known_games().keys() - refused.keys()
+    assert all("the solver takes" in sentence and "\n" not in sentence for sentence in refused.values())
 
 
 def test_too_many_deals_are_refused_with_their_number() -> None:
@@ -324,7 +324,7 @@ def test_too_many_cards_at_once_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "sentence"),
     [
         (replace(KUHN, player_count=3), "player_count: 3 players"),
         (dealt(KUHN, deals=2), "setup.deals: 2 deals"),
@@ -341,8 +341,8 @@ def test_too_many_cards_at_once_are_refused() -> None:
     ],
     ids=["players", "deals", "hand", "unseen", "reshuffled"],
 )
-def test_other_chance_and_other_games_are_refused(game: Genome, told: str) -> None:
-    assert told in refusal(game)
+def test_other_chance_and_other_games_are_refused(game: Genome, sentence: str) -> None:
+    assert sentence in refusal(game)
 
 
 def test_a_genome_that_cannot_be_played_is_refused() -> None:

@@ -22,9 +22,9 @@ def test_uniform_play_and_information_sets_are_as_counted_out(name: str) -> None
     assert problems(game) == ()
     lines = dealt(game)
     best = (best_answer(lines, 0) + best_answer(lines, 1)) / 2
-    told_apart, by_rank = solve(game, 1, suits=True), solve(game, 1)
-    assert told_apart.information_sets == len(information_sets(lines)) >= by_rank.information_sets
-    for solved in (told_apart, by_rank):
+    distinguished, by_rank = solve(game, 1, suits=True), solve(game, 1)
+    assert distinguished.information_sets == len(information_sets(lines)) >= by_rank.information_sets
+    for solved in (distinguished, by_rank):
         assert solved.uniform_value == uniform(lines)
         assert solved.uniform_exploitability == pytest.approx(float(best), abs=1e-9)
 

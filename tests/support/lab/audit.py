@@ -11,7 +11,7 @@ from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.engine import steps as engine
 
 LAWS = (
-    "kept",
+    "all hold",
     "every card lies in exactly one place",
     "no chip appears or is lost",
     "nobody has less than nothing",
@@ -20,7 +20,7 @@ LAWS = (
     "the turn limit is respected",
     "a game that is over has winners and an empty pot",
 )
-KEPT, CARDS, CHIPS, NEGATIVE, ASKED, TWICE, LIMIT, WINNERS = range(len(LAWS))
+ALL_HOLD, CARDS, CHIPS, NEGATIVE, ASKED, TWICE, LIMIT, WINNERS = range(len(LAWS))
 BROKEN, OVER, STOPPED, TURNS, DECISIONS, TRIED, BETS, SHORT, UNEQUAL, DEALS = range(10)
 """What is written of a game: which law is broken; then counts, bets of players who are short or unequal among them."""
 COLUMNS = 10
@@ -34,17 +34,17 @@ def audit(program: Any, total: int, seed: int, numbers: Any, states: Any, rows: 
         stream = chance.fork(seed, numbers[i])
         s.chance, s.arranged = chance.fork(stream, stream), 0
         engine.set_out(g, s)
-        which, first, at, broken = 0, 0, 0, KEPT
+        which, first, at, broken = 0, 0, 0, ALL_HOLD
         while True:
             engine.go_on(g, rules, states[which])
-            if broken == KEPT:
+            if broken == ALL_HOLD:
                 broken = law(g, states[which], total, places)
             if which == 0:
-                if s.over or broken != KEPT:
+                if s.over or broken != ALL_HOLD:
                     break
                 count = engine.legal(g, rules, s, moves)
                 broken = fair(s, moves, count)
-                if broken != KEPT:
+                if broken != ALL_HOLD:
                     break
                 note(s, out[i])
                 stream, k = chance.draw(stream, count * EVERY)
@@ -71,7 +71,7 @@ def note(s: Any, row: Any) -> None:
 
 
 def law(g: Any, s: Any, total: int, places: Any) -> int:
-    """The first law that is broken, or KEPT."""
+    """The first law that is broken, or ALL_HOLD."""
     if s.turns > g.limit or s.deal > g.deals:
         return LIMIT
     chips = s.pot
@@ -87,7 +87,7 @@ def law(g: Any, s: Any, total: int, places: Any) -> int:
         return WINNERS
     if not s.over and (s.asked < 0 or s.asked >= g.n or s.folded[s.asked]):
         return ASKED
-    return KEPT
+    return ALL_HOLD
 
 
 def sorted_out(g: Any, s: Any, places: Any) -> bool:
@@ -122,7 +122,7 @@ def fair(s: Any, moves: Any, count: int) -> int:
         for other in range(k):
             if moves[k] == moves[other]:
                 return TWICE
-    return KEPT
+    return ALL_HOLD
 
 
 def unequal(s: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players.simulate import Table, seat_players
+from pitboss.lab.players.simulate import SeatedGame, seat_players
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds
 
@@ -14,7 +14,7 @@ from tests.support.laws.laws import holds
 def compare(genome: Genome, players: str, seed: int, numbers: range) -> Counter[str]:
     """Play the games of these numbers both ways: the same winners, turns, decisions, choices and chips."""
     seated = seat_players(players, genome.player_count)
-    plain, compiled = [Table(genome, seated, seed, compiled=how).play(numbers).tolist() for how in (False, True)]
+    plain, compiled = [SeatedGame(genome, seated, seed, compiled=how).play(numbers).tolist() for how in (False, True)]
     for number, one, other in zip(numbers, plain, compiled, strict=True):
         holds("plain and compiled games are the same", one == other, f"game {number}", players, one, other, genome)
     return Counter({"games": len(numbers), "genomes": 1, "columns": sum(map(len, plain))})

@@ -50,7 +50,7 @@ def evolve(out: Path, generations: int, population: int, games: int, seed: int, 
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         fail("evolve", f"{out}: {error.strerror or error}")
-    if path.is_dir() or not os.access(out, os.W_OK):  # told now, not after hours of work
+    if path.is_dir() or not os.access(out, os.W_OK):  # said now, not after hours of work
         fail("evolve", f"{path} cannot be written")
     evolution = Evolution(population=population, games=games, seed=seed)
     begun = time.perf_counter()
@@ -60,7 +60,7 @@ def evolve(out: Path, generations: int, population: int, games: int, seed: int, 
     except OSError as error:
         fail("evolve", f"{path}: {error.strerror or error}")
     if as_json:
-        click.echo(msgspec.json.encode(_told(evolution, path, time.perf_counter() - begun)))
+        click.echo(msgspec.json.encode(_as_json(evolution, path, time.perf_counter() - begun)))
     else:
         _print(evolution, path)
     if not whole:
@@ -82,7 +82,7 @@ def _run(evolution: Evolution, generations: int) -> bool:
     return True
 
 
-def _told(evolution: Evolution, path: Path, seconds: float) -> dict[str, Any]:
+def _as_json(evolution: Evolution, path: Path, seconds: float) -> dict[str, Any]:
     return {
         "archive": str(path),
         "survivors": len(evolution.archive),

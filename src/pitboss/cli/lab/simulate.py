@@ -54,12 +54,12 @@ def simulate(genome: str, games: int, players: str, seed: int, cores: int | None
     except (PlayersError, NotInstalled) as error:
         fail("simulate", error)
     if as_json:
-        click.echo(msgspec.json.encode(_told(played, game.name, seed)))
+        click.echo(msgspec.json.encode(_as_json(played, game.name, seed)))
     else:
         _print(played, game.name, chips=game.setup.starting_chips > 0)
 
 
-def _told(played: Simulated, name: str, seed: int) -> dict[str, Any]:
+def _as_json(played: Simulated, name: str, seed: int) -> dict[str, Any]:
     return {
         "game": name,
         "games": played.games,
@@ -127,8 +127,8 @@ def _seat_lines(played: Simulated, chips: bool) -> list[str]:
     """The same in lines, where a table is too wide."""
     lines = []
     for seat, (player, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
-        told = f"seat {seat}, {player}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
-        lines.append(f"{told}; {_figure(won, '+,.2f')} chips a game" if chips else told)
+        text = f"seat {seat}, {player}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
+        lines.append(f"{text}; {_figure(won, '+,.2f')} chips a game" if chips else text)
     return lines
 
 

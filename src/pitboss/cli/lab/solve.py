@@ -54,7 +54,7 @@ def solve(genome: str, iterations: int, suits: bool, strategy: bool, as_json: bo
         click.echo(f"pitboss lab solve: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_told(solved, strategy)))
+        click.echo(msgspec.json.encode(_as_json(solved, strategy)))
     else:
         _print(solved)
         if solved.strategy and (strategy or solved.information_sets <= TINY):
@@ -78,16 +78,16 @@ def _progress() -> Iterator[Progress]:
         yield tell
 
 
-def _told(solved: Solution, strategy: bool) -> dict[str, Any]:
+def _as_json(solved: Solution, strategy: bool) -> dict[str, Any]:
     """Everything but what was not asked for; the exact fraction as text beside its decimal."""
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name in Solution.__struct_fields__:
         value = getattr(solved, name)
         if isinstance(value, Fraction):
-            told |= {name: float(value), "uniform_exact": str(value)}
+            fields |= {name: float(value), "uniform_exact": str(value)}
         elif name != "strategy" or strategy:
-            told[name] = value
-    return told
+            fields[name] = value
+    return fields
 
 
 def _print(solved: Solution) -> None:

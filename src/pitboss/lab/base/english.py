@@ -108,11 +108,11 @@ def ranks_of(deck: Deck) -> str:
             stretches[-1].append(rank)
         else:
             stretches.append([rank])
-    told = []
+    parts = []
     for stretch in stretches:
         names = [RANK_NAMES[rank] for rank in stretch]
-        told += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
-    return ", ".join(told)
+        parts += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
+    return ", ".join(parts)
 
 
 def cards(pattern: str) -> str:

@@ -71,7 +71,7 @@ BY_PLAYER = {
     "held": "how many cards everybody holds",
     "won": "how many cards lie before everybody",
     "tricks": "tricks taken in this deal",
-    "score": "points",
+    "score": "points, over all deals",
     "deals_won": "deals won, also those shared",
 }
 PILES = {

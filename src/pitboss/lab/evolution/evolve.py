@@ -1,4 +1,4 @@
-"""The short evolution loop: known games vary, the better ones breed, and the best of each kind is kept.
+"""The short evolution loop: known games vary, the better ones breed, and the best of each kind stays.
 
 A game's score comes from random play and says only this much: there is something to choose, again and again, it is not
 endless, and it ends by itself. It is √(choices × share) × length × ends, each between 0 and 1, and higher is better:
@@ -35,7 +35,7 @@ LONGEST = 200
 TOURNAMENT, ELITE = 3, 2
 CROSSED, MUTATED_AGAIN = 0.3, 0.3
 CROSSOVER = "Crossover"
-"""How crossover is called where operators are counted and told."""
+"""How crossover is called where operators are counted and named."""
 DIGITS = 6
 LONGEST_STEM = 40
 WORTH_COMPILING = 20_000
@@ -219,7 +219,7 @@ class Evolution:
         """Have play compiled where it pays, which `simulate` alone, a few games at a time, would not see."""
         if self._judge == self._play and games >= WORTH_COMPILING:
             try:
-                play.door()
+                play.compiled_run()
             except NotInstalled:
                 return  # then it takes longer, and comes out the same
 

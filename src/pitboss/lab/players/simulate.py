@@ -90,28 +90,28 @@ def simulate(
         raise PlayersError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
     few = SMALL if set(seated) == {"random"} else SMALL_THINKING
-    compiled = games > few or door.cache_info().currsize > 0 or "search" in seated
+    compiled = games > few or compiled_run.cache_info().currsize > 0 or "search" in seated
     block = BLOCK_SEARCHING if "search" in seated else BLOCK
-    table = Table(genome, seated, seed, compiled=compiled)
+    seats = SeatedGame(genome, seated, seed, compiled=compiled)
     pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
     cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
-    table.play(range(0))  # what is compiled or loaded on the first call is not counted
+    seats.play(range(0))  # what is compiled or loaded on the first call is not counted
     begun = time.perf_counter()
     sums = Sums(genome)
-    for rows in in_order(table.play, pieces, cores):
+    for rows in in_order(seats.play, pieces, cores):
         sums.add(rows)
         if progress:
             progress(sums.games, games)
-    return sums.told(seated, time.perf_counter() - begun, cores, compiled)
+    return sums.result(seated, time.perf_counter() - begun, cores, compiled)
 
 
 @cache
-def door() -> Function:
+def compiled_run() -> Function:
     """The compiled loop."""
     return compile_function(run.run, *KERNEL, wide=(*ENGINE, *POLICIES))
 
 
-class Table:
+class SeatedGame:
     """A genome with its players, ready for blocks of games."""
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
@@ -129,7 +129,7 @@ class Table:
             return np.array(rows, np.int64).reshape(len(numbers), self.wide)
         out = np.zeros((len(numbers), self.wide), np.int64)
         labels = np.arange(numbers.start, numbers.stop, dtype=np.uint64)
-        door()(self.program, np.array(self.kinds, np.int64), np.uint64(self.seed), labels, packed_work(), out)
+        compiled_run()(self.program, np.array(self.kinds, np.int64), np.uint64(self.seed), labels, packed_work(), out)
         return out
 
 
@@ -160,8 +160,8 @@ class Sums:
         mean = Mean.of_sums(self.games, self.sums[column], self.squares[column])
         return Averaged(mean.mean, mean.interval())
 
-    def told(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
-        """Everything as it is told."""
+    def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
+        """What came of all of them."""
         chips = self.games * self.genome.player_count * self.genome.setup.starting_chips
         seats = range(run.STACKS, run.STACKS + self.genome.player_count)
         return Simulated(

@@ -13,7 +13,7 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.solver.sight import SEATS, Sight
 
 
-class Group(NamedTuple):
+class DealtPlaces(NamedTuple):
     """Places of the deck that belong together; in a row it matters which card lies where."""
 
     places: tuple[int, ...]
@@ -33,7 +33,7 @@ def dealt_places(game: Genome) -> int:
     return SEATS * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
 
 
-def last_is_told(game: Genome, sight: Sight) -> bool:
+def last_is_shown(game: Genome, sight: Sight) -> bool:
     """Whether it matters which card is the deck's last, because its suit is trumps."""
     return game.setup.trump_suit == "random" and sight.suits
 
@@ -43,14 +43,16 @@ def deck_size(game: Genome) -> int:
     return len(game.setup.deck.ranks) * len(game.setup.deck.suits)
 
 
-def groups(game: Genome, sight: Sight) -> list[Group]:
+def groups(game: Genome, sight: Sight) -> list[DealtPlaces]:
     """The places that the deal decides."""
     in_hands, last = SEATS * game.setup.cards_per_player, deck_size(game) - 1
-    found = [Group(tuple(range(seat, in_hands, SEATS)), sight.ordered) for seat in range(SEATS)]
-    found.append(Group(tuple(range(in_hands, dealt_places(game))), True))
-    if last_is_told(game, sight):
-        found = [Group(tuple([place for place in places if place != last]), in_a_row) for places, in_a_row in found]
-        found.append(Group((last,), True))
+    found = [DealtPlaces(tuple(range(seat, in_hands, SEATS)), sight.ordered) for seat in range(SEATS)]
+    found.append(DealtPlaces(tuple(range(in_hands, dealt_places(game))), True))
+    if last_is_shown(game, sight):
+        found = [
+            DealtPlaces(tuple([place for place in places if place != last]), in_a_row) for places, in_a_row in found
+        ]
+        found.append(DealtPlaces((last,), True))
     return [group for group in found if group.places]
 
 
@@ -72,7 +74,9 @@ def count_shuffles(game: Genome, sight: Sight) -> int:
     return ways[tuple([len(group.places) for group in dealt])]
 
 
-def _spread(filled: tuple[int, ...], copies: int, dealt: Sequence[Group]) -> Iterator[tuple[tuple[int, ...], int]]:
+def _spread(
+    filled: tuple[int, ...], copies: int, dealt: Sequence[DealtPlaces]
+) -> Iterator[tuple[tuple[int, ...], int]]:
     """All ways to put up to so many equal cards into groups filled so far, as how full they are then."""
     if not filled:
         yield (), 1
@@ -100,7 +104,7 @@ def all_shuffles(game: Genome, sight: Sight) -> Iterator[Shuffle]:
         yield Shuffle(weight, tuple([next(rest) if card is None else card for card in deck]))
 
 
-def _rows(left: dict[int, int], dealt: Sequence[Group]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
+def _rows(left: dict[int, int], dealt: Sequence[DealtPlaces]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
     """What each group can be of the labels left, with how many choices of cards there are."""
     if not dealt:
         yield 1, ()

@@ -23,7 +23,7 @@ SMALL = 1_000_000
 """Up to so many nodes times iterations are gone through plain; more wait for the compiler, once."""
 PIECE = 20_000_000
 """Nodes times iterations between two words about progress."""
-MOST_TOLD = 50_000
+MOST_PRINTED = 50_000
 
 
 class Solution(Struct, frozen=True, kw_only=True):
@@ -70,30 +70,30 @@ def solve(
         raise SolverError(f"cannot do {iterations!r} iterations: say a whole number from 1 on")
     begun = time.perf_counter()
     tree = build(check(genome), suits=suits, most=most, progress=progress)
-    desk = Desk(tree, compiled=len(tree) * iterations > SMALL)
-    uniform, average = desk.uniform(), desk.average(iterations, progress)
-    strategy = told(tree, average) if tree.information_sets <= MOST_TOLD else {}
-    best = [desk.best_response(average, seat) for seat in range(SEATS)]
+    solver = TreeSolver(tree, compiled=len(tree) * iterations > SMALL)
+    uniform, average = solver.uniform(), solver.average(iterations, progress)
+    strategy = strategy_words(tree, average) if tree.information_sets <= MOST_PRINTED else {}
+    best = [solver.best_response(average, seat) for seat in range(SEATS)]
     return Solution(
         name=genome.name,
         unit="chips" if genome.setup.starting_chips else "wins",
-        value=desk.value(average),
+        value=solver.value(average),
         bounds=(-best[1], best[0]),
         uniform_value=uniform_value(tree),
         exploitability=sum(best) / SEATS,
-        uniform_exploitability=sum([desk.best_response(uniform, seat) for seat in range(SEATS)]) / SEATS,
+        uniform_exploitability=sum([solver.best_response(uniform, seat) for seat in range(SEATS)]) / SEATS,
         information_sets=tree.information_sets,
         iterations=iterations,
         nodes=len(tree),
         deals=tree.deals,
         suits=tree.unfolding.sight.suits,
         seconds=time.perf_counter() - begun,
-        compiled=desk.compiled,
+        compiled=solver.compiled,
         strategy=strategy,
     )
 
 
-class Doors(NamedTuple):
+class SolverLoops(NamedTuple):
     """The loops, plain or compiled."""
 
     iterate: Function
@@ -102,17 +102,17 @@ class Doors(NamedTuple):
 
 
 @cache
-def doors() -> Doors:
+def compiled_loops() -> SolverLoops:
     """The compiled loops."""
-    return Doors(*[compile_function(door) for door in (cfr.iterate, cfr.evaluate, cfr.best_response)])
+    return SolverLoops(*[compile_function(loop) for loop in (cfr.iterate, cfr.evaluate, cfr.best_response)])
 
 
-class Desk:
+class TreeSolver:
     """A tree with room to work on it, in lists or in arrays."""
 
     def __init__(self, tree: Tree, *, compiled: bool) -> None:
         self.tree, self.compiled = tree, compiled
-        self.doors = doors() if compiled else Doors(cfr.iterate, cfr.evaluate, cfr.best_response)
+        self.loops = compiled_loops() if compiled else SolverLoops(cfr.iterate, cfr.evaluate, cfr.best_response)
         self.nodes = _packed(tree.nodes) if compiled else tree.nodes
         self.room = [self.zeros(len(tree)) for _ in range(3)]
         if compiled:
@@ -138,7 +138,7 @@ class Desk:
         regret, total = self.zeros(slots), self.zeros(slots)
         while done < iterations:
             piece = min(iterations - done, max(1, PIECE // len(self.tree)))
-            self.doors.iterate(self.nodes, done, piece, strategy, regret, total, self.room)
+            self.loops.iterate(self.nodes, done, piece, strategy, regret, total, self.room)
             done += piece
             if progress:
                 progress("solving", done, iterations)
@@ -152,12 +152,12 @@ class Desk:
 
     def value(self, strategy: Any) -> float:
         """What seat 0 wins on average."""
-        return float(self.doors.evaluate(self.nodes, strategy, self.room[2]))
+        return float(self.loops.evaluate(self.nodes, strategy, self.room[2]))
 
     def best_response(self, strategy: Any, seat: int) -> float:
         """What a seat wins at most against the other's strategy."""
         gain = self.zeros(len(self.tree.nodes.copies))
-        return float(self.doors.best_response(self.nodes, seat, strategy, self.orders[seat], gain, self.room))
+        return float(self.loops.best_response(self.nodes, seat, strategy, self.orders[seat], gain, self.room))
 
 
 def uniform_value(tree: Tree) -> Fraction:
@@ -185,7 +185,7 @@ def orders(t: Nodes) -> list[list[int]]:
     return found
 
 
-def told(tree: Tree, strategy: Any) -> dict[str, dict[str, float]]:
+def strategy_words(tree: Tree, strategy: Any) -> dict[str, dict[str, float]]:
     """A strategy in words: seat 0's sets first, each seat's as they come in the tree."""
     t, found = tree.nodes, dict[str, dict[str, float]]()
     for k in sorted(range(tree.information_sets), key=lambda k: t.owner[k]):

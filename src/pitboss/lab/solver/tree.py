@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pitboss.chance import Chance
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.solver.shuffles import Shuffle, all_shuffles, count_orders, count_shuffles
-from pitboss.lab.solver.unfold import Opened, SolverError, Spot, Unfolding
+from pitboss.lab.solver.unfold import OpenPosition, Position, SolverError, Unfolding
 
 Progress = Callable[[str, int, int], object]
 """Called with what is going on, how much of it is done, and about how much there is to do."""
@@ -62,10 +62,10 @@ class Tree:
         """How many there are with a choice to make."""
         return len(self.keys)
 
-    def add(self, up: int, edge: int, odds: Fraction | None, opened: Opened) -> int:
+    def add(self, up: int, edge: int, odds: Fraction | None, opened: OpenPosition) -> int:
         """Add a node below another; returns its number."""
         nodes, here = self.nodes, len(self)
-        state = opened.spot.state
+        state = opened.position.state
         seat = CHANCE if opened.outcomes else state.asked if opened.choices else OVER
         if odds is not None and odds != 1:
             self.chances[here] = odds
@@ -78,12 +78,12 @@ class Tree:
         nodes.set.append(self._set(here, seat, opened) if seat >= 0 else -1)
         return here
 
-    def _set(self, here: int, seat: int, opened: Opened) -> int:
+    def _set(self, here: int, seat: int, opened: OpenPosition) -> int:
         """The number of a decision's information set, which may be new."""
-        state, labels = opened.spot.state, tuple([choice.label for choice in opened.choices])
-        number = self._sets.setdefault(opened.spot.keys[seat], len(self._sets))
+        state, labels = opened.position.state, tuple([choice.label for choice in opened.choices])
+        number = self._sets.setdefault(opened.position.keys[seat], len(self._sets))
         if number == len(self.keys):
-            self.keys.append(opened.spot.keys[seat])
+            self.keys.append(opened.position.keys[seat])
             self.labels.append(labels)
             self.kinds.append(self.unfolding.g.kind[state.phase])
             self.nodes.owner.append(seat)
@@ -110,28 +110,28 @@ class Tree:
         return [sight.move_word(kind, label) for label in self.labels[number]]
 
 
-class Job(NamedTuple):
+class PendingNode(NamedTuple):
     """A node that is to be made: a deal, a move from a position, or a position that chance has brought."""
 
     odds: Fraction | None = None
     deck: tuple[int, ...] = ()
-    spot: Spot | None = None
+    position: Position | None = None
     choice: int = -1
     move: int = -1
 
-    def open(self, unfolding: Unfolding) -> Opened:
+    def open(self, unfolding: Unfolding) -> OpenPosition:
         """Do it."""
-        if self.spot is None:
+        if self.position is None:
             return unfolding.begin(self.deck)
-        return unfolding.reopen(self.spot) if self.choice < 0 else unfolding.follow(self.spot, self.move)
+        return unfolding.reopen(self.position) if self.choice < 0 else unfolding.follow(self.position, self.move)
 
 
-def jobs(opened: Opened) -> list[Job]:
+def pending(opened: OpenPosition) -> list[PendingNode]:
     """What is below a node."""
     if opened.outcomes:
-        return [Job(odds=odds, spot=spot) for odds, spot in opened.outcomes]
-    spot = opened.spot
-    return [Job(spot=spot, choice=at, move=choice.move) for at, choice in enumerate(opened.choices)]
+        return [PendingNode(odds=odds, position=position) for odds, position in opened.outcomes]
+    position = opened.position
+    return [PendingNode(position=position, choice=at, move=choice.move) for at, choice in enumerate(opened.choices)]
 
 
 def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress: Progress | None = None) -> Tree:
@@ -158,15 +158,15 @@ def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress
 
 def _grown(unfolding: Unfolding, shuffles: list[Shuffle], most: int, expected: int, progress: Progress | None) -> Tree:
     tree = Tree(unfolding, len(shuffles))
-    stack = [(ROOT, job) for job in reversed(_deals(unfolding, shuffles))]
+    stack = [(ROOT, waiting) for waiting in reversed(_deals(unfolding, shuffles))]
     if len(stack) > 1:
         _root(tree)
     while stack:
-        up, job = stack.pop()
-        opened = job.open(unfolding)
-        edge = -1 if job.choice < 0 else tree.nodes.first[tree.nodes.set[up]] + job.choice
-        here = tree.add(up, edge, job.odds, opened)
-        stack += [(here, below) for below in reversed(jobs(opened))]
+        up, waiting = stack.pop()
+        opened = waiting.open(unfolding)
+        edge = -1 if waiting.choice < 0 else tree.nodes.first[tree.nodes.set[up]] + waiting.choice
+        here = tree.add(up, edge, waiting.odds, opened)
+        stack += [(here, below) for below in reversed(pending(opened))]
         if len(tree) > most:
             raise SolverError(f"its tree has more than {most:,} nodes, and the solver takes no more")
         if progress and here % STEP == 0:
@@ -175,9 +175,9 @@ def _grown(unfolding: Unfolding, shuffles: list[Shuffle], most: int, expected: i
     return tree
 
 
-def _deals(unfolding: Unfolding, shuffles: list[Shuffle]) -> list[Job]:
+def _deals(unfolding: Unfolding, shuffles: list[Shuffle]) -> list[PendingNode]:
     orders = count_orders(unfolding.game, unfolding.sight)
-    return [Job(odds=Fraction(shuffle.weight, orders), deck=shuffle.deck) for shuffle in shuffles]
+    return [PendingNode(odds=Fraction(shuffle.weight, orders), deck=shuffle.deck) for shuffle in shuffles]
 
 
 def _root(tree: Tree) -> None:
@@ -190,18 +190,18 @@ def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES
     """About how many nodes a tree has, by Knuth's way: as many as there would be if all were as on a random path."""
     chance, total = Chance(0), 0
     for _ in range(probes):
-        total += sum(_probe(unfolding, Job(deck=chance.choice(shuffles).deck), chance))
+        total += sum(_probe(unfolding, PendingNode(deck=chance.choice(shuffles).deck), chance))
     return min(TOO_MANY, total * len(shuffles) // probes)
 
 
-def _probe(unfolding: Unfolding, job: Job, chance: Chance) -> Iterator[int]:
+def _probe(unfolding: Unfolding, waiting: PendingNode, chance: Chance) -> Iterator[int]:
     """How many nodes there would be at each depth of a random path."""
     wide = 1
     while wide < TOO_MANY:
         yield wide
-        below = jobs(job.open(unfolding))
+        below = pending(waiting.open(unfolding))
         if not below:
             return
         wide *= len(below)
-        job = chance.choice(below)
+        waiting = chance.choice(below)
     yield TOO_MANY * MOST_DEALS

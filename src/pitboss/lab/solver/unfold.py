@@ -16,7 +16,7 @@ from pitboss.lab.engine.program import plain_program
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.solver.shuffles import dealt_places, deck_size, last_is_told
+from pitboss.lab.solver.shuffles import dealt_places, deck_size, last_is_shown
 from pitboss.lab.solver.sight import SEATS, Event, Memory, Sight
 
 Keys = tuple[int, ...]
@@ -30,7 +30,7 @@ class SolverError(PitbossError, ValueError):
     """A game that the solver does not take; the message is a sentence that says why."""
 
 
-class Spot(NamedTuple):
+class Position(NamedTuple):
     """A position: the engine's state, how many of the deck's cards are decided, and what each seat has seen."""
 
     state: GameState
@@ -42,10 +42,10 @@ class Outcome(NamedTuple):
     """One thing that chance can bring, and how likely it is."""
 
     odds: Fraction
-    spot: Spot
+    position: Position
 
 
-class Choice(NamedTuple):
+class MoveChoice(NamedTuple):
     """A move as its seat tells it from others, one of the engine's moves that do it, and how many do."""
 
     label: int
@@ -53,12 +53,12 @@ class Choice(NamedTuple):
     copies: int
 
 
-class Opened(NamedTuple):
+class OpenPosition(NamedTuple):
     """A position with what can follow: outcomes of chance, choices of the seat that is asked, or nothing any more."""
 
-    spot: Spot
+    position: Position
     outcomes: Sequence[Outcome] = ()
-    choices: Sequence[Choice] = ()
+    choices: Sequence[MoveChoice] = ()
 
 
 class Unfolding:
@@ -71,22 +71,22 @@ class Unfolding:
         self.memory = Memory(self.sight)
         self.g: Any = program.games[0]
         self.rules = program.rules
-        self._end = deck_size(game) - last_is_told(game, self.sight)
+        self._end = deck_size(game) - last_is_shown(game, self.sight)
 
-    def begin(self, deck: Sequence[int]) -> Opened:
+    def begin(self, deck: Sequence[int]) -> OpenPosition:
         """Deal from a deck in this order; what is not dealt from it is not decided yet."""
         state = GameState()
         state.deck[: len(deck)] = deck
         decided = min(dealt_places(self.game), self._end)
         return self._open(self._seen(None, Event(), self._resolve(state, decided, None)))
 
-    def follow(self, spot: Spot, move: int) -> Opened:
+    def follow(self, position: Position, move: int) -> OpenPosition:
         """Let the seat that is asked do a move."""
-        return self._open(self._moved(spot, move))
+        return self._open(self._moved(position, move))
 
-    def reopen(self, spot: Spot) -> Opened:
+    def reopen(self, position: Position) -> OpenPosition:
         """Go on from what chance has brought."""
-        return self._open([Outcome(CERTAIN, spot)])
+        return self._open([Outcome(CERTAIN, position)])
 
     def payoff(self, s: GameState) -> int:
         """What seat 0 has won and seat 1 has lost: chips or, in a game without them, one for the win."""
@@ -96,32 +96,34 @@ class Unfolding:
 
     # --- moves
 
-    def _open(self, found: Sequence[Outcome]) -> Opened:
+    def _open(self, found: Sequence[Outcome]) -> OpenPosition:
         """Go on while there is neither chance nor a choice."""
         while True:
-            spot = found[0].spot
+            position = found[0].position
             if len(found) > 1:
-                return Opened(spot, outcomes=found)
-            choices = [] if spot.state.over else self._choices(spot.state)
+                return OpenPosition(position, outcomes=found)
+            choices = [] if position.state.over else self._choices(position.state)
             if len(choices) != 1:
-                return Opened(spot, choices=choices)
-            found = self._moved(spot, choices[0].move)
+                return OpenPosition(position, choices=choices)
+            found = self._moved(position, choices[0].move)
 
-    def _choices(self, s: GameState) -> list[Choice]:
+    def _choices(self, s: GameState) -> list[MoveChoice]:
         moves = [0] * codes.MOST_MOVES
         count = engine.legal(self.g, self.rules, s, moves)
-        return [Choice(label, same[0], len(same)) for label, same in self.sight.choices(moves[:count]).items()]
+        return [MoveChoice(label, same[0], len(same)) for label, same in self.sight.choices(moves[:count]).items()]
 
-    def _moved(self, spot: Spot, move: int) -> list[Outcome]:
-        before = spot.state
+    def _moved(self, position: Position, move: int) -> list[Outcome]:
+        before = position.state
         label = self.sight.label(move) if move < codes.MOST_CARDS else move
         event = Event(before.asked, self.g.kind[before.phase], label)
-        return self._seen(spot.keys, event, self._resolve(before, spot.decided, move))
+        return self._seen(position.keys, event, self._resolve(before, position.decided, move))
 
     def _seen(self, before: Keys | None, event: Event, found: Sequence[Resolved]) -> list[Outcome]:
         """What came of an event, with what the seats know then, unless it is all over."""
         seen = self.memory.seen
-        return [Outcome(odds, Spot(s, decided, () if s.over else seen(before, event, s))) for odds, s, decided in found]
+        return [
+            Outcome(odds, Position(s, decided, () if s.over else seen(before, event, s))) for odds, s, decided in found
+        ]
 
     # --- chance
 
@@ -186,5 +188,5 @@ def refuse(game: Genome) -> None:
         raise SolverError(f"setup.deals: {game.setup.deals} deals, and the solver takes one")
     for at, phase in enumerate(game.turn_structure.phases):
         if isinstance(phase, TrickPhase) and phase.blind and phase.to == "hand":
-            told = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
-            raise SolverError(f"turn_structure.phases[{at}]: {told}")
+            why = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
+            raise SolverError(f"turn_structure.phases[{at}]: {why}")

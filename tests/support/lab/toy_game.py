@@ -1,0 +1,52 @@
+"""Plays, explains, varies and checks a game of the toy phase and the toy win condition, in a tree that has them.
+
+`python -m tests.support.lab.toy_game` prints what came of it as one JSON object; `tests/lab/test_kinds.py` makes the
+tree.
+"""
+
+import json
+
+from pitboss.chance import Chance
+from pitboss.lab.files import read_genome, write_genome
+from pitboss.lab.game import Game
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.players.run import TURNS, WINNERS
+from pitboss.lab.players.simulate import SeatedGame, seat_players
+from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.variation.mutations import OPERATORS
+from pitboss.lab.variation.values import CARD_PHASES, WINS
+
+GENOME = """{"name": "toy", "setup": {"cards_per_player": 3},
+  "turn_structure": {"phases": [{"type": "ToyPhase", "count": %d}], "order": "rounds", "rounds": 2},
+  "win_conditions": [{"type": "toy_win"}]}"""
+
+
+def main() -> None:
+    """Ask everything once."""
+    genome = read_genome(GENOME % 2)
+    game = Game(genome, seed=1)
+    first = game.moves
+    rows = {
+        players: SeatedGame(genome, seat_players(players, 2), 1, compiled=False).play(range(20)).tolist()
+        for players in ("random", "greedy,random", "search,greedy")
+    }
+    drawn = [random_genome(Chance(5).fork(number)) for number in range(60)]
+    changed = OPERATORS["MutateToyPhase"](genome, Chance(1))
+    found = {
+        "reads back": read_genome(write_genome(genome)) == genome,
+        "problems": problems(read_genome(GENOME % 9)),
+        "words": [word.split()[0] for word in first],
+        "winners": {players: all(row[WINNERS] for row in played) for players, played in rows.items()},
+        "turns": {players: sorted({row[TURNS] for row in played}) for players, played in rows.items()},
+        "rulebook": "Give 2 of your cards" in rulebook(genome) and "Hold the lowest card." in rulebook(genome),
+        "changed": changed is not None and changed.turn_structure.phases[0] != genome.turn_structure.phases[0],
+        "drawn phases": any(type(p).__name__ == "ToyPhase" for g in drawn for p in g.turn_structure.phases),
+        "drawn wins": any(type(w).__name__ == "ToyWin" for g in drawn for w in g.win_conditions),
+        "kinds": [len(CARD_PHASES), len(WINS)],
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
