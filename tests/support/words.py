@@ -5,13 +5,11 @@ KNOWN_TWICE: frozenset[str] = frozenset(
         "Bet",
         "Call",
         "Check",
-        "Choice",
         "Event",
         "Fold",
         "Game",
         "HandVoided",
         "Match",
-        "Opened",
         "Table",
     }
 )
@@ -22,12 +20,7 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "teller",
         "told",
     ),
-    "src/pitboss/lab": (
-        "desk",
-        "door",
-        "doors",
-        "told",
-    ),
+    "src/pitboss/lab": ("told",),
     "tests/arena": (
         "company",
         "door",
@@ -37,12 +30,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
     ),
     "tests/cli": (
         "teller",
-        "told",
-    ),
-    "tests/lab": (
-        "desk",
-        "door",
-        "kept",
         "told",
     ),
     "tests/notation": ("told",),
@@ -56,10 +43,6 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "door",
         "nursery",
         "told",
-    ),
-    "tests/support/lab": (
-        "kept",
-        "slip",
     ),
     "tests/support/sim": (
         "night",
