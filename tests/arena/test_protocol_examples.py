@@ -81,7 +81,7 @@ def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
         for kind, example in EXAMPLES.items()
         if kind is wire.StartHand
         or kind is wire.EndHand
-        or (issubclass(kind, wire.Event) and kind not in (wire.HandVoided, wire.Happened))
+        or (issubclass(kind, wire.EventMessage) and kind not in (wire.VoidMessage, wire.Happened))
     ]
     assert len(public) == 14
     assert [example for example in public if example not in messages] == []

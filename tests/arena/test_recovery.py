@@ -99,10 +99,10 @@ def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
 
     again = [parlour.join(team) for team in "ABC"]
     for guest in again:
-        told = guest.last(wire.HandVoided)
+        told = guest.last(wire.VoidMessage)
         assert told.seq > last
         kinds = [type(message) for message in guest.inbox]
-        assert kinds.index(wire.Welcome) < kinds.index(wire.HandVoided) < kinds.index(wire.Snapshot)
+        assert kinds.index(wire.Welcome) < kinds.index(wire.VoidMessage) < kinds.index(wire.Snapshot)
         assert {seat.seat: seat.stack for seat in guest.got(wire.EndHand)[0].stacks} == before
     start = again[0].last(wire.StartHand)
     assert start.button == button, "the button stays"
@@ -199,24 +199,24 @@ def test_a_seat_that_comes_only_after_a_second_restart_is_told_too() -> None:
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
     parlour.restart()
-    assert parlour.join("B").got(wire.HandVoided), "the hand that B was in is gone, and B was never told"
+    assert parlour.join("B").got(wire.VoidMessage), "the hand that B was in is gone, and B was never told"
 
 
 def test_a_seat_is_told_of_the_void_once() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
     scramble(parlour.disk, entries[3])
     parlour.restart_torn()
-    assert [len(parlour.join("B").got(wire.HandVoided)) for _ in range(2)] == [1, 0]
+    assert [len(parlour.join("B").got(wire.VoidMessage)) for _ in range(2)] == [1, 0]
 
 
 def test_a_seat_that_asks_for_what_it_missed_is_told_of_the_void_once() -> None:
     parlour, entries = two_hands(*OPEN_HAND)
-    seen = parlour.at[0].last(wire.Bet).seq
+    seen = parlour.at[0].last(wire.BetMessage).seq
     scramble(parlour.disk, entries[-1])
     parlour.restart_torn()
     guest = parlour.join("A", resume_from=seen)
-    assert len(guest.got(wire.HandVoided)) == 1
-    assert guest.got(wire.EndHand)[0].hand_id == guest.last(wire.HandVoided).hand_id
+    assert len(guest.got(wire.VoidMessage)) == 1
+    assert guest.got(wire.EndHand)[0].hand_id == guest.last(wire.VoidMessage).hand_id
 
 
 def test_time_outs_in_a_row_are_the_same_after_a_void_and_another_restart() -> None:
@@ -241,7 +241,7 @@ def test_a_first_hand_that_is_torn_is_taken_back_too() -> None:
         assert parlour.stacks == {0: 1000, 1: 1000}
         assert (parlour.history.hands, parlour.history.played) == (1, 0)
         guests = [parlour.join(team) for team in "AB"]
-        assert guests[0].got(wire.HandVoided)
+        assert guests[0].got(wire.VoidMessage)
         assert guests[0].last(wire.StartHand).hand_id.endswith("-00002")
         parlour.restart()
         assert parlour.history.hands == 2
@@ -316,7 +316,7 @@ def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_tol
     told = max(parlour.witness.log)
     scramble(parlour.disk, open_entries(parlour)[0])
     parlour.restart_torn()
-    assert parlour.join("A").last(wire.HandVoided).seq > told
+    assert parlour.join("A").last(wire.VoidMessage).seq > told
 
 
 # --- entries that hang together, and yet make no sense

@@ -24,9 +24,9 @@ def test_nobody_is_told_anything_before_it_is_on_disk() -> None:
         assert [len(who.inbox) for who in (*guests, spectator)] == before
         assert late.inbox == back.inbox == []
         assert guests[0].end() is None, "closing waits too, so that all is sent first"
-    assert kinds(guests[1].inbox[before[1] :]) == ["Call", "Act", "Lobby"]
+    assert kinds(guests[1].inbox[before[1] :]) == ["CallMessage", "Act", "Lobby"]
     assert guests[0].end() is not None
-    assert "Call" in kinds(late.inbox)
+    assert "CallMessage" in kinds(late.inbox)
     assert back.got(wire.Snapshot)
 
 
@@ -52,7 +52,7 @@ def test_a_hand_ends_before_the_next_begins_also_for_a_slow_disk() -> None:
         parlour.play("FOLD")
         assert len(parlour.waiting) == 2, "the fold that ends the hand, and the next hand's cards"
         parlour.commit(1)
-        assert kinds(guest.news()) == ["Fold", "Refund", "PotAward", "EndHand"]
+        assert kinds(guest.news()) == ["FoldMessage", "Refund", "PotAward", "EndHand"]
         parlour.commit(1)
         assert kinds(guest.news())[:2] == ["StartHand", "PostBlinds"]
 
@@ -65,7 +65,7 @@ def test_an_error_waits_its_turn_like_everything_else() -> None:
         parlour.play("CALL")
         guest.say("garbage")
         assert guest.news() == []
-    assert kinds(guest.news()) == ["Call", "Act", "Error"]
+    assert kinds(guest.news()) == ["CallMessage", "Act", "Error"]
 
 
 def test_what_was_not_on_disk_at_a_crash_has_not_happened() -> None:
@@ -81,7 +81,7 @@ def test_what_was_not_on_disk_at_a_crash_has_not_happened() -> None:
     guest = parlour.join("A")
     assert guest.last(wire.Snapshot).next_actor == 0
     guest.answer("CALL")
-    assert guest.got(wire.Call)
+    assert guest.got(wire.CallMessage)
 
 
 def test_what_was_on_disk_at_a_crash_stands_even_if_nobody_was_told() -> None:
@@ -121,7 +121,7 @@ def test_the_turns_number_survives_a_restart() -> None:
     back = parlour.join("A")
     assert back.last(wire.Snapshot).turn == turn
     back.answer("CALL", turn=turn)
-    assert back.got(wire.Call)
+    assert back.got(wire.CallMessage)
 
 
 def test_a_hand_is_played_out_although_everybody_is_gone() -> None:

@@ -67,7 +67,7 @@ def test_a_bad_frame_among_good_ones_changes_nothing_for_the_sender(bad: Bad) ->
     parlour = honest_table()
     parlour.at[0].say(bad[1])
     parlour.at[0].answer("CALL")
-    assert parlour.at[0].got(wire.Call)
+    assert parlour.at[0].got(wire.CallMessage)
 
 
 def test_odd_and_deep_frames_move_nothing() -> None:
@@ -155,7 +155,7 @@ def test_an_action_twice_counts_once() -> None:
     asked = guest.last(wire.Act)
     for _ in range(5):
         guest.answer("CALL", turn=asked.turn, hand_id=asked.hand_id)
-    assert len(guest.got(wire.Call)) == 1
+    assert len(guest.got(wire.CallMessage)) == 1
     assert codes(guest) == {"ACTION_TOO_LATE": 4}
     assert parlour.stacks[0] == 9900
 
@@ -172,7 +172,7 @@ def test_an_action_before_its_question_is_on_disk_is_too_late_and_changes_nothin
         assert parlour.match.asked == 1
     assert codes(guest) == {"ACTION_TOO_LATE": 2}
     guest.answer("CHECK")
-    assert guest.got(wire.Check)
+    assert guest.got(wire.CheckMessage)
 
 
 def test_the_same_act_answered_by_two_connections_of_one_team_counts_once() -> None:

@@ -56,7 +56,7 @@ async def match(guest: Guest) -> None:
     await guest.say(
         m.EndHand(hand_id="H-1", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=2),
         m.StartHand(hand_id="H-2", seed=1, button=3, stacks=stacks(s0=8_500, s3=11_500), commit=HASH, seq=3),
-        m.HandVoided(hand_id="H-2", seq=4, reason="damaged"),
+        m.VoidMessage(hand_id="H-2", seq=4, reason="damaged"),
         m.EndHand(hand_id="H-2", stacks=stacks(s0=8_500, s3=11_500), chain=HASH, seq=5),
         END,
     )

@@ -190,7 +190,7 @@ def test_a_question_that_is_settled_meanwhile_is_not_answered() -> None:
     async def script(guest: Guest) -> None:
         await guest.seat()
         await guest.say(act(7))
-        await guest.say(m.Fold(hand_id="H-1", seq=5, seat=3, auto=True))  # the arena's clock was faster
+        await guest.say(m.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True))  # the arena's clock was faster
         await guest.say(act(8, hand_id="H-2"))
         release.set()
         assert (await guest.hear())["turn"] == 8
@@ -208,8 +208,8 @@ def test_the_same_question_twice_is_answered_once_and_an_old_event_does_not_sett
 
     async def script(guest: Guest) -> None:
         await guest.seat()
-        await guest.say(m.Check(hand_id="H-1", seq=5, seat=0), act(7), act(7))
-        await guest.say(m.Call(hand_id="H-1", seq=4, seat=3, amount=100))  # told before the question, came late
+        await guest.say(m.CheckMessage(hand_id="H-1", seq=5, seat=0), act(7), act(7))
+        await guest.say(m.CallMessage(hand_id="H-1", seq=4, seat=3, amount=100))  # told before the question, came late
         release.set()
         assert (await guest.hear())["turn"] == 7
         await guest.say(act(7), act(8))
@@ -346,7 +346,7 @@ def test_end_of_hand_start_of_hand_and_void_all_drop_the_question() -> None:
     ends: list[ServerMessage] = [
         m.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=8),
         m.StartHand(hand_id="H-2", seed=1, button=0, stacks=(), commit=HASH, seq=9),
-        m.HandVoided(hand_id="H-1", seq=9, reason="damaged"),
+        m.VoidMessage(hand_id="H-1", seq=9, reason="damaged"),
     ]
     for end in ends:
         release = threading.Event()

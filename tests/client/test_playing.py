@@ -25,7 +25,7 @@ async def ends(guest: Guest) -> None:
 def test_after_a_drop_it_says_hello_again_with_the_last_seq_it_has_seen() -> None:
     async def first(guest: Guest) -> None:
         assert "resume_from" not in await guest.seat()
-        await guest.say(m.Check(hand_id="H-1", seq=41, seat=0), m.Check(hand_id="H-1", seq=40, seat=0))
+        await guest.say(m.CheckMessage(hand_id="H-1", seq=41, seat=0), m.CheckMessage(hand_id="H-1", seq=40, seat=0))
 
     async def second(guest: Guest) -> None:
         assert await guest.seat() == {

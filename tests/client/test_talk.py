@@ -18,8 +18,8 @@ SAID: list[m.ServerMessage] = [
     snapshot(7, seq=3),
     snapshot(None, seq=4),
     m.StartHand(hand_id="H-1", seed=1, button=0, stacks=(), commit=HASH, seq=1),
-    m.Fold(hand_id="H-1", seq=5, seat=3),
-    m.Bet(hand_id="H-1", seq=6, seat=0, amount=100, to=200),
+    m.FoldMessage(hand_id="H-1", seq=5, seat=3),
+    m.BetMessage(hand_id="H-1", seq=6, seat=0, amount=100, to=200),
     m.EndHand(hand_id="H-1", stacks=(), chain=HASH, seq=7),
     m.Error(code="INVALID_ACTION", msg="no"),
     m.Error(code="RATE_LIMITED", msg="no", retry_after_ms=5),
@@ -76,7 +76,7 @@ def test_a_question_is_put_once_a_connection_and_answered_in_its_own_words(opera
             effects = talk.hear(m.write(m.Error(code="INVALID_ACTION", msg="no")))
         elif operation == "settle":
             seq += 1
-            talk.hear(m.write(m.Fold(hand_id="H-1", seq=seq, seat=3)))
+            talk.hear(m.write(m.FoldMessage(hand_id="H-1", seq=seq, seat=3)))
             turn += 1
         elif operation == "drop":
             talk.begin()

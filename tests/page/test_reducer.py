@@ -103,7 +103,9 @@ def test_what_is_shown_is_what_the_engine_knows(page: "Page", seats: int, stack:
 
 def check(moment: Moment, shows: dict[str, Any], brought: int) -> None:
     """Everything that must be shown after a moment, and the chips after every single message."""
-    assert set(shows["totals"][2 if isinstance(moment.messages[0], wire.Table) else 0 :]) <= {brought}, moment.messages
+    assert set(shows["totals"][2 if isinstance(moment.messages[0], wire.TableMessage) else 0 :]) <= {brought}, (
+        moment.messages
+    )
     assert shows["stacks"] == by_seat(moment.stacks)
     if moment.paid is not None:
         assert {k: sum(paid) for k, (_, _, paid) in enumerate(shows["pots"])} == moment.paid
@@ -205,7 +207,7 @@ def test_a_void_hand_gives_everybody_his_chips_back(page: "Page") -> None:
         page,
         table.opening,
         table.hand(1)[:-3],
-        [wire.HandVoided(hand_id=table.match.hand_id, seq=table.match.seq + 1, reason="its record is torn")],
+        [wire.VoidMessage(hand_id=table.match.hand_id, seq=table.match.seq + 1, reason="its record is torn")],
     )
     assert after["stacks"] == before["stacks"]
     assert (after["middle"], after["turn"]) == (0, None)
@@ -227,7 +229,7 @@ def test_what_a_spectator_does_not_know_changes_nothing(page: "Page") -> None:
     table = WatchedTable()
     hand = table.hand(1)
     error = wire.Error(code="OUT_OF_TURN", msg="not for you")
-    stray = wire.Check(hand_id="H-2000-01-01-00001", seq=999_999, seat=0)
+    stray = wire.CheckMessage(hand_id="H-2000-01-01-00001", seq=999_999, seat=0)
     [shows, after] = shown(page, [*table.opening, *hand[:4]], [error, stray])
     assert {**after, "totals": None} == {**shows, "totals": None}
 
@@ -235,7 +237,8 @@ def test_what_a_spectator_does_not_know_changes_nothing(page: "Page") -> None:
 def test_a_timeout_is_shown(page: "Page") -> None:
     table = WatchedTable()
     [hand] = shown(
-        page, [*table.opening, *table.hand(1)[:2], wire.Fold(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)]
+        page,
+        [*table.opening, *table.hand(1)[:2], wire.FoldMessage(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)],
     )
     assert hand["log"][-1] == "Alpha folds, time up"
 

@@ -69,7 +69,7 @@ def test_002_fold_to_win_results_in_immediate_pot_award_and_no_extra_prompts() -
     parlour = table(replace(THREE, max_hands=1))
     parlour.play("FOLD", "FOLD")
     guest = parlour.at[2]
-    assert kinds(guest)[-6:] == ["Fold", "Refund", "PotAward", "EndHand", "Reveal", "MatchEnd"]
+    assert kinds(guest)[-6:] == ["FoldMessage", "Refund", "PotAward", "EndHand", "Reveal", "MatchEnd"]
     assert not guest.got(wire.Act), "the winner was never asked"
     assert awards(guest) == [(0, 2, 100)]
     assert parlour.stacks == {0: 1000, 1: 950, 2: 1050}
@@ -110,7 +110,7 @@ def test_002_min_raise_cap_when_stack_equals_required_amount() -> None:
     asked = parlour.at[0].last(wire.Act)
     assert (asked.min_raise_to, asked.max_raise_to) == (200, 200)
     parlour.play(("RAISE_TO", 200))
-    assert (parlour.stacks[0], parlour.at[0].last(wire.Bet).to) == (0, 200)
+    assert (parlour.stacks[0], parlour.at[0].last(wire.BetMessage).to) == (0, 200)
     asked = parlour.at[1].last(wire.Act)
     assert (asked.legal, asked.call_amount) == (("FOLD", "CALL"), 100)
 
@@ -164,7 +164,7 @@ def test_002_snapshot_contains_legal_details_when_reconnecting_actor() -> None:
     assert (snapshot.legal, snapshot.call_amount) == (("FOLD", "CALL", "RAISE_TO"), 200)
     assert (snapshot.min_raise_to, snapshot.max_raise_to) == (500, 10_000)
     parlour.at[1].answer("CALL", turn=None)
-    assert parlour.at[1].got(wire.Call)
+    assert parlour.at[1].got(wire.CallMessage)
 
 
 def test_002_timeout_preference_order_check_then_call_then_fold() -> None:
@@ -172,11 +172,14 @@ def test_002_timeout_preference_order_check_then_call_then_fold() -> None:
     parlour.pass_time(15.0)
     parlour.pass_time(15.0)
     guest = parlour.at[0]
-    assert [kind for kind in kinds(guest) if kind in ("Call", "Check", "Fold")] == ["Call", "Check"]
+    assert [kind for kind in kinds(guest) if kind in ("CallMessage", "CheckMessage", "FoldMessage")] == [
+        "CallMessage",
+        "CheckMessage",
+    ]
     assert all(getattr(message, "auto", True) for message in guest.inbox), "and it is told that time was up"
     folds = table(replace(TWO, timeout_policy="check_fold"))
     folds.pass_time(15.0)
-    assert folds.at[0].got(wire.Fold)[0].auto
+    assert folds.at[0].got(wire.FoldMessage)[0].auto
 
 
 def test_002_multi_hand_rotation_carries_correct_button_and_stacks() -> None:
@@ -318,9 +321,9 @@ def test_002_timer_is_told_and_configurable() -> None:
     assert parlour.at[0].last(wire.Act).you.time_ms == 2500
     assert parlour.at[0].last(wire.Welcome).config.move_time_ms == 2500
     parlour.pass_time(2.499)
-    assert not parlour.at[0].got(wire.Call)
+    assert not parlour.at[0].got(wire.CallMessage)
     parlour.pass_time(0.001)
-    assert parlour.at[0].got(wire.Call)
+    assert parlour.at[0].got(wire.CallMessage)
 
 
 def test_002_duplicate_and_late_actions_change_nothing() -> None:
@@ -351,9 +354,9 @@ def test_002_the_timer_continues_while_disconnected() -> None:
     parlour.pass_time(10.0)
     parlour.at[0].leave()
     parlour.pass_time(4.9)
-    assert not parlour.at[1].got(wire.Call)
+    assert not parlour.at[1].got(wire.CallMessage)
     parlour.pass_time(0.1)
-    assert parlour.at[1].got(wire.Call)
+    assert parlour.at[1].got(wire.CallMessage)
 
 
 def test_002_reconnecting_triggers_a_snapshot_with_the_remaining_time() -> None:

@@ -218,8 +218,19 @@ def test_ruling_A8_order_as_printed() -> None:
     public = [kind for kind in hand if kind != "Act"]
     awards = public.count("PotAward")
     assert public == [
-        *["StartHand", "PostBlinds", "Call", "Call", "Check", "Flop", "Check", "Check", "Check", "TurnCard"],
-        *["Check", "Check", "Check", "RiverCard", "Check", "Check", "Check"],
+        *[
+            "StartHand",
+            "PostBlinds",
+            "CallMessage",
+            "CallMessage",
+            "CheckMessage",
+            "Flop",
+            "CheckMessage",
+            "CheckMessage",
+            "CheckMessage",
+            "TurnCard",
+        ],
+        *["CheckMessage", "CheckMessage", "CheckMessage", "RiverCard", "CheckMessage", "CheckMessage", "CheckMessage"],
         *["Showdown", "Showdown", "Showdown", *["PotAward"] * awards, "EndHand"],
     ]
     assert [show.seat for show in guest.got(wire.Showdown)] == [1, 2, 0], "the button's left first"
@@ -367,7 +378,7 @@ def test_ruling_A10_a_spectator_is_told_the_table_the_lobby_and_the_hand_so_far(
     parlour.play_hand()
     parlour.play("CALL", "CALL")
     spectator = parlour.watch()
-    assert kinds(spectator.inbox) == ["Table", "StartHand", "PostBlinds", "Call", "Call"]
+    assert kinds(spectator.inbox) == ["TableMessage", "StartHand", "PostBlinds", "CallMessage", "CallMessage"]
     assert type(spectator.inbox[1]) is wire.Lobby
     assert spectator.last(wire.Turn).seat == parlour.match.asked
     assert spectator.last(wire.StartHand).hand_id.endswith("-00002")
@@ -384,7 +395,7 @@ def test_ruling_A10_a_spectator_who_comes_after_a_restart_is_told_the_hand_under
     parlour.play("CALL")
     parlour.restart()
     spectator = parlour.watch()
-    assert kinds(spectator.inbox) == ["Table", "StartHand", "PostBlinds", "Call"]
+    assert kinds(spectator.inbox) == ["TableMessage", "StartHand", "PostBlinds", "CallMessage"]
     assert spectator.last(wire.StartHand).hand_id.endswith("-00002")
 
 
@@ -400,11 +411,11 @@ def test_ruling_A10_the_stream_may_be_delayed() -> None:
     assert not spectator.got(wire.StartHand)
     parlour.pass_time(0.2)
     assert spectator.got(wire.StartHand)
-    assert len(spectator.got(wire.Call)) == 1
+    assert len(spectator.got(wire.CallMessage)) == 1
     parlour.pass_time(10.0)
     told = [frame for frame in spectator.frames if '"seq"' in frame]
     assert told == [frame for frame in guest.frames if '"seq"' in frame][: len(told)]
-    assert len(spectator.got(wire.Call)) >= 2
+    assert len(spectator.got(wire.CallMessage)) >= 2
 
 
 def test_ruling_A10_a_delayed_spectator_does_not_learn_whose_turn_it_is_now() -> None:

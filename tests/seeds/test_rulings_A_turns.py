@@ -33,17 +33,17 @@ def test_ruling_A4_timeout_is_check_else_call_as_printed() -> None:
     parlour = table()
     parlour.pass_time(10.0)
     parlour.pass_time(10.0)
-    assert autos(parlour.at[0]) == ["Call", "Check"]
+    assert autos(parlour.at[0]) == ["CallMessage", "CheckMessage"]
 
 
 def test_ruling_A4_check_fold_is_the_other_policy() -> None:
     parlour = table(replace(TWO, timeout_policy="check_fold"))
     parlour.play("CALL")
     parlour.pass_time(10.0)
-    assert autos(parlour.at[0]) == ["Check"]
+    assert autos(parlour.at[0]) == ["CheckMessage"]
     parlour.play(("RAISE_TO", 300))
     parlour.pass_time(10.0)
-    assert autos(parlour.at[0]) == ["Check", "Fold"]
+    assert autos(parlour.at[0]) == ["CheckMessage", "FoldMessage"]
     assert parlour.at[0].last(wire.Welcome).config.timeout_policy == "check_fold"
 
 
@@ -53,7 +53,7 @@ def test_ruling_A4_the_clock_runs_from_the_question_to_the_millisecond() -> None
     assert autos(parlour.at[0]) == []
     assert parlour.asked.question().turn is not None
     parlour.pass_time(0.001)
-    assert autos(parlour.at[0]) == ["Call"]
+    assert autos(parlour.at[0]) == ["CallMessage"]
 
 
 def test_ruling_A4_the_clock_starts_when_the_question_is_sent_and_not_before() -> None:
@@ -65,7 +65,7 @@ def test_ruling_A4_the_clock_starts_when_the_question_is_sent_and_not_before() -
     parlour.pass_time(9.9)
     assert autos(parlour.at[0]) == []
     parlour.pass_time(0.1)
-    assert autos(parlour.at[0]) == ["Check"]
+    assert autos(parlour.at[0]) == ["CheckMessage"]
 
 
 def let_pass(parlour: Parlour) -> str:
@@ -78,19 +78,19 @@ def absent_three_times() -> Parlour:
     """Heads-up: seat 1 has let three turns in a row pass, on two streets, and is asked first on the turn."""
     parlour = table()
     parlour.play("CALL")
-    assert let_pass(parlour) == "Check"
-    assert let_pass(parlour) == "Check"
+    assert let_pass(parlour) == "CheckMessage"
+    assert let_pass(parlour) == "CheckMessage"
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "Call", "after two in a row it is still called for it"
+    assert let_pass(parlour) == "CallMessage", "after two in a row it is still called for it"
     assert parlour.history.seats[1].timeouts == 3
     return parlour
 
 
 def test_ruling_A4_three_timeouts_in_a_row_and_it_is_checked_and_folded() -> None:
     parlour = absent_three_times()
-    assert let_pass(parlour) == "Check"
+    assert let_pass(parlour) == "CheckMessage"
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "Fold"
+    assert let_pass(parlour) == "FoldMessage"
 
 
 def test_ruling_A4_until_it_speaks() -> None:
@@ -98,13 +98,13 @@ def test_ruling_A4_until_it_speaks() -> None:
     parlour.at[1].answer("CHECK")
     assert parlour.history.seats[1].timeouts == 0
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "Call"
+    assert let_pass(parlour) == "CallMessage"
 
 
 def test_ruling_A4_each_seat_has_its_own_streak() -> None:
     parlour = absent_three_times()
     parlour.at[1].answer("RAISE_TO", 100)
-    assert let_pass(parlour) == "Call", "seat 0 has always spoken until now"
+    assert let_pass(parlour) == "CallMessage", "seat 0 has always spoken until now"
 
 
 def test_ruling_A4_a_rejected_answer_is_no_answer() -> None:
@@ -120,9 +120,9 @@ def test_ruling_A4_the_streak_is_kept_across_a_restart() -> None:
     parlour.join("A")
     parlour.join("B")
     assert parlour.history.seats[1].timeouts == 3
-    assert let_pass(parlour) == "Check"
+    assert let_pass(parlour) == "CheckMessage"
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "Fold"
+    assert let_pass(parlour) == "FoldMessage"
 
 
 def test_ruling_A4_the_streak_is_kept_across_a_restart_in_the_next_hand() -> None:
@@ -207,7 +207,7 @@ def test_ruling_A5_act_carries_the_turn_and_an_action_may_echo_it() -> None:
 def test_ruling_A5_an_action_without_turn_counts_if_this_connection_was_asked() -> None:
     parlour = table()
     parlour.at[0].answer("CALL", turn=None)
-    assert parlour.at[0].got(wire.Call)
+    assert parlour.at[0].got(wire.CallMessage)
 
 
 def test_ruling_A5_it_counts_only_once() -> None:
@@ -219,7 +219,7 @@ def test_ruling_A5_it_counts_only_once() -> None:
         guest.answer("CHECK", turn=None)
         guest.answer("CHECK", turn=None)
         guest.answer("CHECK", turn=None)
-    assert len(guest.got(wire.Check)) == 1
+    assert len(guest.got(wire.CheckMessage)) == 1
     assert [error.code for error in guest.got(wire.Error)] == ["ACTION_TOO_LATE"] * 2
 
 
@@ -229,7 +229,7 @@ def test_ruling_A5_an_action_without_turn_does_not_count_on_a_connection_that_wa
     old = parlour.at[0]
     parlour.join("A")
     old.answer("CALL", turn=None)
-    assert not parlour.at[1].got(wire.Call)
+    assert not parlour.at[1].got(wire.CallMessage)
 
 
 @pytest.mark.parametrize("hand_id", ["H-2026-11-15-00001", "H-2026-11-15-00003", "H-1", "", "x" * 64])
@@ -331,7 +331,7 @@ def test_ruling_A5_a_rejected_action_keeps_the_turn_and_the_clock() -> None:
     assert parlour.match.asked == 0
     parlour.pass_time(0.9)
     guest.answer("RAISE_TO", 200)
-    assert guest.last(wire.Bet).to == 200
+    assert guest.last(wire.BetMessage).to == 200
     parlour.pass_time(0.2)
     assert autos(guest) == []
 
@@ -341,7 +341,7 @@ def test_ruling_A5_a_rejected_action_does_not_lengthen_the_clock() -> None:
     parlour.pass_time(9.0)
     parlour.at[0].answer("CHECK")
     parlour.pass_time(1.0)
-    assert autos(parlour.at[0]) == ["Call"]
+    assert autos(parlour.at[0]) == ["CallMessage"]
 
 
 @pytest.mark.parametrize("at_once", [1, 5, 20])
@@ -381,7 +381,7 @@ def test_ruling_A6_late_frames_and_the_closing_of_the_old_connection_touch_nothi
     assert (len(parlour.disk.rows["T-1"]), len(parlour.at[1].inbox)) == (rows, told)
     assert parlour.room.connected == (1, 0)
     new.answer("CALL")
-    assert new.got(wire.Call)
+    assert new.got(wire.CallMessage)
 
 
 def test_ruling_A6_the_new_one_gets_welcome_then_snapshot() -> None:
@@ -457,4 +457,4 @@ def test_ruling_A6_a_takeover_before_the_question_is_on_disk_is_asked_once_it_is
         assert new.inbox == []
     assert new.last(wire.Snapshot).legal is not None
     new.answer("CHECK", turn=None)
-    assert new.got(wire.Check)
+    assert new.got(wire.CheckMessage)

@@ -39,9 +39,9 @@ def test_ruling_A2_BET_covers_bets_and_raises_amount_moves_now_to_is_the_street_
     guest = parlour.at[0]
     parlour.play(("RAISE_TO", 300), ("RAISE_TO", 900), "CALL")
     parlour.play(("RAISE_TO", 500), ("RAISE_TO", 1500))
-    bets = [facts(bet, "seat", "amount", "to") for bet in guest.got(wire.Bet)]
+    bets = [facts(bet, "seat", "amount", "to") for bet in guest.got(wire.BetMessage)]
     assert bets == [(0, 250, 300), (1, 800, 900), (1, 500, 500), (0, 1500, 1500)]
-    assert facts(guest.last(wire.Call), "seat", "amount") == (0, 600)
+    assert facts(guest.last(wire.CallMessage), "seat", "amount") == (0, 600)
 
 
 def test_ruling_A2_neither_is_ever_more_than_the_seat_had() -> None:
@@ -51,8 +51,8 @@ def test_ruling_A2_neither_is_ever_more_than_the_seat_had() -> None:
     guest = parlour.at[0]
     before = {seat.seat: seat.stack for seat in guest.last(wire.StartHand).stacks}
     parlour.play(("RAISE_TO", before[1]), "CALL")
-    assert facts(guest.last(wire.Bet), "amount", "to") == (before[1] - 50, before[1])
-    assert guest.last(wire.Call).amount == before[0] - 100
+    assert facts(guest.last(wire.BetMessage), "amount", "to") == (before[1] - 50, before[1])
+    assert guest.last(wire.CallMessage).amount == before[0] - 100
     assert guest.last(wire.Refund).amount == before[1] - before[0]
 
 
@@ -136,7 +136,7 @@ def test_ruling_A3_or_the_all_in_total_where_that_is_less() -> None:
     parlour.play(("RAISE_TO", 700))
     assert bounds(parlour.at[1]) == (("FOLD", "CALL", "RAISE_TO"), 600, 1000, 1000)
     parlour.at[1].answer("RAISE_TO", 1000)
-    assert parlour.at[0].last(wire.Bet).to == 1000
+    assert parlour.at[0].last(wire.BetMessage).to == 1000
 
 
 def test_ruling_A3_a_full_raise_reopens_raising() -> None:
@@ -393,7 +393,7 @@ def test_ruling_A9_resume_from_tells_what_was_missed_and_no_more() -> None:
     parlour = table()
     guest = parlour.at[1]
     parlour.play("CALL")
-    seen = guest.last(wire.Call).seq
+    seen = guest.last(wire.CallMessage).seq
     guest.leave()
     parlour.pass_time(15.0)
     parlour.pass_time(15.0)
@@ -402,10 +402,10 @@ def test_ruling_A9_resume_from_tells_what_was_missed_and_no_more() -> None:
     kinds = [type(message) for message in back.inbox]
     assert kinds == [
         wire.Welcome,
-        wire.Check,
+        wire.CheckMessage,
         wire.Flop,
-        wire.Check,
-        wire.Check,
+        wire.CheckMessage,
+        wire.CheckMessage,
         wire.TurnCard,
         wire.Snapshot,
         wire.Lobby,
@@ -423,7 +423,7 @@ def test_ruling_A9_resume_from_reaches_back_into_the_hand_before() -> None:
     back = parlour.join("B", resume_from=seen)
     numbered = [message for message in back.inbox if hasattr(message, "seq") and not isinstance(message, wire.Snapshot)]
     assert [message.seq for message in numbered] == list(range(seen + 1, parlour.room.match.seq + 1))
-    assert isinstance(numbered[0], wire.Fold)
+    assert isinstance(numbered[0], wire.FoldMessage)
 
 
 def test_ruling_A9_resume_from_beyond_everything_tells_nothing() -> None:

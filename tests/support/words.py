@@ -2,13 +2,7 @@
 
 KNOWN_TWICE: frozenset[str] = frozenset(
     {
-        "Bet",
-        "Call",
-        "Check",
-        "Event",
-        "Fold",
         "Game",
-        "HandVoided",
         "Match",
         "Table",
     }

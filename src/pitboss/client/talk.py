@@ -14,19 +14,19 @@ from pitboss.arena.v1.answers import safe_action
 from pitboss.arena.v1.messages import (
     Act,
     Action,
-    Bet,
-    Call,
-    Check,
+    BetMessage,
+    CallMessage,
+    CheckMessage,
     EndHand,
     Error,
-    Fold,
-    HandVoided,
+    FoldMessage,
     Hello,
     MatchEnd,
     ServerMessage,
     Snapshot,
     StartHand,
     TableFacts,
+    VoidMessage,
     Welcome,
     You,
     read_server,
@@ -166,16 +166,16 @@ class Talk:
             case StartHand():
                 self._start = message
                 return self._gone()
-            case EndHand() | HandVoided():
+            case EndHand() | VoidMessage():
                 return self._gone()
-            case Bet() | Call() | Check() | Fold():
+            case BetMessage() | CallMessage() | CheckMessage() | FoldMessage():
                 if self._is_mine(message):
                     return self._gone()
             case MatchEnd():
                 return [*self._gone(), End(message)]
         return []
 
-    def _is_mine(self, event: Bet | Call | Check | Fold) -> bool:
+    def _is_mine(self, event: BetMessage | CallMessage | CheckMessage | FoldMessage) -> bool:
         """Whether an event settles the open question; one that was told before it, come late, does not."""
         open_ = self._question
         if open_ is None or event.seq <= self._asked_at:

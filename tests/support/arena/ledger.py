@@ -30,7 +30,7 @@ class Ledger:
             return
         number = getattr(message, "seq", None)
         assert number is not None, message
-        gap_allowed = isinstance(message, wire.HandVoided)
+        gap_allowed = isinstance(message, wire.VoidMessage)
         assert number == self.seq + 1 or (gap_allowed and number > self.seq), (self.seq, message)
         self.seq = number
         assert not self.over, f"told after the match: {message}"
@@ -41,7 +41,7 @@ class Ledger:
                 self._end_match(message)
             case wire.EndHand():
                 self._end_hand(message)
-            case wire.HandVoided():
+            case wire.VoidMessage():
                 self._void(message)
             case _:
                 assert self._start is not None, f"{message} outside a hand"
@@ -84,7 +84,7 @@ class Ledger:
     def _end_hand(self, end: wire.EndHand) -> None:
         told = {seat.seat: seat.stack for seat in end.stacks}
         assert told == self.stacks, (told, self.stacks)
-        if self._last is wire.HandVoided:
+        if self._last is wire.VoidMessage:
             assert end.hand_id == (self._start.hand_id if self._start else "")
         else:
             assert self._start is not None
@@ -96,7 +96,7 @@ class Ledger:
                 assert list(self.shown) == self.live, "everybody live shows, from the button's left"
         self._start = None
 
-    def _void(self, void: wire.HandVoided) -> None:
+    def _void(self, void: wire.VoidMessage) -> None:
         if void.hand_id:
             assert self._start is not None
             assert void.hand_id == self._start.hand_id
@@ -120,7 +120,7 @@ class Ledger:
                 self._blinds(event)
                 self.step = self.big_blind = event.bb
                 self.small_blind = event.sb
-            case wire.Bet(seat=seat, amount=amount, to=to):
+            case wire.BetMessage(seat=seat, amount=amount, to=to):
                 assert to == self.bets[seat] + amount > self.price, event
                 assert self.may_raise(seat), event
                 assert to >= self.price + self.step or amount == self.stacks[seat], event
@@ -128,13 +128,13 @@ class Ledger:
                 if to - self.price >= self.step:
                     self.step, self.acted = to - self.price, set()
                 self.price = to
-            case wire.Call(seat=seat, amount=amount):
+            case wire.CallMessage(seat=seat, amount=amount):
                 assert amount == min(self.price - self.bets[seat], self.stacks[seat]) > 0, event
                 self._pay(seat, amount)
-            case wire.Check(seat=seat):
+            case wire.CheckMessage(seat=seat):
                 assert self.bets[seat] == self.price or self.stacks[seat] == 0, event
                 self._asked(seat)
-            case wire.Fold(seat=seat):
+            case wire.FoldMessage(seat=seat):
                 self._asked(seat)
                 self.folded.add(seat)
             case wire.Flop() | wire.TurnCard() | wire.RiverCard():
@@ -152,7 +152,7 @@ class Ledger:
                 self.out.append(seat)
             case _:
                 raise AssertionError(f"{event} within a hand")
-        if isinstance(event, wire.Bet | wire.Call | wire.Check | wire.Fold):
+        if isinstance(event, wire.BetMessage | wire.CallMessage | wire.CheckMessage | wire.FoldMessage):
             self.acted.add(event.seat)
 
     def _blinds(self, event: wire.PostBlinds) -> None:

@@ -111,7 +111,7 @@ class Guest:
         if isinstance(message, wire.Snapshot):
             self._next = message.seq + 1
         elif (seq := getattr(message, "seq", None)) is not None:
-            jumps = isinstance(message, wire.HandVoided) and self._next is not None and seq > self._next
+            jumps = isinstance(message, wire.VoidMessage) and self._next is not None and seq > self._next
             assert self._next in (None, seq) or jumps, f"number {seq} after {self._next}: {frame}"
             self._next = seq + 1
         if isinstance(message, wire.Act) or (isinstance(message, wire.Snapshot) and message.legal):

@@ -1,14 +1,14 @@
 """Hands written out for the page, message by message, and the table they are played at."""
 
 from pitboss.arena.v1.messages import (
-    Bet,
-    Call,
+    BetMessage,
+    CallMessage,
     Config,
     Eliminated,
     EndHand,
     FinalStack,
     Flop,
-    Fold,
+    FoldMessage,
     Lobby,
     LobbyPlayer,
     MatchEnd,
@@ -20,7 +20,7 @@ from pitboss.arena.v1.messages import (
     ServerMessage,
     Showdown,
     StartHand,
-    Table,
+    TableMessage,
     Turn,
     TurnCard,
     Winner,
@@ -35,7 +35,7 @@ def table(*teams: str, seats: int = 6, table_id: str = "T-1", stack: int = 10_00
     """The table and its lobby, as a spectator is greeted."""
     config = Config(variant="HUNL", seats=seats, starting_stack=stack, sb=50, bb=100, move_time_ms=15_000)
     players = [LobbyPlayer(seat=k, team=team, connected=True, stack=stack) for k, team in enumerate(teams)]
-    return [Table(table_id=table_id, config=config), Lobby(players=tuple(players))]
+    return [TableMessage(table_id=table_id, config=config), Lobby(players=tuple(players))]
 
 
 def before_the_flop(stacks: tuple[int, ...]) -> list[ServerMessage]:
@@ -46,10 +46,10 @@ def before_the_flop(stacks: tuple[int, ...]) -> list[ServerMessage]:
         StartHand(hand_id=HAND, seed=1, button=0, stacks=seated, commit=HASH, seq=1),
         blinds,
         Turn(hand_id=HAND, seat=3, time_ms=15_000),
-        Fold(hand_id=HAND, seq=3, seat=3),
-        Bet(hand_id=HAND, seq=4, seat=0, amount=300, to=300),
-        Call(hand_id=HAND, seq=5, seat=1, amount=250),
-        Call(hand_id=HAND, seq=6, seat=2, amount=200),
+        FoldMessage(hand_id=HAND, seq=3, seat=3),
+        BetMessage(hand_id=HAND, seq=4, seat=0, amount=300, to=300),
+        CallMessage(hand_id=HAND, seq=5, seat=1, amount=250),
+        CallMessage(hand_id=HAND, seq=6, seat=2, amount=200),
     ]
 
 
@@ -58,8 +58,8 @@ def on_the_flop() -> list[ServerMessage]:
     return [
         Flop(hand_id=HAND, seq=7, cards=BOARD[:3], opened=()),
         Turn(hand_id=HAND, seat=1, time_ms=15_000),
-        Bet(hand_id=HAND, seq=8, seat=1, amount=400, to=400),
-        Bet(hand_id=HAND, seq=9, seat=2, amount=1_200, to=1_200),
+        BetMessage(hand_id=HAND, seq=8, seat=1, amount=400, to=400),
+        BetMessage(hand_id=HAND, seq=9, seat=2, amount=1_200, to=1_200),
         Turn(hand_id=HAND, seat=0, time_ms=12_000),
     ]
 
@@ -68,8 +68,8 @@ def to_the_end(stacks: tuple[int, ...]) -> list[ServerMessage]:
     """Seat 0 folds, seat 1 calls all-in for 700 and wins with two pair."""
     final = tuple(SeatStack(seat=seat, stack=stack) for seat, stack in enumerate(stacks))
     return [
-        Fold(hand_id=HAND, seq=10, seat=0),
-        Call(hand_id=HAND, seq=11, seat=1, amount=700),
+        FoldMessage(hand_id=HAND, seq=10, seat=0),
+        CallMessage(hand_id=HAND, seq=11, seat=1, amount=700),
         Refund(hand_id=HAND, seq=12, seat=2, amount=100),
         TurnCard(hand_id=HAND, seq=13, card=BOARD[3], opened=()),
         RiverCard(hand_id=HAND, seq=14, card=BOARD[4], opened=()),

@@ -112,7 +112,7 @@ class Exam:
 
     def _hand(self, scene: Scene) -> Script[None]:
         table = self._table
-        before = [message for message in table.transcript if isinstance(message, m.Event)][-5:]
+        before = [message for message in table.transcript if isinstance(message, m.EventMessage)][-5:]
         if scene.voided:
             table.start(scene.style)
             yield from self._tell()

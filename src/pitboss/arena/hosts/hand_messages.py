@@ -64,13 +64,13 @@ class HandMessages:
         seat = -1 if isinstance(event, BoardDealt | Raked) else self._order[event.place]
         match event:
             case Raised(amount=amount, to=to):
-                return wire.Bet(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, to=to)
+                return wire.BetMessage(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, to=to)
             case Called(amount=amount):
-                return wire.Call(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, auto=auto)
+                return wire.CallMessage(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, auto=auto)
             case Checked():
-                return wire.Check(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
+                return wire.CheckMessage(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
             case Folded():
-                return wire.Fold(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
+                return wire.FoldMessage(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
             case BoardDealt(street=street, cards=cards):
                 return self._dealt(street, cards, number)
             case Shown(cards=cards, rank=rank):

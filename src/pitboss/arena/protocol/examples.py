@@ -60,7 +60,7 @@ BEFORE: tuple[Example, ...] = (
             m.LobbyPlayer(seat=3, team="Gamma", connected=True, stack=14000),
         )
     ),
-    m.Table(table_id="T-1", config=CONFIG),
+    m.TableMessage(table_id="T-1", config=CONFIG),
 )
 
 THE_HAND: tuple[Example, ...] = (
@@ -74,7 +74,7 @@ THE_HAND: tuple[Example, ...] = (
     ),
     m.PostBlinds(hand_id=HAND, seq=1292, sb_seat=3, bb_seat=0, sb=50, bb=100, sb_posted=50, bb_posted=100),
     m.Turn(hand_id=HAND, seat=1, time_ms=15000),
-    m.Fold(hand_id=HAND, seq=1293, seat=1),
+    m.FoldMessage(hand_id=HAND, seq=1293, seat=1),
     m.Act(
         hand_id=HAND,
         seat=3,
@@ -91,10 +91,10 @@ THE_HAND: tuple[Example, ...] = (
         turn=2041,
     ),
     m.Action(v=1, hand_id=HAND, action="RAISE_TO", amount=300, turn=2041),
-    m.Bet(hand_id=HAND, seq=1294, seat=3, amount=250, to=300),
-    m.Call(hand_id=HAND, seq=1295, seat=0, amount=200),
+    m.BetMessage(hand_id=HAND, seq=1294, seat=3, amount=250, to=300),
+    m.CallMessage(hand_id=HAND, seq=1295, seat=0, amount=200),
     m.Flop(hand_id=HAND, seq=1296, cards=BOARD[:3], opened=opened(6, 7, 8)),
-    m.Check(hand_id=HAND, seq=1297, seat=3),
+    m.CheckMessage(hand_id=HAND, seq=1297, seat=3),
     # seat 0 checks behind (1298)
     m.TurnCard(hand_id=HAND, seq=1299, card=BOARD[3], opened=opened(9)),
     # seat 3 bets 400 (1300)
@@ -144,7 +144,7 @@ AFTER: tuple[Example, ...] = (
         seq=1311,
     ),
     m.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
-    m.HandVoided(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
+    m.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
 
 GAME = "H-2025-10-17-00012"

@@ -35,7 +35,7 @@ StructClass: TypeAlias = type[Struct]
 
 CLIENT: tuple[StructClass, ...] = get_args(messages.ClientMessage)
 EVENTS: tuple[StructClass, ...] = get_args(messages.HandEvent)
-SPECTATORS: tuple[StructClass, ...] = (messages.Table, messages.Turn)
+SPECTATORS: tuple[StructClass, ...] = (messages.TableMessage, messages.Turn)
 SERVER: tuple[StructClass, ...] = tuple(
     kind for kind in get_args(messages.ServerMessage) if kind not in EVENTS + SPECTATORS
 )

@@ -65,7 +65,7 @@ MEANINGS: Final = {
     "PotAward.pot": "which pot: 0 is the main pot, 1 the first side pot",
     "rank": "what they make: `high_card`, `pair`, `two_pair`, `three_of_a_kind`, `straight`, `flush`, `full_house`, "
     "`four_of_a_kind` or `straight_flush`",
-    "HandVoided.reason": "why, in a sentence for people",
+    "VoidMessage.reason": "why, in a sentence for people",
     "MatchEnd.reason": "`last_standing`: one team has all chips; `max_hands`: the bound was reached",
     "retry_after_ms": "send nothing for so long",
     "salt": "the card's salt",

@@ -244,7 +244,7 @@ class Match:
                 messages = self.host.messages(record, self._number)
             case HandVoided():
                 self.hand_id, self.seq = record.hand_id, record.seq - 1
-                voided = wire.HandVoided(hand_id=record.hand_id, seq=self._number(), reason=record.reason)
+                voided = wire.VoidMessage(hand_id=record.hand_id, seq=self._number(), reason=record.reason)
                 return [voided, self._end_message(chain)]
             case MatchEnded():
                 self._end = self._match_end(record)
@@ -343,9 +343,9 @@ class Match:
         seq = self.seq - self.over  # the match's end is sent after it, also again
         return self.host.snapshot(seat, stacks, hand_id=self.hand_id, turn=turn, time_ms=time_ms, seq=seq)
 
-    def table_message(self) -> wire.Table:
+    def table_message(self) -> wire.TableMessage:
         """To a spectator: which table this is."""
-        return wire.Table(table_id=self.table_id, config=self.config)
+        return wire.TableMessage(table_id=self.table_id, config=self.config)
 
     def summary(self, connected: Iterable[int]) -> wire.Summary:
         """The table in a list of tables."""

@@ -257,7 +257,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     path: tuple[Hash, ...]
 
 
-class Event(Envelope, frozen=True, kw_only=True, tag_field="ev"):
+class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
     """What happened; `ev` says what, and each has its own fields."""
 
     type: Literal["event"] = field(default_factory=_event)
@@ -265,7 +265,7 @@ class Event(Envelope, frozen=True, kw_only=True, tag_field="ev"):
     seq: Count
 
 
-class PostBlinds(Event, frozen=True, kw_only=True, tag="POST_BLINDS"):
+class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
     """The blinds are in; the posted amounts are less than the blinds where a stack is short."""
 
     sb_seat: Seat
@@ -276,7 +276,7 @@ class PostBlinds(Event, frozen=True, kw_only=True, tag="POST_BLINDS"):
     bb_posted: Chips
 
 
-class Bet(Event, frozen=True, kw_only=True, tag="BET"):
+class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
     """A bet or raise: `amount` chips moved now, `to` the seat's total on this street."""
 
     seat: Seat
@@ -284,7 +284,7 @@ class Bet(Event, frozen=True, kw_only=True, tag="BET"):
     to: Chips
 
 
-class Call(Event, frozen=True, kw_only=True, tag="CALL"):
+class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
     """A call, of `amount` chips moved now."""
 
     seat: Seat
@@ -292,42 +292,42 @@ class Call(Event, frozen=True, kw_only=True, tag="CALL"):
     auto: bool = False  #: the seat's time was up
 
 
-class Check(Event, frozen=True, kw_only=True, tag="CHECK"):
+class CheckMessage(EventMessage, frozen=True, kw_only=True, tag="CHECK"):
     """A check."""
 
     seat: Seat
     auto: bool = False  #: the seat's time was up
 
 
-class Fold(Event, frozen=True, kw_only=True, tag="FOLD"):
+class FoldMessage(EventMessage, frozen=True, kw_only=True, tag="FOLD"):
     """A fold."""
 
     seat: Seat
     auto: bool = False  #: the seat's time was up
 
 
-class Flop(Event, frozen=True, kw_only=True, tag="FLOP"):
+class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
     """The first three cards in the middle."""
 
     cards: tuple[Card, ...]
     opened: tuple[Opening, ...]
 
 
-class TurnCard(Event, frozen=True, kw_only=True, tag="TURN"):
+class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
     """The fourth card."""
 
     card: Card
     opened: tuple[Opening, ...]
 
 
-class RiverCard(Event, frozen=True, kw_only=True, tag="RIVER"):
+class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
     """The fifth card."""
 
     card: Card
     opened: tuple[Opening, ...]
 
 
-class Showdown(Event, frozen=True, kw_only=True, tag="SHOWDOWN"):
+class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
     """A seat shows its cards; `rank` is what they make with the board, in words."""
 
     seat: Seat
@@ -337,14 +337,14 @@ class Showdown(Event, frozen=True, kw_only=True, tag="SHOWDOWN"):
     opened: tuple[Opening, ...]
 
 
-class Refund(Event, frozen=True, kw_only=True, tag="REFUND"):
+class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
     """The uncalled part of a bet goes back to its owner."""
 
     seat: Seat
     amount: Chips
 
 
-class PotAward(Event, frozen=True, kw_only=True, tag="POT_AWARD"):
+class PotAward(EventMessage, frozen=True, kw_only=True, tag="POT_AWARD"):
     """A seat wins chips of one pot; 0 is the main pot."""
 
     seat: Seat
@@ -352,19 +352,19 @@ class PotAward(Event, frozen=True, kw_only=True, tag="POT_AWARD"):
     pot: Count
 
 
-class Eliminated(Event, frozen=True, kw_only=True, tag="ELIMINATED"):
+class Eliminated(EventMessage, frozen=True, kw_only=True, tag="ELIMINATED"):
     """A seat has lost its last chip."""
 
     seat: Seat
 
 
-class HandVoided(Event, frozen=True, kw_only=True, tag="HAND_VOIDED"):
+class VoidMessage(EventMessage, frozen=True, kw_only=True, tag="HAND_VOIDED"):
     """The hand is taken back and everybody has the chips it began with: its record was damaged."""
 
     reason: str
 
 
-class Happened(Event, frozen=True, kw_only=True, tag="HAPPENED"):
+class Happened(EventMessage, frozen=True, kw_only=True, tag="HAPPENED"):
     """Something happened in a game that is no poker, as everybody may see it."""
 
     event: Any
@@ -428,7 +428,7 @@ class Error(Message, frozen=True, kw_only=True, tag="error"):
 # --- to spectators only
 
 
-class Table(Message, frozen=True, kw_only=True, tag="table"):
+class TableMessage(Message, frozen=True, kw_only=True, tag="table"):
     """To a spectator, first: which table this is."""
 
     table_id: Id
@@ -455,10 +455,10 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage
-_Played: TypeAlias = PostBlinds | Bet | Call | Check | Fold | Flop | TurnCard | RiverCard
-HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | HandVoided | Happened
+_Played: TypeAlias = PostBlinds | BetMessage | CallMessage | CheckMessage | FoldMessage | Flop | TurnCard | RiverCard
+HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
-_Named: TypeAlias = _InPoker | AskMessage | GameView | Table | Turn
+_Named: TypeAlias = _InPoker | AskMessage | GameView | TableMessage | Turn
 ServerMessage: TypeAlias = _Named | HandEvent
 
 

@@ -34,7 +34,9 @@ class _SentHand(Struct):
     board: tuple[str, ...] = ()
     shown: dict[int, tuple[tuple[str, ...], str]] = field(default_factory=dict)  #: cards and rank
     posted: wire.PostBlinds | None = None
-    actions: list[tuple[int, wire.Bet | wire.Call | wire.Check | wire.Fold]] = field(default_factory=list)
+    actions: list[tuple[int, wire.BetMessage | wire.CallMessage | wire.CheckMessage | wire.FoldMessage]] = field(
+        default_factory=list
+    )
     end: wire.EndHand | None = None
     void: bool = False
     whole: bool = True  #: nothing of it was missed
@@ -97,7 +99,7 @@ def _follow(transcript: Transcript, message: wire.ServerMessage, line: int) -> N
         transcript.stacks = None
     again = 0 < seq <= transcript.last and not isinstance(message, wire.Snapshot)
     transcript.last = max(transcript.last, seq)
-    if isinstance(message, wire.Welcome | wire.Table):
+    if isinstance(message, wire.Welcome | wire.TableMessage):
         transcript.structure = _structure(message.config)
     elif isinstance(message, wire.Reveal):
         transcript.revealed.update({hand.hand_id: hand for hand in message.hands})
@@ -160,9 +162,9 @@ def _take(transcript: Transcript, sent: _SentHand, message: wire.ServerMessage) 
             sent.shown[seat] = cards, rank
         case wire.PostBlinds():
             sent.posted = message
-        case wire.Bet() | wire.Call() | wire.Check() | wire.Fold():
+        case wire.BetMessage() | wire.CallMessage() | wire.CheckMessage() | wire.FoldMessage():
             sent.actions.append((message.seat, message))
-        case wire.HandVoided():
+        case wire.VoidMessage():
             sent.void = True
             transcript.report.voided += 1
         case wire.EndHand(stacks=stacks):
@@ -239,15 +241,17 @@ def _differences(
         yield "the showdown is not what its cards make it"
 
 
-def _wish(action: wire.Bet | wire.Call | wire.Check | wire.Fold, hand: Hand) -> BettingAction:
+def _wish(
+    action: wire.BetMessage | wire.CallMessage | wire.CheckMessage | wire.FoldMessage, hand: Hand
+) -> BettingAction:
     match action:
-        case wire.Bet(to=to):
+        case wire.BetMessage(to=to):
             return raised_to(to, hand)
-        case wire.Call():
+        case wire.CallMessage():
             return Call()
-        case wire.Check():
+        case wire.CheckMessage():
             return Check()
-        case wire.Fold():
+        case wire.FoldMessage():
             return Fold()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from pitboss.arena.v1.messages import EndHand, HandVoided, MatchEnd, SeatStack, ServerMessage, StartHand, Welcome
+from pitboss.arena.v1.messages import EndHand, MatchEnd, SeatStack, ServerMessage, StartHand, VoidMessage, Welcome
 from pitboss.cli.arena.client_log import client_log
 from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, play
 
@@ -75,7 +75,7 @@ class _Printer:
                 self._seated(message)
             case StartHand():
                 self._before, self._voided = self._mine(message.stacks), False
-            case HandVoided():
+            case VoidMessage():
                 self._voided = True
             case EndHand():
                 self._hand(message)
