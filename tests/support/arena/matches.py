@@ -6,7 +6,7 @@ from pitboss import __version__
 from pitboss.arena.journal.records import Record, Settings, TableOpened, write_record
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, write
-from pitboss.betting.actions import AllIn, BettingAction, Call, Check, Fold
+from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.store import Chain, Entry, Reading, read_chain, start
 from tests.support.arena.poker import act, hand_of, match_of, messages_of
@@ -65,6 +65,9 @@ def _some_action(match: Match, chance: Chance) -> BettingAction:
     offer = hand.offer
     if chance.below(9) == 0 and offer.all_in is not None:
         return AllIn()
+    bounds = offer.bet or offer.raise_
+    if chance.below(6) == 0 and bounds is not None:
+        return Bet(bounds.min_to) if offer.bet else Raise(bounds.min_to)
     if offer.check:
         return Check()
     return Call() if chance.below(3) else Fold()

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from pitboss.arena.bots import HOUSE, Bot
 from pitboss.arena.v1.answers import read_answer, safe_action
-from pitboss.arena.v1.messages import Act, read_server, write
+from pitboss.arena.v1.messages import Act, AskMessage, MoveMessage, read_server, write
 from pitboss.chance import Chance
 
 
@@ -108,14 +108,24 @@ def _start() -> subprocess.Popen[str]:
 
 
 def _safe(question: HouseQuestion) -> str:
-    act = read_server(question.act)
-    assert isinstance(act, Act)
-    return write(safe_action(act))
+    message = read_server(question.act)
+    if isinstance(message, AskMessage):
+        return _move(question, message)
+    assert isinstance(message, Act)
+    return write(safe_action(message))
+
+
+def _move(question: HouseQuestion, ask: AskMessage) -> str:
+    """A move of a game that is no poker, by chance; the same question gets the same answer."""
+    move = Chance(question.seed).fork(ask.turn).choice(ask.legal)
+    return write(MoveMessage(v=1, hand_id=ask.hand_id, move=move, turn=ask.turn))
 
 
 def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
     """A bot's answer as a frame; a bot that fails checks or folds."""
     act = read_server(question.act)
+    if isinstance(act, AskMessage):
+        return _move(question, act)
     assert isinstance(act, Act)
     if question.session not in bots:
         bots[question.session] = HOUSE[question.bot](Chance(question.seed))

@@ -27,6 +27,8 @@ from pitboss.hand.structure import Structure
 from pitboss.table.levels import TableStakes
 from pitboss.table.table import Table
 
+MOST_SEATS = 10
+
 
 class PlayedHand(Struct):
     """The hand under way."""
@@ -60,10 +62,8 @@ class PokerHost:
 
     @property
     def places(self) -> range:
-        """How many may play: as many as the deck has cards for, and seats have numbers."""
-        streets = self.structure.streets
-        most = (len(self.structure.deck) - sum(s.board for s in streets)) // sum(s.hole for s in streets)
-        return range(2, min(most, 10) + 1)
+        """How many may play."""
+        return range(2, most_places(self.structure) + 1)
 
     @property
     def asked(self) -> int | None:
@@ -239,3 +239,10 @@ class PokerHost:
         if self.open is None or seat not in self.open.order:
             return between
         return self.open.hand.stacks[self.open.order.index(seat)]
+
+
+def most_places(structure: Structure) -> int:
+    """How many may play a structure: as many as its deck has cards for, and seats have numbers."""
+    streets = structure.streets
+    most = (len(structure.deck) - sum(street.board for street in streets)) // sum(street.hole for street in streets)
+    return min(most, MOST_SEATS)

@@ -7,13 +7,14 @@ import socket
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 import click
 import msgspec
 
-from pitboss.arena.bots import HOUSE
-from pitboss.arena.journal.records import Settings
+from pitboss.arena.bots import HOUSE, why_not
+from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
+from pitboss.arena.journal.records import Reopens, Settings
 from pitboss.arena.rooms.room import Limits
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.messages import Code, Name
@@ -27,23 +28,30 @@ OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
 @click.option("--tables", default=1, show_default=True, type=click.IntRange(1, 10_000), help="How many tables.")
-@click.option("--seats", default=6, show_default=True, type=click.IntRange(2, 10))
+@click.option(
+    "--game",
+    default="no_limit_holdem",
+    show_default=True,
+    metavar="NAME",
+    help="What is played: a structure of poker by its name or PHH code (omaha, pot_limit_omaha, PO), or sting.",
+)
+@click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
 @click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
 @click.option("--sb", default=50, show_default=True, help="Small blind.")
 @click.option("--bb", default=100, show_default=True, help="Big blind.")
 @click.option("--move-time-ms", default=15_000, show_default=True, help="How long a seat may think.")
-@click.option("--start-at", default=2, show_default=True, help="Seats taken before the first hand.")
+@click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
 @click.option(
     "--team", "teams", multiple=True, metavar="NAME:CODE", help="Admit this team and, of others, none; repeat."
 )
-@click.option("--house", default="", metavar="BOT,BOT…", help=f"Players of the house: {', '.join(HOUSE)}.")
+@click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}.")
 @click.option(
     "--house-think-ms",
     default=400,
     show_default=True,
     type=click.IntRange(0),
-    help="How long a player of the house seems to think.",
+    help="How long a house bot seems to think.",
 )
 @click.option("--db", default="pitboss.db", show_default=True, help="SQLite file, or postgresql://user@host/name.")
 @click.option(
@@ -52,6 +60,13 @@ OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
     show_default=True,
     type=click.Choice(["check_call", "check_fold"]),
     help="What is played for a seat whose time is up.",
+)
+@click.option(
+    "--reopening",
+    default="single",
+    show_default=True,
+    type=click.Choice(get_args(Reopens)),
+    help="What lets a seat that has acted raise again: one full raise, short all-ins that pile up to one, or any.",
 )
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
 @click.option("--new", is_flag=True, help="Open a new table where the matches in the database are over.")
@@ -67,10 +82,12 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     Examples:
       pitboss arena serve --house tight,equity,sharp
       pitboss arena serve --team Alpha:KF7Q9C --team Beta:9PLM2Q --max-hands 1000
+      pitboss arena serve --game omaha --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
     logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING, format="%(message)s")
-    settings, teams, house = _settings(given), _teams(given["teams"]), _house(given["house"])
+    settings, teams = _settings(given), _teams(given["teams"])
+    house = _house(given["house"], settings)
     _check_seats(settings, teams, house)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
@@ -150,16 +167,22 @@ def _asked(ctx: click.Context) -> set[str]:
 
 def _settings(given: dict[str, Any]) -> Settings:
     try:
-        return Settings(
-            seats=given["seats"],
+        game = full_name(given["game"])
+        places = find_places(game)
+        settings = Settings(
+            game=game,
+            reopening=given["reopening"],
+            seats=given["seats"] or min(6, places.stop - 1),
             stack=given["stack"],
             small_blind=given["sb"],
             big_blind=given["bb"],
             move_time_ms=given["move_time_ms"],
-            start_at=given["start_at"],
+            start_at=given["start_at"] or places.start,
             max_hands=given["max_hands"],
             timeout_policy=given["timeout_policy"],
         )
+        make_host(settings)
+        return settings
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -184,20 +207,23 @@ def _teams(given: tuple[str, ...]) -> dict[str, str] | None:
 def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
     """Whoever may come must fit on the seats, and be enough to start."""
     if len(house) > settings.seats:
-        raise click.UsageError(f"{len(house)} players of the house do not fit on {settings.seats} seats")
+        raise click.UsageError(f"{len(house)} house bots do not fit on {settings.seats} seats")
     if teams is not None:
         expected = len(teams) + len(house)
         if expected > settings.seats:
-            raise click.UsageError(f"{expected} teams and players of the house do not fit on {settings.seats} seats")
+            raise click.UsageError(f"{expected} teams and house bots do not fit on {settings.seats} seats")
         if expected < settings.start_at:
             raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {expected} can be taken")
 
 
-def _house(text: str) -> list[str]:
+def _house(text: str, settings: Settings) -> list[str]:
     bots = [bot.strip() for bot in text.split(",") if bot.strip()]
     for bot in bots:
         if bot not in HOUSE:
-            raise click.UsageError(f"no player of the house is called {bot!r}: there are {', '.join(HOUSE)}")
+            raise click.UsageError(f"no house bot is called {bot!r}: there are {', '.join(HOUSE)}")
+        reason = why_not(bot, structure_of(settings))
+        if reason is not None:
+            raise click.UsageError(reason)
     return bots
 
 

@@ -1,0 +1,211 @@
+"""Every structure of poker at a table of the arena: served, killed, taken up, verified, exported, in v1's words."""
+
+import json
+from pathlib import Path
+
+import aiohttp
+import pytest
+from click.testing import CliRunner
+
+from pitboss.arena.bots import HOUSE, why_not
+from pitboss.arena.hosts.games import full_name, make_host, structure_of
+from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.journal.fold import hands_of
+from pitboss.arena.journal.hands import phh_of
+from pitboss.arena.journal.records import Settings, SettingsError
+from pitboss.arena.rooms.recovery import recover
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.betting.actions import Call, Check
+from pitboss.cli.main import cli
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Structure
+from pitboss.notation.phh import read_phhs, write_phhs
+from pitboss.notation.replay import replay
+from pitboss.store import open_store
+from tests.support.arena.matches import played
+from tests.support.arena.poker import act, hand_of, open_match
+from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
+
+ALL = list(STRUCTURES.values())
+HANDS = 8
+
+
+def name_of(structure: Structure) -> str:
+    return structure.key
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_match_verifies_from_its_journal_and_from_what_a_seat_was_sent(structure: Structure, seats: int) -> None:
+    match = played(3, seats=seats, game=structure.key, hands=12)
+    report = verify_table("T-1", match.reading)
+    assert (report.ok, report.hands) == (True, match.match.history.hands), report.problems
+    sent = verify_transcript("me", match.frames)
+    assert (sent.ok, sent.decks_checked) == (True, report.hands), sent.problems
+    assert sent.cards_opened > 0
+    kinds = {type(wire.read_server(frame)) for frame in match.frames}
+    assert {wire.Act, wire.Flop, wire.TurnCard, wire.RiverCard, wire.Showdown, wire.BetMessage} <= kinds
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_a_lie_about_a_card_is_found(structure: Structure) -> None:
+    match = played(3, seats=3, game=structure.key, hands=12)
+    at, frame = next((k, frame) for k, frame in enumerate(match.frames) if '"ev":"TURN"' in frame)
+    card = json.loads(frame)["card"]
+    other = next(card_ for card_ in structure.deck if card_ != card)
+    lie = [*match.frames[:at], frame.replace(f'"{card}"', f'"{other}"'), *match.frames[at + 1 :]]
+    assert not verify_transcript("me", lie).ok
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_an_exported_hand_replays_to_the_stacks_the_journal_has(structure: Structure) -> None:
+    hands = list(hands_of("T-1", played(5, seats=4, game=structure.key, hands=12).entries))
+    text = write_phhs([phh_of(hand, "T-1", structure) for hand in hands])
+    again = [replay(record) for _, record in read_phhs(text)]
+    stacks = [tuple(hand.stacks[seat] for seat in hand.order) for hand in hands]
+    assert [one.finishing_stacks for one in again] == stacks
+    assert again
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_a_hand_that_was_broken_off_is_taken_up_where_it_was(structure: Structure) -> None:
+    match = played(7, seats=4, game=structure.key, hands=5, ended=False)
+    match.append(act(match.match, Call()))
+    recovered = recover("T-1", match.reading)
+    assert recovered.tear is None
+    assert recovered.match.underway
+    assert hand_of(recovered.match) == hand_of(match.match)
+    assert recovered.turn == match.entries[-1].seq
+    question = recovered.match.question(recovered.turn, 1000)
+    assert question == match.match.question(recovered.turn, 1000)
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_ruling_A9c_other_games_carry_their_phh_code(structure: Structure) -> None:
+    match = open_match(Settings(game=structure.key))
+    expected = "HUNL" if structure is NO_LIMIT_HOLDEM else structure.code
+    assert match.welcome(0).config.variant == expected
+    assert full_name(structure.code) == full_name(structure.code.lower()) == structure.key
+
+
+def test_omaha_deals_four_cards_and_pot_limit_bounds_a_raise() -> None:
+    match = open_match(Settings(game="pot_limit_omaha", seats=2))
+    match.sit("A", None)
+    match.sit("B", None)
+    match.messages(match.start(bytes(32), "2026-11-15"), bytes(32), over=False)
+    question = match.question(1, 1000)
+    assert isinstance(question, wire.Act)
+    assert len(question.you.hole) == 4
+    assert (question.min_raise_to, question.max_raise_to) == (200, 300)
+
+
+def test_limit_bets_are_the_big_blind_and_from_the_turn_on_twice_that() -> None:
+    match = open_match(Settings(game="FT", seats=2))
+    match.sit("A", None)
+    match.sit("B", None)
+    match.messages(match.start(bytes(32), "2026-11-15"), bytes(32), over=False)
+    bets: dict[str, int | None] = {}
+    while match.underway:
+        question = match.question(1, 1000)
+        assert isinstance(question, wire.Act)
+        assert question.min_raise_to == question.max_raise_to
+        bets.setdefault(question.phase, question.min_raise_to)
+        hand = hand_of(match)
+        assert hand is not None
+        act(match, Check() if hand.offer.check else Call())
+    assert bets == {"PRE_FLOP": 200, "FLOP": 100, "TURN": 200, "RIVER": 200}
+
+
+def test_reopening_is_a_setting_of_the_table_and_is_sent() -> None:
+    match = open_match(Settings(reopening="cumulative"))
+    assert match.welcome(0).config.reopening == "cumulative"
+    assert open_match(Settings()).welcome(0).config.reopening is None
+    assert isinstance(match.host, PokerHost)
+    assert match.host.structure.betting.reopening.name == "CUMULATIVE"
+    structure = structure_of(match.settings)
+    assert structure == match.host.structure
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        (Settings(game="chess"), "no game is called 'chess'"),
+        (Settings(game="sting"), "sting is played by 3, and the table has 6 seats"),
+        (Settings(game="sting", seats=3, reopening="always"), "sting has no such setting as reopening"),
+    ],
+)
+def test_a_table_that_cannot_be_played_is_refused_in_a_sentence(settings: Settings, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        make_host(settings)
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_a_house_bot_plays_a_structure_or_says_why_not(structure: Structure) -> None:
+    able = [bot for bot in HOUSE if why_not(bot, structure) is None]
+    assert {"calling", "random", "folding"} <= set(able)
+    assert set(able) == set(HOUSE) or structure.key in ("short_deck_holdem", "omaha", "omaha_hi_lo")
+
+
+# --- the command
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_a_table_is_served_killed_taken_up_verified_and_exported(structure: Structure, tmp_path: Path) -> None:
+    table = f"--game {structure.code} --seats 3 --start-at 3 --stack 1000000"
+    options = f"{table} --house calling,folding,calling --house-think-ms 0".split()
+    with served(tmp_path, *options) as first:
+        within(watch(first, HANDS))
+        first.kill()
+    before = hands_in(first.db)
+    with served(tmp_path, *options) as again:
+        assert "T-1: taken up " in again.said
+        assert "keeps what it began with" not in again.said
+        tables = within(listed(again))
+        assert tables == [structure.code if structure is not NO_LIMIT_HOLDEM else "HUNL"]
+        within(watch(again, HANDS))
+        assert again.end() == 0
+    run = CliRunner()
+    checked = run.invoke(cli, ["arena", "verify", str(again.db), "--json"])
+    report = json.loads(checked.stdout)
+    assert (report["ok"], report["voided"]) == (True, 0), report
+    exported = run.invoke(cli, ["arena", "export", str(again.db), str(tmp_path / "hands")])
+    assert exported.exit_code == 0, exported.output
+    records = [record for _, record in read_phhs((tmp_path / "hands" / "T-1.phhs").read_text(encoding="utf-8"))]
+    assert len(records) == report["hands"] >= before + HANDS
+    assert {record.variant for record in records} == {structure.code}
+    assert all(replay(record).finishing_stacks == record.finishing_stacks for record in records)
+
+
+async def listed(place: Place) -> list[str]:
+    """The variants of a server's tables."""
+    async with aiohttp.ClientSession() as session:
+        return [table["config"]["variant"] for table in await tables_of(session, place)]
+
+
+def hands_in(db: Path) -> int:
+    with open_store(str(db), read_only=True) as store:
+        return sum(1 for _ in hands_of("T-1", store.read("T-1").entries))
+
+
+async def watch(place: Place, hands: int) -> None:
+    """Watch until so many more hands are over."""
+    async with visit(place.watch()) as spectator:
+        for _ in range(hands):
+            await spectator.hear("end_hand")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem, "),
+        (("--game", "omaha", "--house", "sharp"), "the house bot sharp plays hold'em with the full deck only"),
+        (("--game", "sting", "--house", "tight"), "the house bot tight plays poker only"),
+        (("--game", "sting", "--seats", "4"), "sting is played by 3, and the table has 4 seats"),
+        (("--reopening", "never"), "'never' is not one of 'single', 'cumulative', 'always'"),
+    ],
+)
+def test_what_cannot_be_served_is_refused(options: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    status, said = refused(tmp_path, *options)
+    assert status == 2
+    assert sentence in " ".join(said.split())

@@ -1,0 +1,102 @@
+"""A table of any game in memory: players who move by chance, a spectator, a disk, and crashes whenever a test likes."""
+
+from typing import Any
+
+import msgspec
+
+from pitboss.arena.journal.fold import HandHistory, hands_of
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
+from pitboss.arena.v1 import messages as wire
+from pitboss.chance import Chance
+from tests.support.arena.rooms import Disk
+
+TABLE = "T-1"
+SPECTATOR = 99
+
+
+class AnyTable:
+    """A table and its players; session k has the team that took seat k first."""
+
+    def __init__(self, settings: Settings, *, seed: int) -> None:
+        self.settings = settings
+        self.disk = Disk()
+        self.chance = Chance(seed)
+        self.public: dict[int, wire.ServerMessage] = {}  #: everything numbered that anybody was sent
+        self.questions: dict[int, wire.AskMessage | wire.GameView] = {}  #: by turn
+        self.errors: list[wire.Error] = []
+        self.views: list[wire.GameView] = []
+        self.last: wire.MatchEnd | None = None
+        self._open: tuple[int, wire.AskMessage | wire.GameView] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, or start it again after a crash; everybody says hello."""
+        self._open = None
+        setup = RoomSetup(day=lambda: "2026-11-15", entropy=self._entropy)
+        self.tables: OpenTables = open_tables(self.disk, setup, self.settings)
+        self.room: Room = self.tables.rooms[TABLE]
+        self._do(self.room.watch(SPECTATOR, 0.0))
+        for seat in range(self.settings.seats):
+            self._do(self.room.connect(seat, 0.0))
+            self.say(seat, wire.Hello(v=1, team=f"team {seat}", join_code="code"))
+
+    def say(self, session: int, message: wire.ClientMessage) -> None:
+        """Send a message, and let the room do all that follows at once."""
+        self._do(self.room.receive(session, wire.write(message), 0.0))
+        while self.room.deadline == 0.0:
+            self._do(self.room.tick(0.0))
+
+    def move(self) -> None:
+        """Let whoever is asked make a legal move."""
+        session, asked = self.asked
+        hand_id = asked.hand_id if isinstance(asked, wire.AskMessage) else asked.at_hand_id
+        move = self.chance.choice(asked.legal or ())
+        self._open = None
+        self.say(session, wire.MoveMessage(v=1, hand_id=hand_id or "", move=move, turn=asked.turn))
+
+    @property
+    def asked(self) -> tuple[int, wire.AskMessage | wire.GameView]:
+        """Who is asked, and how."""
+        assert self._open is not None, "nobody is asked"
+        return self._open
+
+    @property
+    def games(self) -> list[HandHistory]:
+        """The games that are over, as the disk has them."""
+        return list(hands_of(TABLE, self.disk.read(TABLE).entries))
+
+    def _entropy(self, count: int) -> bytes:
+        return bytes(self.chance.below(256) for _ in range(count))
+
+    def _do(self, out: Output) -> None:
+        self.disk.append(out.entries)
+        for send in out.sends:
+            message = wire.read_server(send.frame)
+            for session in send.to:
+                self._hear(session, message)
+        if out.entries:
+            self._do(self.room.committed(out.entries[-1].seq, 0.0))
+
+    def _hear(self, session: int, message: wire.ServerMessage) -> None:
+        match message:
+            case wire.AskMessage():
+                self._open = session, message
+                self.questions[message.turn] = message
+            case wire.GameView():
+                self.views.append(message)
+                if message.legal is not None:
+                    self._open = session, message
+            case wire.Error():
+                self.errors.append(message)
+            case wire.MatchEnd():
+                self.last = message
+        seq: Any = getattr(message, "seq", None)
+        if seq is not None and not isinstance(message, wire.GameView):
+            assert self.public.setdefault(seq, message) == message, "sent otherwise than before"
+
+
+def plain(value: Any) -> Any:
+    """A written action or event as it is read from JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value))
