@@ -1,10 +1,15 @@
 """Sting as a type of game: three places, all of them open; in absence by the policies; written and read alike."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.betting.refusals import Refused
+from pitboss.betting.rules import Answers, RulesError
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import Game, GameType, PlayersTurn
@@ -14,6 +19,7 @@ from pitboss.sting.events import StingEvent
 from pitboss.sting.game import STING, Sting
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.policies import narc
+from pitboss.sting.run import Run
 from tests.support.sting.tables import SEEDS, play, some_hands, start, with_cards
 
 SPOKEN: GameType[StingHand, StingAction, StingEvent] = STING
@@ -125,3 +131,12 @@ def test_a_spectator_learns_how_many_cards_are_drawn_and_raised_but_not_which() 
         seen = STING.write_event(STING.view_event(event, None) or event)
         assert HIDDEN.encode() in seen
         assert shown.count(b'"') == seen.count(b'"')
+
+
+def test_who_answers_may_be_said_as_text_and_what_is_no_choice_is_refused() -> None:
+    decks = dict.fromkeys(("narc", "customer", "player"), ("Patrol",) * 9)
+    ways: list[Callable[..., Any]] = [Sting, partial(StingHand.start, decks), partial(Run.start, seed=1)]
+    for way in ways:
+        assert way(answers="everyone") == way(answers=Answers.EVERYONE) != way(answers="following")
+        with pytest.raises(RulesError, match="answers is 'everyone' or 'following', not 'somebody'"):
+            way(answers="somebody")

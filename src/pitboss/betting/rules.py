@@ -5,7 +5,7 @@ The arithmetic in `core.py` asks for settings, never for a system's name.
 """
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -13,14 +13,37 @@ from msgspec.structs import force_setattr
 from pitboss.errors import PitbossError
 
 
-class Ceiling(IntEnum):
+class RulesError(PitbossError, ValueError):
+    """Settings that there are not, or that make no sense together."""
+
+
+class Setting(IntEnum):
+    """A setting that is a choice: given as itself or by its name, and as nothing else."""
+
+    @classmethod
+    def of(cls, given: object) -> Self:
+        """The choice that is given; a bare number says nothing to whoever reads it and is none.
+
+        >>> Reopening.of("cumulative").name
+        'CUMULATIVE'
+        """
+        if isinstance(given, cls):
+            return given
+        for choice in cls:
+            if isinstance(given, str) and given.lower() == choice.name.lower():
+                return choice
+        names = " or ".join(repr(choice.name.lower()) for choice in cls)
+        raise RulesError(f"{cls.__name__.lower()} is {names}, not {given!r}")
+
+
+class Ceiling(Setting):
     """The most a raise may be."""
 
     NONE = 0
     POT = 1
 
 
-class Reopening(IntEnum):
+class Reopening(Setting):
     """What gives a player who has acted the right to raise again."""
 
     SINGLE = 0  #: one full raise
@@ -28,23 +51,19 @@ class Reopening(IntEnum):
     ALWAYS = 2  #: any increase of the price
 
 
-class Answers(IntEnum):
+class Answers(Setting):
     """Who is asked again after a raise."""
 
     EVERYONE = 0
     FOLLOWING = 1  #: only those who come after the raiser in the round's order
 
 
-class Opposition(IntEnum):
+class Opposition(Setting):
     """Who must be there for a player to be asked at all."""
 
     NOBODY = 0
     SOMEBODY = 1  #: another player who has not folded
     ABLE = 2  #: one who could still answer, or who has put in more
-
-
-class RulesError(PitbossError, ValueError):
-    """Settings that there are not, or that make no sense together."""
 
 
 class Rules(Struct, frozen=True, kw_only=True):
@@ -79,7 +98,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             if choices is None:
                 _check_plain(setting, given)
             elif type(given) is not choices:
-                force_setattr(self, setting, _chosen(setting, choices, given))
+                force_setattr(self, setting, choices.of(given))
         for wrong, sentence in (
             (self.exact and self.ceiling, "an exact raise has no ceiling"),
             (self.cap < -1, f"a cap is -1 (none) or a number of raises, not {self.cap}"),
@@ -104,7 +123,7 @@ class Rules(Struct, frozen=True, kw_only=True):
                 raise RulesError(sentence)
 
 
-_CHOICES: dict[str, type[IntEnum]] = {
+_CHOICES: dict[str, type[Setting]] = {
     "ceiling": Ceiling,
     "reopening": Reopening,
     "answers": Answers,
@@ -118,15 +137,6 @@ def _check_plain(setting: str, given: object) -> None:
         raise RulesError(f"cap is a whole number, not {given!r}")
     if setting != "cap" and type(given) is not bool:
         raise RulesError(f"{setting} is True or False, not {given!r}")
-
-
-def _chosen(setting: str, choices: type[IntEnum], given: object) -> IntEnum:
-    """The choice of this name; a bare number says nothing to whoever reads it and is none."""
-    for choice in choices:
-        if isinstance(given, str) and given.lower() == choice.name.lower():
-            return choice
-    names = " or ".join(repr(choice.name.lower()) for choice in choices)
-    raise RulesError(f"{setting} is {names}, not {given!r}")
 
 
 def no_limit(**settings: Any) -> Rules:

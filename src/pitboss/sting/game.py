@@ -8,6 +8,7 @@ from functools import cached_property
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
@@ -39,6 +40,9 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
     deck: str | None = None  #: the Player's; None is the first
     narc: str | None = None
     answers: Answers = Answers.FOLLOWING
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "answers", Answers.of(self.answers))
 
     @property
     def name(self) -> str:

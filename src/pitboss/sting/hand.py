@@ -109,7 +109,7 @@ class StingHand(Struct, frozen=True, kw_only=True):
         """A hand before the first draw, which asks nobody."""
         return cls(
             cards=cards or default_cards(),
-            round=_round(RULES[answers], 0, 0, 0),
+            round=_round(RULES[Answers.of(answers)], 0, 0, 0),
             hands=tuple([tuple((held or {}).get(role, ())) for role in ROLES]),
             decks=tuple([tuple(decks[role]) for role in ROLES]),
             heat_before=heat,

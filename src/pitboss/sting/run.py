@@ -106,7 +106,7 @@ class Run(Struct, frozen=True, kw_only=True):
                 cards=cards,
                 seed=seed,
                 decks=named,
-                answers=answers,
+                answers=Answers.of(answers),
                 chance=0,
                 hand=StingHand.undealt(piles, cards=cards),
                 heat=0,
