@@ -67,7 +67,9 @@ BROKEN = {
         '"starting_chips": 0', '"starting_chips": 9'
     ): "9 chips, but there is no betting",
     write_genome(load("kuhn")).replace('"ante": 1', '"ante": -1'): "setup.ante: -1 is not between",
-    write_genome(load("kuhn")).replace("BettingPhase", "BiddingPhase"): "phases[0].type: invalid value 'BiddingPhase'",
+    write_genome(load("kuhn")).replace(
+        "BettingPhase", "BiddingPhase"
+    ): "phases[0].type: 'BiddingPhase' is none of DrawPhase",
 }
 
 

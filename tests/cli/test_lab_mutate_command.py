@@ -51,11 +51,24 @@ def test_an_unknown_operator_is_told_with_all_that_there_are() -> None:
     assert result.stderr == f"pitboss lab mutate: there is no operator 'AddJoker'; there are {', '.join(OPERATORS)}\n"
 
 
-@pytest.mark.parametrize("operator", ["RemoveBettingPhase", "MutateStartingChips", "MutateClaimPhase"])
-def test_an_operator_that_does_not_apply_is_told(operator: str) -> None:
+@pytest.mark.parametrize(
+    ("operator", "why"),
+    [
+        ("RemoveBettingPhase", "there is no betting phase"),
+        ("MutateStartingChips", "there is no betting phase"),
+        ("MutateClaimPhase", "there is no claim phase"),
+        ("RemoveScoring", "there is no scoring rule"),
+        ("RemovePhase", "it is the only phase"),
+        ("SwapPhases", "no two phases differ"),
+        ("SwapWinConditions", "there is only one win condition"),
+        ("RemoveWinCondition", "the rest cannot do without it"),
+        ("MutateWinCondition", "there is no other value to try"),
+    ],
+)
+def test_an_operator_that_does_not_apply_says_why(operator: str, why: str) -> None:
     result = run(*MUTATE, "war", "--op", operator)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == f"pitboss lab mutate: {operator} does not apply to war\n"
+    assert result.stderr == f"pitboss lab mutate: {operator} does not apply to war: {why}\n"
 
 
 def test_a_game_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 Absent fields take defaults, so older files load; an unknown field or type is refused by name.
 """
 
+import re
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec import inspect as info
 from msgspec.structs import asdict, fields
 
 from pitboss.lab.genome.known import known_games, known_text
@@ -28,6 +30,7 @@ def _written(part: type[Struct], **types: Any) -> type[Struct]:
     return msgspec.defstruct(part.__name__, named, kw_only=True, forbid_unknown_fields=True)
 
 
+_STEP = re.compile(r"[A-Za-z_]+|\d+")
 _PHASES, _WINS = (tuple[reduce(or_, kinds), ...] for kinds in (phases.TYPES, wins.TYPES))  # type: ignore[misc]  # a union made of a list
 _TURNS = _written(TurnStructure, phases=_PHASES)
 _GENOME = _written(Genome, turn_structure=_TURNS, win_conditions=_WINS)
@@ -46,7 +49,7 @@ def read_genome(text: str | bytes) -> Genome:
     try:
         written = asdict(msgspec.json.decode(text, type=_GENOME))
     except msgspec.ValidationError as error:
-        raise GenomeError(_sentence(str(error))) from None
+        raise GenomeError(_sentence(str(error), text)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GenomeError(f"this is no JSON: {error}") from None
     return Genome(**{**written, "turn_structure": TurnStructure(**asdict(written["turn_structure"]))})
@@ -79,10 +82,39 @@ def load(given: str) -> Genome:
         raise GenomeError(f"{given}: {error}") from None
 
 
-def _sentence(message: str) -> str:
-    """msgspec's message with the field's name first: "setup.ante: expected `int`, got `str`"."""
+# --- what is wrong with what is written
+
+
+def _sentence(message: str, text: str | bytes) -> str:
+    """msgspec's message with the field's name first: "setup.ante: expected `int`, got `str`"; wrong choices named."""
     what, _, where = message.partition(" - at `$")
     field = where.rstrip("`").lstrip(".")
     what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
+    if what.startswith(("Invalid value ", "Invalid enum value ")):
+        choices = _choices(info.type_info(_GENOME), msgspec.json.decode(text), _STEP.findall(field))
+        what = f"{what.partition('value ')[2]} is none of {choices}"
     what = what[:1].lower() + what[1:]
     return f"{field}: {what}" if field else what
+
+
+def _choices(kind: Any, written: Any, steps: list[str]) -> str:
+    """What may stand where these steps lead to, in what is written as a thing of this type."""
+    for step in steps:
+        if isinstance(kind, info.UnionType):
+            kind = _meant(kind, written, step)
+        if isinstance(kind, info.VarTupleType):
+            kind, written = kind.item_type, written[int(step)]
+        elif isinstance(kind, info.StructType):
+            kind, written = next(field.type for field in kind.fields if field.name == step), written[step]
+    kinds = kind.types if isinstance(kind, info.UnionType) else (kind,)
+    tags = [kind.tag for kind in kinds if isinstance(kind, info.StructType) and kind.tag is not None]
+    words = [word for kind in kinds if isinstance(kind, info.LiteralType) for word in kind.values]
+    objects = [] if tags or len(kinds) == 1 else ["an object"]
+    return ", ".join([str(choice) for choice in [*tags, *words, *objects]])
+
+
+def _meant(kind: info.UnionType, written: Any, step: str) -> Any:
+    """Which of several types this is: the struct of its tag, or all of them where the tag itself is asked for."""
+    structs = [one for one in kind.types if isinstance(one, info.StructType)]
+    named = [one for one in structs if one.tag == written.get("type")] if step != "type" else [kind]
+    return (named or structs)[0]

@@ -5,7 +5,7 @@ import click
 from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.lab.files import write_genome
-from pitboss.lab.variation.mutations import OPERATORS
+from pitboss.lab.variation.mutations import OPERATORS, DoesNotApply, child_of
 from pitboss.lab.variation.mutations import mutate as vary
 
 ABOUT = "\b\nOperators:\n" + "\n".join(f"  {name:<21} {operator.__doc__}" for name, operator in OPERATORS.items())
@@ -32,8 +32,8 @@ def mutate(genome: str, op: str | None, seed: int) -> None:
         child, drawn = vary(parent, chance)
         click.echo(drawn, err=True)
     else:
-        found = OPERATORS[op](parent, chance)
-        if found is None:
-            fail("mutate", f"{op} does not apply to {parent.name}")
-        child = found
+        try:
+            child = child_of(op, parent, chance)
+        except DoesNotApply as error:
+            fail("mutate", f"{op} does not apply to {parent.name}: {error}")
     click.echo(write_genome(child), nl=False)

@@ -1,12 +1,23 @@
 """Small edits that variation and repair share: a genome with another setup, other phases, one part more or less."""
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from pitboss.chance import Chance
+from pitboss.errors import PitbossError
 from pitboss.lab.genome.parts import Genome, Phase
 
 T = TypeVar("T")
+
+Change: TypeAlias = Callable[[Genome, Chance], Genome]
+"""A plain change of a genome, not yet a valid game; `DoesNotApply` says why there is none."""
+NO_OTHER = "there is no other value to try"
+
+
+class DoesNotApply(PitbossError):
+    """A variation that this genome has nothing for; the message says what is missing."""
 
 
 def with_setup(genome: Genome, **changes: Any) -> Genome:

@@ -17,6 +17,7 @@ from pitboss.lab.variation import ends as vary_ends
 from pitboss.lab.variation import phases as vary_phases
 from pitboss.lab.variation import setup as vary_setup
 from pitboss.lab.variation.crossover import crossover
+from pitboss.lab.variation.edits import Change, DoesNotApply
 from pitboss.lab.variation.invent import random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.variation.values import CARD_PHASES
@@ -27,24 +28,27 @@ TRIES = 8
 """How often an operator draws anew when repair takes its change back."""
 
 
-def _valid(change: Operator) -> Operator:
-    """The operator whose children are repaired, and never the parent again."""
+def child_of(name: str, genome: Genome, chance: Chance) -> Genome:
+    """The child by the operator of this name: repaired, and never the parent again; `DoesNotApply` says why not."""
+    for _ in range(TRIES):
+        child = repair(_CHANGES[name](genome, chance))
+        if child != genome:
+            return child
+    raise DoesNotApply("what it changes has to be changed back for the game to be playable")
 
+
+def _operator(name: str) -> Operator:
     def vary(genome: Genome, chance: Chance) -> Genome | None:
-        for _ in range(TRIES):
-            changed = change(genome, chance)
-            if changed is None:
-                return None
-            child = repair(changed)
-            if child != genome:
-                return child
-        return None
+        try:
+            return child_of(name, genome, chance)
+        except DoesNotApply:
+            return None
 
-    vary.__doc__ = change.__doc__
+    vary.__doc__ = _CHANGES[name].__doc__
     return vary
 
 
-_CHANGES: dict[str, Operator] = {
+_CHANGES: dict[str, Change] = {
     "AddBettingPhase": vary_phases.add_betting,
     "RemoveBettingPhase": vary_phases.remove_betting,
     "MutateBettingPhase": vary_phases.changing(BettingPhase),
@@ -80,7 +84,7 @@ _CHANGES: dict[str, Operator] = {
     "MutateTurnLimit": vary_ends.turn_limit,
 }
 
-OPERATORS: dict[str, Operator] = {name: _valid(change) for name, change in _CHANGES.items()}
+OPERATORS: dict[str, Operator] = {name: _operator(name) for name in _CHANGES}
 """Every mutation by its name; one that does not apply to a genome gives None."""
 
 
@@ -93,4 +97,4 @@ def mutate(genome: Genome, chance: Chance) -> tuple[Genome, str]:
     raise AssertionError("the turn limit can always be changed")
 
 
-__all__ = ["OPERATORS", "Operator", "crossover", "mutate", "random_genome", "repair"]
+__all__ = ["OPERATORS", "DoesNotApply", "Operator", "child_of", "crossover", "mutate", "random_genome", "repair"]

@@ -3,31 +3,27 @@
 Each is a plain change, not yet a valid game: `mutations.py` has every child repaired.
 """
 
-from collections.abc import Callable
-
 from pitboss.chance import Chance
 from pitboss.lab.genome.parts import MOST_PHASES, Genome, Phase
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.variation.edits import put, with_phases, with_setup, with_structure
-from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, build, change, other
+from pitboss.lab.variation.edits import NO_OTHER, Change, DoesNotApply, put, with_phases, with_setup, with_structure
+from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, another, build, change
 
 # --- betting
 
 
-def add_betting(genome: Genome, chance: Chance) -> Genome | None:
+def add_betting(genome: Genome, chance: Chance) -> Genome:
     """A betting phase anywhere; a game without chips gets some."""
-    phases = genome.turn_structure.phases
-    if len(phases) >= MOST_PHASES:
-        return None
+    phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), build(BettingPhase, genome, chance)))
 
 
-def remove_betting(genome: Genome, chance: Chance) -> Genome | None:
+def remove_betting(genome: Genome, chance: Chance) -> Genome:
     """One betting phase less; with the last of them go chips and ante."""
     child = _without_one(genome, chance, (BettingPhase,))
-    if child is None or child.betting_phases:
+    if child.betting_phases:
         return child
     return with_setup(child, starting_chips=0, ante=0, pots="single")
 
@@ -35,84 +31,94 @@ def remove_betting(genome: Genome, chance: Chance) -> Genome | None:
 # --- all others
 
 
-def add(genome: Genome, chance: Chance) -> Genome | None:
+def add(genome: Genome, chance: Chance) -> Genome:
     """A phase with cards, anywhere."""
-    phases = genome.turn_structure.phases
-    if len(phases) >= MOST_PHASES:
-        return None
+    phases = _with_room(genome)
     phase = build(chance.choice(CARD_PHASES), genome, chance)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
-def remove(genome: Genome, chance: Chance) -> Genome | None:
+def remove(genome: Genome, chance: Chance) -> Genome:
     """One phase with cards less."""
     return _without_one(genome, chance, CARD_PHASES)
 
 
-def exchange(genome: Genome, chance: Chance) -> Genome | None:
+def exchange(genome: Genome, chance: Chance) -> Genome:
     """A phase with cards of another kind instead of one."""
     place = _place(genome, chance, CARD_PHASES)
-    if place is None:
-        return None
     phases = genome.turn_structure.phases
     kinds = [kind for kind in CARD_PHASES if kind is not type(phases[place])]
     return with_phases(genome, put(phases, place, build(chance.choice(kinds), genome, chance), instead_of=1))
 
 
-def swap(genome: Genome, chance: Chance) -> Genome | None:
+def swap(genome: Genome, chance: Chance) -> Genome:
     """Two phases that are not the same change places."""
     phases = genome.turn_structure.phases
     pairs = [(i, j) for j in range(len(phases)) for i in range(j) if phases[i] != phases[j]]
     if not pairs:
-        return None
+        raise DoesNotApply("no two phases differ")
     i, j = chance.choice(pairs)
     return with_phases(genome, put(put(phases, i, phases[j], instead_of=1), j, phases[i], instead_of=1))
 
 
-def double(genome: Genome, chance: Chance) -> Genome | None:
+def double(genome: Genome, chance: Chance) -> Genome:
     """A phase stands a second time, anywhere."""
-    phases = genome.turn_structure.phases
-    if not 0 < len(phases) < MOST_PHASES:
-        return None
+    phases = _with_room(genome)
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), chance.choice(phases)))
 
 
-def changing(kind: type[Phase]) -> Callable[[Genome, Chance], Genome | None]:
+def changing(kind: type[Phase]) -> Change:
     """The variation that changes a field of a phase of this kind."""
 
-    def vary(genome: Genome, chance: Chance) -> Genome | None:
+    def vary(genome: Genome, chance: Chance) -> Genome:
         return _changed(genome, chance, kind)
 
-    vary.__doc__ = f"Another value in a field of a {kind.__name__.removesuffix('Phase').lower()} phase."
+    vary.__doc__ = f"Another value in a field of a {_name((kind,))}."
     return vary
 
 
-def order(genome: Genome, chance: Chance) -> Genome | None:
+def order(genome: Genome, chance: Chance) -> Genome:
     """Turns instead of rounds, or the other way round."""
     flipped = "rounds" if genome.turn_structure.order == "turns" else "turns"
     return with_structure(genome, order=flipped)
 
 
-def rounds(genome: Genome, chance: Chance) -> Genome | None:
+def rounds(genome: Genome, chance: Chance) -> Genome:
     """Another number of rounds a deal."""
-    return with_structure(genome, rounds=other(chance, ROUNDS, genome.turn_structure.rounds))
+    return with_structure(genome, rounds=another(chance, ROUNDS, genome.turn_structure.rounds))
 
 
-def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int | None:
-    """Where a phase of one of these kinds stands, if any does."""
-    places = [place for place, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]
-    return chance.choice(places) if places else None
-
-
-def _changed(genome: Genome, chance: Chance, kind: type[Phase]) -> Genome | None:
-    place = _place(genome, chance, (kind,))
-    if place is None:
-        return None
+def _with_room(genome: Genome) -> tuple[Phase, ...]:
+    """The phases, if there may be one more."""
     phases = genome.turn_structure.phases
+    if len(phases) >= MOST_PHASES:
+        raise DoesNotApply(f"there are {len(phases)} phases already")
+    return phases
+
+
+def _name(kinds: tuple[type[Phase], ...]) -> str:
+    """What phases of these kinds are called: "draw phase"."""
+    return f"{kinds[0].__name__.removesuffix('Phase').lower()} phase" if len(kinds) == 1 else "phase with cards"
+
+
+def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int:
+    """Where a phase of one of these kinds stands."""
+    places = [place for place, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]
+    if not places:
+        raise DoesNotApply(f"there is no {_name(kinds)}")
+    return chance.choice(places)
+
+
+def _changed(genome: Genome, chance: Chance, kind: type[Phase]) -> Genome:
+    place, phases = _place(genome, chance, (kind,)), genome.turn_structure.phases
     changed = change(phases[place], genome, chance)
-    return None if changed is None else with_phases(genome, put(phases, place, changed, instead_of=1))
+    if changed is None:
+        raise DoesNotApply(NO_OTHER)
+    return with_phases(genome, put(phases, place, changed, instead_of=1))
 
 
-def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> Genome | None:
-    phases, place = genome.turn_structure.phases, _place(genome, chance, kinds)
-    return None if place is None or len(phases) == 1 else with_phases(genome, put(phases, place, instead_of=1))
+def _without_one(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> Genome:
+    place, phases = _place(genome, chance, kinds), genome.turn_structure.phases
+    if len(phases) == 1:
+        raise DoesNotApply("it is the only phase")
+    return with_phases(genome, put(phases, place, instead_of=1))

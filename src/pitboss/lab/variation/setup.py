@@ -13,52 +13,50 @@ from pitboss.lab.genome.checks import MOST_CHIPS
 from pitboss.lab.genome.facts import has_tricks, turned_up, undealt
 from pitboss.lab.genome.parts import MOST_PLAYERS, Deck, Genome
 from pitboss.lab.phases.betting import AMOUNTS
-from pitboss.lab.variation.edits import with_setup
-from pitboss.lab.variation.values import DEALS, STACKS, other
+from pitboss.lab.variation.edits import DoesNotApply, with_setup
+from pitboss.lab.variation.values import DEALS, STACKS, another
 
 MOST_DEALT, MOST_SHOWN = 13, 6
 
 
-def starting_chips(genome: Genome, chance: Chance) -> Genome | None:
+def starting_chips(genome: Genome, chance: Chance) -> Genome:
     """Half or twice the chips, or another usual number, never less than the greatest bet and the ante."""
+    _bets(genome)
     chips = genome.setup.starting_chips
-    if not genome.betting_phases:
-        return None
     least = max(1, genome.setup.ante, *[phase.min_bet for phase in genome.betting_phases])
     return _with_other(genome, chance, "starting_chips", _between(least, (chips // 2, 2 * chips, *STACKS), MOST_CHIPS))
 
 
-def ante(genome: Genome, chance: Chance) -> Genome | None:
+def ante(genome: Genome, chance: Chance) -> Genome:
     """Another ante, or none."""
-    if not genome.betting_phases:
-        return None
+    _bets(genome)
     return _with_other(genome, chance, "ante", _between(0, (0, *AMOUNTS), genome.setup.starting_chips))
 
 
-def pots(genome: Genome, chance: Chance) -> Genome | None:
+def pots(genome: Genome, chance: Chance) -> Genome:
     """One pot instead of side pots, or the other way round."""
-    return _with_other(genome, chance, "pots", ("single", "side")) if genome.betting_phases else None
+    _bets(genome)
+    return _with_other(genome, chance, "pots", ("single", "side"))
 
 
-def deals(genome: Genome, chance: Chance) -> Genome | None:
+def deals(genome: Genome, chance: Chance) -> Genome:
     """More or fewer deals."""
     return _with_other(genome, chance, "deals", DEALS)
 
 
-def player_count(genome: Genome, chance: Chance) -> Genome | None:
+def player_count(genome: Genome, chance: Chance) -> Genome:
     """More or fewer players."""
-    count = other(chance, range(2, MOST_PLAYERS + 1), genome.player_count)
-    return None if count is None else replace(genome, player_count=count)
+    return replace(genome, player_count=another(chance, range(2, MOST_PLAYERS + 1), genome.player_count))
 
 
-def cards_per_player(genome: Genome, chance: Chance) -> Genome | None:
+def cards_per_player(genome: Genome, chance: Chance) -> Genome:
     """A few cards more or fewer for everybody, as far as the deck reaches."""
     now = genome.setup.cards_per_player
     most = min(MOST_DEALT, now + _spare(genome) // genome.player_count)
     return _with_other(genome, chance, "cards_per_player", _around(now, 1, most, 3))
 
 
-def discard_count(genome: Genome, chance: Chance) -> Genome | None:
+def discard_count(genome: Genome, chance: Chance) -> Genome:
     """More or fewer cards on the discards at the start."""
     now = genome.setup.initial_discard_count
     return _with_other(
@@ -66,7 +64,7 @@ def discard_count(genome: Genome, chance: Chance) -> Genome | None:
     )
 
 
-def tableau_count(genome: Genome, chance: Chance) -> Genome | None:
+def tableau_count(genome: Genome, chance: Chance) -> Genome:
     """More or fewer cards on the tableau at the start."""
     now = genome.setup.initial_tableau_count
     return _with_other(
@@ -74,19 +72,17 @@ def tableau_count(genome: Genome, chance: Chance) -> Genome | None:
     )
 
 
-def trump(genome: Genome, chance: Chance) -> Genome | None:
+def trump(genome: Genome, chance: Chance) -> Genome:
     """Another trump suit, one by chance, or none, where tricks are played."""
     if not has_tricks(genome):
-        return None
+        raise DoesNotApply("no tricks are played")
     return _with_other(genome, chance, "trump_suit", (None, "random", *genome.setup.deck.suits))
 
 
-def deck(genome: Genome, chance: Chance) -> Genome | None:
+def deck(genome: Genome, chance: Chance) -> Genome:
     """A rank or a suit more or less, the lowest rank put on top, the low ranks left out, or the standard deck."""
     now = genome.setup.deck
-    changed = other(chance, _decks(now, chance), now)
-    if changed is None:
-        return None
+    changed = another(chance, _decks(now, chance), now)
     return with_setup(genome, initial_deck="standard_52" if changed == Deck() else changed)
 
 
@@ -107,10 +103,14 @@ def _decks(now: Deck, chance: Chance) -> list[Deck]:
     return near
 
 
-def _with_other(genome: Genome, chance: Chance, field: str, among: Sequence[object]) -> Genome | None:
-    """The genome with another value in a field of its setup, if there is any."""
-    left = [value for value in among if value != getattr(genome.setup, field)]
-    return with_setup(genome, **{field: chance.choice(left)}) if left else None
+def _with_other(genome: Genome, chance: Chance, field: str, among: Sequence[object]) -> Genome:
+    """The genome with another value in a field of its setup."""
+    return with_setup(genome, **{field: another(chance, among, getattr(genome.setup, field))})
+
+
+def _bets(genome: Genome) -> None:
+    if not genome.betting_phases:
+        raise DoesNotApply("there is no betting phase")
 
 
 def _spare(genome: Genome) -> int:

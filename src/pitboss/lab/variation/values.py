@@ -14,6 +14,7 @@ from pitboss.chance import Chance
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Part, Phase, TrickPoints, Values
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.variation.edits import NO_OTHER, DoesNotApply
 from pitboss.lab.wins import kinds as wins
 
 T = TypeVar("T")
@@ -48,6 +49,14 @@ def other(chance: Chance, among: Sequence[T], than: T) -> T | None:
     """Draw a value that is another one, if there is any."""
     left = [value for value in among if value != than]
     return chance.choice(left) if left else None
+
+
+def another(chance: Chance, among: Sequence[T], than: T) -> T:
+    """Draw a value that is another one; where there is none, the variation does not apply."""
+    left = [value for value in among if value != than]
+    if not left:
+        raise DoesNotApply(NO_OTHER)
+    return chance.choice(left)
 
 
 def build(kind: type[P], genome: Genome, chance: Chance) -> P:
