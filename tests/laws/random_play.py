@@ -203,8 +203,13 @@ class Watch:
                     break
                 case ChancesTurn():
                     hand, _ = hand.act(next_deal(hand, final))
+                case PlayersTurn(place) if hand.phase == "bet":
+                    hand, _ = hand.act(next(betting), place)
                 case PlayersTurn(place):
-                    hand, _ = hand.act(next(betting) if hand.phase == "bet" else Show(), place)
+                    holds("at showdown showing and mucking are on offer", hand.offer.show and hand.offer.muck, hand)
+                    holds("both are listed", hand.legal() == (Show(), Muck()), hand)
+                    hand.act(Muck(), place)
+                    hand, _ = hand.act(Show(), place)
         holds("dealt by hand it comes out the same", replace(hand, deck=final.deck) == final, hand, final)
 
 

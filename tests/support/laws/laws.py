@@ -141,9 +141,25 @@ def check_offer_is_sound(round: Round) -> None:
     holds("by and to are the same chips", by == (bounds.min_to, bounds.max_to), round)
 
 
+def check_list(round: Round) -> None:
+    """What is listed as legal is on offer; every effect of the offer's words and bounds is in the list, once."""
+    offer, legal = round.offer, round.legal()
+    for action in legal:
+        holds("what is legal is on offer", on_offer(offer, action, round), action, round)
+    after = [round.act(action)[0] for action in legal]
+    holds("every effect is listed once", all(after.count(one) == 1 for one in after), legal, round)
+    ends: list[BettingAction] = [Fold(), Check(), Call(), AllIn()]
+    ends += [Bet(to) for bounds in (offer.bet,) if bounds for to in (bounds.min_to, bounds.max_to)]
+    ends += [Raise(to) for bounds in (offer.raise_,) if bounds for to in (bounds.min_to, bounds.max_to)]
+    for action in ends:
+        if on_offer(offer, action, round):
+            holds("every effect is listed", round.act(action)[0] in after, action, legal, round)
+
+
 def check_offer(round: Round, chips: int) -> int:
     """Every action on offer is accepted and every other one refused; returns how many were tried."""
     check_offer_is_sound(round)
+    check_list(round)
     before, offer, tried = encode(round), round.offer, 0
     for action in wishes(round):
         tried += 1
