@@ -8,7 +8,7 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from multiprocessing import Pool
@@ -21,12 +21,15 @@ from msgspec.structs import replace
 from pitboss.cards import DECK, read_cards, write_cards
 from pitboss.chance import Chance
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.debts import posts_as_debts
 from pitboss.notation.document.fields import LEAVES, Document, DocumentError, read_document, write_document
 from pitboss.notation.document.hands import finishing_stacks
 from pitboss.notation.document.play import personalize, play_actions
 from pitboss.notation.document.records import read_back, written_out
+from pitboss.notation.document.standard import from_standard, to_standard
 from pitboss.notation.moves import read_move
-from pitboss.notation.phh import read_phh, write_phh
+from pitboss.notation.phh import PhhError, read_phh, write_phh
+from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
 from pitboss.notation.replay import Playback, play_out, replay
 from pitboss.table.table import Moving
 from tests.support.laws.laws import holds
@@ -37,6 +40,7 @@ HANDS_A_GAME = 25
 CHUNK = 10  # games
 MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
+UNSAYABLE = re.compile("nobody posts the big blind|a short ante wins all")
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (
     (1, 2),
@@ -325,10 +329,8 @@ class Ring:
         holds("chips: finished", sum(ended) == self.brought, ended, self.brought, document)
         record = written_out(document)
         holds("written out, it plays the same", replay(record).finishing_stacks == ended, document)
-        if all(document.dealt_in):
-            user = {name: value for name, value in record.user.items() if name != "_inactive"}
-            plain = replace(record, user=user)
-            holds("and so in any program", replay(plain).finishing_stacks == ended, document)
+        said = check_elsewhere(document, dict(zip(document.players, ended, strict=True)))
+        self.counts["hands other programs replay" if said else "hands they have no words for"] += 1
 
 
 def _amount(playback: Playback, chips: int) -> Amount:
@@ -361,6 +363,28 @@ def check_phh(document: Document) -> None:
     here, there = play_actions(document), play_out(record)
     holds("PHH plays the same", here.finishing_stacks() == there.finishing_stacks(), document)
     holds("PHH stands the same", here.hand == there.hand, document)
+
+
+def check_elsewhere(document: Document, ended: Mapping[str, Amount]) -> bool:
+    """Said for other programs, as PHH and as PokerStars text, a hand ends as here; whether it could be said at all."""
+    record = written_out(document)
+    try:
+        standard, text = to_standard(record), write_pokerstars(record)
+    except (PhhError, PokerStarsError) as error:
+        holds("only so much cannot be said", UNSAYABLE.search(str(error)) is not None, error, document)
+        return False
+    holds("from the standard and back", from_standard(read_phh(write_phh(standard))) == record, document)
+    (read,) = read_pokerstars(text)
+    for there in (standard, read, posts_as_debts(read)):
+        stacks = dict(zip(there.players or (), replay(there).finishing_stacks, strict=True))
+        holds("elsewhere it ends the same", stacks.items() <= ended.items() and len(stacks) > 1, there, document)
+    came_back = read_back(posts_as_debts(read))
+    same = dict(zip(came_back.players, came_back.stacks, strict=True)) == dict(
+        zip(document.players, document.stacks, strict=True)
+    )
+    holds("a return that pays its debt comes back from text", same, text, document)
+    holds("and so does what lies in the pot", came_back.dead_money == document.dead_money, text, document)
+    return True
 
 
 def check_secrets(document: Document, chance: Chance) -> None:

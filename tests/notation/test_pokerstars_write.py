@@ -155,7 +155,12 @@ def test_heads(change: dict[str, Any], head: str) -> None:
         ({"actions": ("p1 f",)}, "cannot be played: action 1"),
         ({"actions": ("p7 f",)}, "cannot be played: action 1"),
         ({"user": {"_inactive": (1,)}}, "cannot be played: _inactive"),
-        ({"user": {"_deadMoney": 3}}, "dead money"),
+        ({"user": {"_deadMoney": Decimal("nan")}}, "cannot be played: _deadMoney"),
+        ({"antes": (300, 300, 300), "starting_stacks": (200, 900, 900), "actions": ()}, "a short ante wins all"),
+        (
+            {"user": {"_inactive": (0, 1, 0)}, "actions": ("d dh p1 AsAd", "d dh p3 KsKd", "p3 f")},
+            "nobody posts the big blind",
+        ),
     ],
 )
 def test_what_a_text_cannot_say_is_refused(change: dict[str, Any], reason: str) -> None:

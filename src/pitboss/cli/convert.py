@@ -8,6 +8,7 @@ import click
 
 from pitboss.cli.progress import progress
 from pitboss.errors import PitbossError
+from pitboss.notation.document.debts import posts_as_debts
 from pitboss.notation.document.fields import DocumentError, from_fields, read_json, write_document
 from pitboss.notation.document.records import read_back, written_out
 from pitboss.notation.document.standard import from_standard, to_standard
@@ -123,7 +124,7 @@ def _phh(record: Record) -> str:
 
 
 def _document(record: Record) -> str:
-    return write_document(read_back(record)).decode()
+    return write_document(read_back(posts_as_debts(record))).decode()
 
 
 def _write_documents(records: list[Record]) -> Written:

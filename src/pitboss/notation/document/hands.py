@@ -9,9 +9,10 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.document.chairs import DocumentChairs, small_blind
 from pitboss.notation.document.fields import LEAVES, Document, DocumentError
 from pitboss.notation.document.play import play_actions
+from pitboss.notation.document.recorded import DEAD_PAID, DEAD_POSTS
 from pitboss.table.table import Moving, Table
 
-_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", "_deadPosts")
+_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID)
 """Fields of one hand that the next does not inherit."""
 
 
@@ -32,7 +33,20 @@ def next_hand(document: Document, *, moving: Moving = "big_blind") -> Document:
         author=None,
         finishing_stacks=None,
     )
-    return replace(following, rest=_rest(document, seated.table, table, following))
+    rest = _rest(document, seated.table, table, following)
+    if paid := _debts_paid(seated, table):
+        rest[DEAD_PAID] = {**rest.get(DEAD_PAID, {}), **paid}
+    return replace(following, rest=rest)
+
+
+def _debts_paid(seated: DocumentChairs, table: Table) -> dict[str, Amount]:
+    """Who has just paid what he owed: nothing else leaves a stack between hands."""
+    before = {chair.who: chair.chips for chair in seated.table.chairs}
+    return {
+        chair.who: seated.unit.amount(before[chair.who] - chair.chips)
+        for chair in table.chairs
+        if chair.chips < before[chair.who]
+    }
 
 
 def is_waiting(document: Document) -> bool:
@@ -68,7 +82,8 @@ def next_id(hand: int | str | None) -> int | str | None:
 
 def _rest(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
     """The fields that the next hand inherits, and what its arrays cannot show."""
-    rest = {name: value for name, value in document.rest.items() if name not in _PASSING}
+    inherited = (DEAD_PAID,) if table.pot and is_waiting(document) else ()
+    rest = {name: value for name, value in document.rest.items() if name not in _PASSING or name in inherited}
     small = small_blind(document)
     if small not in following.blinds or not 0 < small < document.min_bet:
         rest["_smallBlind"] = small

@@ -16,9 +16,10 @@ from pitboss.notation.playback import Playback, ReplayError, finest_unit, read_m
 from pitboss.notation.record import Record, Toml
 from pitboss.table.rotation import speaks_first
 
-SITS_OUT, BUTTON, DEAD_MONEY, DEAD_POSTS, REOPENING = "_inactive", "_button", "_deadMoney", "_deadPosts", "_reopening"
-TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_POSTS, REOPENING)
-"""Fields of ours that say how a table's hand starts, beside what plain PHH says."""
+SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
+DEAD_MONEY, DEAD_PAID, DEAD_POSTS = "_deadMoney", "_deadPaid", "_deadPosts"
+TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
+"""Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
 
 
 def play_out(record: Record) -> Playback:
@@ -128,7 +129,7 @@ def read_reopening(fields: Mapping[str, Any]) -> Reopening | None:
 
 
 def _amount(value: object, field: str) -> Amount:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not 0 <= value < Decimal("Infinity"):
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite() or value < 0:
         raise LineupError(f"{field}: {value!r} is no amount")
     return value
 

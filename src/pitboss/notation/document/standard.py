@@ -12,7 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
-from pitboss.notation.document.recorded import BUTTON, DEAD_MONEY, DEAD_POSTS, SITS_OUT, dead_money, dead_posts, lineup
+from pitboss.notation.document.debts import debts_as_posts
+from pitboss.notation.document.recorded import TABLE_FIELDS, lineup
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.phh.check import PhhError, field_problem
 from pitboss.notation.playback import ReplayError, read_moves
@@ -20,10 +21,8 @@ from pitboss.notation.record import Record, Toml, written_fields
 
 PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 """Arrays with an entry for each player, apart from the forced bets."""
-_PLAYER = re.compile(r"p[0-9]+")
 FORCED = ("ante_trimming_status", "antes", "blinds_or_straddles")
-OF_THE_TABLE = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_POSTS)
-"""Fields of ours that say who plays and what lies in the pot."""
+_PLAYER = re.compile(r"p[0-9]+")
 
 
 def to_standard(record: Record) -> Record:
@@ -39,26 +38,30 @@ def to_standard(record: Record) -> Record:
     >>> from_standard(standard) == record
     True
     """
-    if not record.actions or not any(name in record.user for name in OF_THE_TABLE):
+    if not record.actions or not any(name in record.user for name in TABLE_FIELDS):
         return record
     try:
         moves = read_moves(record)
-        line = lineup(record, moves)
+        posted = debts_as_posts(record)
+        line = lineup(posted, moves)
         for move in moves:
             if move.place is not None:
                 line.place(move.place)
+        forced = _forced_bets(posted, line)
     except (LineupError, ReplayError) as error:
         raise PhhError(f"the hand cannot be written for other programs: {error}") from None
-    if line.opener is not None:
-        raise PhhError("whoever has the big blind is not dealt in, and PHH has no words for a price that nobody posts")
-    if line.players == tuple(range(len(record.starting_stacks))) and len(line.players) > 2 and not _is_dead(record):
+    plain = line.players == tuple(range(len(record.starting_stacks))) and len(line.players) > 2
+    if plain and not any(line.dead_posts):
         return record
     places = {player: place for place, player in enumerate(line.players)}
-    arrays = {name: _by_place(getattr(record, name), line) for name in PER_PLAYER}
-    own = {name: value for name, value in record.user.items() if name not in OF_THE_TABLE}
-    own |= {"_table": _at_the_table(record, line)}
-    standard = replace(record, **arrays, actions=_renumbered(record.actions, places), user=own)
-    return _with_forced_bets(standard, record, line)
+    own = {name: value for name, value in record.user.items() if name not in TABLE_FIELDS}
+    return replace(
+        record,
+        **{name: _by_place(getattr(posted, name), line) for name in PER_PLAYER},
+        **forced,
+        actions=_renumbered(record.actions, places),
+        user=own | {"_table": _at_the_table(record, line)},
+    )
 
 
 def from_standard(record: Record) -> Record:
@@ -72,7 +75,7 @@ def from_standard(record: Record) -> Record:
         raise PhhError("order must name each player once", field="_table")
     known = {name: table.get(name) for name in (*PER_PLAYER, *FORCED)}
     own: dict[str, Toml] = {name: value for name, value in record.user.items() if name != "_table"}
-    own |= {name: value for name, value in table.items() if name in OF_THE_TABLE}
+    own |= {name: value for name, value in table.items() if name in TABLE_FIELDS}
     restored = replace(record, **known, actions=_renumbered(record.actions, players), user=own)
     problem = field_problem(written_fields(restored))
     if problem or not all(0 <= player < len(restored.starting_stacks) for player in players.values()):
@@ -80,42 +83,33 @@ def from_standard(record: Record) -> Record:
     return restored
 
 
-def _is_dead(record: Record) -> bool:
-    """Whether money is dead."""
-    return bool(dead_money(record)) or any(dead_posts(record))
-
-
-def _with_forced_bets(standard: Record, record: Record, line: Lineup) -> Record:
+def _forced_bets(record: Record, line: Lineup) -> dict[str, Any]:
     """Antes and blinds by place, in the order the standard lists them; what is dead is paid as an ante."""
     n = len(record.starting_stacks)
-    stacks: list[Amount] = list(standard.starting_stacks)
     antes = line.by_place(record.antes, n, "antes")
     blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
-    trimming, dead, before = record.ante_trimming_status, dead_posts(record), dead_money(record)
-    if _is_dead(record):
+    trimming = record.ante_trimming_status
+    if line.opener is not None:
+        raise LineupError("nobody posts the big blind, and PHH has no words for a price that nobody posts")
+    if any(line.dead_posts):
+        stacks = [record.starting_stacks[player] for player in line.players]
         paid: list[Amount] = [min(antes[place], stack) for place, stack in enumerate(stacks)]
         if trimming and len({*antes, *paid}) > 1:
-            raise PhhError("somebody pays only a part of the ante while money is dead, and PHH has no words for both")
+            raise LineupError("an ante is paid in part while money is dead, and PHH has no words for both")
         for place, player in enumerate(line.players):
             live = min(max(blinds[place], -blinds[place]), stacks[place] - paid[place])
-            antes[place] = paid[place] + min(dead[player], stacks[place] - paid[place] - live)
-        stacks[-1], antes[-1] = stacks[-1] + before, antes[-1] + before  # whose it was is not said: back and forth
+            antes[place] = paid[place] + min(line.dead_posts[player], stacks[place] - paid[place] - live)
         trimming = False
     if len(line.players) == 2:  # they are listed as they are posted, and the button posts first
         antes, blinds = antes[::-1], blinds[::-1]
-    return replace(
-        standard,
-        ante_trimming_status=trimming,
-        antes=tuple(antes),
-        blinds_or_straddles=None if record.blinds_or_straddles is None else tuple(blinds),
-        starting_stacks=tuple(stacks),
-    )
+    listed = None if record.blinds_or_straddles is None else tuple(blinds)
+    return {"ante_trimming_status": trimming, "antes": tuple(antes), "blinds_or_straddles": listed}
 
 
 def _at_the_table(record: Record, line: Lineup) -> dict[str, Toml]:
     """What the fields were at the table, and which player has which place."""
     fields: dict[str, Any] = {name: getattr(record, name) for name in (*PER_PLAYER, *FORCED)}
-    fields |= {name: record.user.get(name) for name in OF_THE_TABLE}
+    fields |= {name: record.user.get(name) for name in TABLE_FIELDS}
     return {"order": line.players} | {name: value for name, value in fields.items() if value is not None}
 
 

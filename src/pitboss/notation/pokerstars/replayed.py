@@ -13,7 +13,8 @@ from pitboss.cards import Card
 from pitboss.hand.events import Event, HoleDealt
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
-from pitboss.notation.document.recorded import dead_money, lineup
+from pitboss.notation.document.debts import debts_as_posts
+from pitboss.notation.document.recorded import lineup
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.pokerstars.text import (
@@ -34,6 +35,7 @@ from pitboss.notation.record import Record
 from pitboss.notation.replay import ReplayError, find_unit, read_moves
 
 _HAND_DIGITS = 19
+_ROLES = ("small blind", "big blind", "straddle")
 
 
 class ReplayedHand(Struct, frozen=True, kw_only=True):
@@ -70,6 +72,15 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
         n = len(self.names)
         return self.line.by_place(amounts or (0,) * n, n, "amounts")
 
+    def roles(self) -> dict[int, str]:
+        """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
+        amounts, big = self.by_place(self.record.blinds_or_straddles), self.record.min_bet or 0
+        order = (1, 0) if len(amounts) == 2 else range(len(amounts))
+        posting = sorted((place for place in order if amounts[place] > 0), key=lambda place: amounts[place])
+        no_small = bool(posting) and amounts[posting[0]] >= big and not [p for p in posting[1:] if amounts[p] == big]
+        roles = _ROLES[no_small:]
+        return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
+
     def dealt(self, place: int) -> tuple[Card, ...]:
         """The cards a place was dealt, as far as they were recorded when he got them."""
         return tuple(
@@ -86,11 +97,12 @@ def replay_hand(record: Record) -> ReplayedHand:
         raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
         raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
-    if dead_money(record):
-        raise PokerStarsError("there is dead money from before the hand, and PokerStars text has no word for that")
     try:
+        record = debts_as_posts(record)
         moves = read_moves(record)
-        line, unit, played = lineup(record, moves), find_unit(record, moves), replay_leniently(record)
+        line, unit = lineup(record, moves), find_unit(record, moves)
+        _check_forced_bets(record, line)
+        played = replay_leniently(record)
     except (ReplayError, LineupError) as error:
         raise PokerStarsError(f"the record cannot be played: {error}") from None
     own = record.user.get("_pokerstars")
@@ -106,6 +118,16 @@ def replay_hand(record: Record) -> ReplayedHand:
         seats=_seats(record, line),
         symbol=symbol if SYMBOL.fullmatch(symbol) else "",
     )
+
+
+def _check_forced_bets(record: Record, line: Lineup) -> None:
+    """Refuse what would be read as something else."""
+    if line.opener is not None:
+        raise PokerStarsError("nobody posts the big blind, and PokerStars text has no words for that")
+    antes = line.by_place(record.antes, len(record.starting_stacks), "antes")
+    least = min(record.starting_stacks[player] for player in line.players)
+    if not record.ante_trimming_status and len(set(antes)) == 1 and least < antes[0]:
+        raise PokerStarsError("a short ante wins all of the others' here, and PokerStars text has no words for that")
 
 
 def _names(record: Record) -> tuple[str, ...]:
@@ -155,7 +177,8 @@ def _stakes(played: ReplayedHand) -> str:
             return played.own["stakes"]
     except PokerStarsError:
         pass
-    small = next((blind for blind in played.by_place(played.record.blinds_or_straddles) if 0 < blind < big), 0)
+    blinds = played.by_place(played.record.blinds_or_straddles)
+    small = next((blinds[place] for place, role in played.roles().items() if role == "small blind"), 0)
     return str(PrintedStakes(small, big, played.symbol, currency if CURRENCY.fullmatch(currency) else ""))
 
 

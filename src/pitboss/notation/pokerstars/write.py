@@ -13,7 +13,6 @@ from pitboss.notation.pokerstars.replayed import ReplayedHand, head, replay_hand
 from pitboss.notation.pokerstars.text import ALL_IN, PokerStarsError, write_amount
 from pitboss.notation.record import Record
 
-_ROLES = ("small blind", "big blind", "straddle")
 _BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 
 
@@ -23,7 +22,7 @@ def write_pokerstars(record: Record) -> str:
     A record that stops early or skips somebody's turn is written as `replay_leniently` mends it.
     """
     played = replay_hand(record)
-    blinds = _blinds(played)
+    blinds = played.roles()
     lines = [
         str(head(played)),
         *_seating(played),
@@ -54,16 +53,6 @@ def _seating(played: ReplayedHand) -> Iterator[str]:
 
 
 # --- forced bets
-
-
-def _blinds(played: ReplayedHand) -> dict[int, str]:
-    """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
-    amounts = played.by_place(played.record.blinds_or_straddles)
-    order = (1, 0) if len(amounts) == 2 else range(len(amounts))
-    posting = sorted((place for place in order if amounts[place] > 0), key=lambda place: amounts[place])
-    alone = len(posting) == 1 and amounts[posting[0]] >= (played.record.min_bet or 0)
-    roles = _ROLES[alone:]
-    return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
 
 
 def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
