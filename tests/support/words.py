@@ -1,12 +1,6 @@
 """What is still to be renamed, room by room: these lists only shrink, and end empty."""
 
-KNOWN_TWICE: frozenset[str] = frozenset(
-    {
-        "Game",
-        "Match",
-        "Table",
-    }
-)
+KNOWN_TWICE: frozenset[str] = frozenset({"Game", "Match", "Table"})
 """Class names that still mean two things."""
 
 KNOWN_WORDS: dict[str, tuple[str, ...]] = {
