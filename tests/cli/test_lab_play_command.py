@@ -8,10 +8,9 @@ import pytest
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import Table, typed, understood
 from pitboss.lab.files import load, write_genome
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.view import view
 from tests.support.cli.runs import run, run_apart
 from tests.support.lab.genomes import some_genome
 
@@ -150,14 +149,14 @@ class Sitting:
         self.table.play(self.ask, self.say)
 
     def ask(self, prompt: str) -> str:
-        return str(1 + self.chance.below(len(view(self.table.game, self.seat).moves)))
+        return str(1 + self.chance.below(len(self.table.game.view(self.seat).moves)))
 
     def say(self, text: str) -> None:
         """Note the text, and the cards in it that the seat could not have seen, showdowns aside."""
         self.said.append(text)
         if hasattr(self.table, "game"):
-            now = view(self.table.game, self.seat)
-            self.seen.update(now.hand, now.discards, now.tableau, now.trick, now.community, *now.captured)
+            now = self.table.game.view(self.seat)
+            self.seen.update(now.hands[self.seat], now.discards, now.tableau, now.trick, now.community, *now.captured)
         if re.match(r" *((you|seat \d): (play|discard)|it was) ", text):
             self.seen.update(CARD.findall(text))  # openly, even if the deal is over with it
         if not re.match(r" *(You show|Seat \d shows) ", text):
@@ -179,14 +178,14 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
     for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
         table = Table(load("kuhn"), 0, ["you", "random"], 1, 80)
         lines = list[str]()
-        game = Game(load("kuhn"), deck=deck)
+        game = LabGame.dealt(load("kuhn"), deck=deck)
         for move in ("check", "bet"):
-            before, mover = view(game, 0), game.state.asked
+            before, mover = game.view(0), game.state.asked
             lines += table.teller.table(before)
-            game.do(move)
+            game = game.after(move)
             lines.append(table.teller.did(mover, move, before))
-        lines += table.teller.table(view(game, 0))
-        game.do("fold")
+        lines += table.teller.table(game.view(0))
+        game = game.after("fold")
         lines += table.teller.deal_ended(game, [0, 0]) + table.teller.result(game)
         said.append(lines)
     assert said[0] == said[1]
@@ -194,8 +193,8 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
 
 def test_cards_put_face_down_are_not_told() -> None:
     teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
-    game = Game(load("cheat"), 1)
-    seen, (move, *_) = view(game, 0), game.moves
+    game = LabGame.dealt(load("cheat"), 1)
+    seen, (move, *_) = game.view(0), game.moves
     assert move.startswith("claim ")
     assert teller.did(0, move, seen).strip() == f"you: {move}"
     assert teller.did(1, move, seen).strip() == "seat 1: put a card face down"
@@ -204,23 +203,23 @@ def test_cards_put_face_down_are_not_told() -> None:
 def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
     teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
     for card, taker in (("Kc", "Seat 1 takes"), ("3c", "You take")):  # twos were due, now threes are
-        game = Game(load("cheat"), deck=("2d", card))
+        game = LabGame.dealt(load("cheat"), deck=("2d", card))
         for move in ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe"):
-            game.do(move)
-        before = view(game, 0)
+            game = game.after(move)
+        before = game.view(0)
         assert before.claim == (1, 1)
-        game.do("doubt")
-        told = teller.changes(before, view(game, 0), 0, "doubt", [card])[0]
+        game = game.after("doubt")
+        told = teller.changes(before, game.view(0), 0, "doubt", [card])[0]
         assert told.strip() == f"it was {card}. {taker} the pile of 2"
 
 
 def test_hands_are_shown_only_where_they_were_compared() -> None:
     teller = Table(load("leduc"), 0, ["you", "random"], 1, 80).teller
-    shown, folded = Game(load("leduc"), 5), Game(load("leduc"), 5)
+    shown, folded = LabGame.dealt(load("leduc"), 5), LabGame.dealt(load("leduc"), 5)
     for move in ("check", "check", "check", "check"):
-        shown.do(move)
+        shown = shown.after(move)
     for move in ("bet", "fold"):
-        folded.do(move)
+        folded = folded.after(move)
     assert shown.over
     assert folded.over
     assert [line.split()[1] for line in teller.deal_ended(shown, [0, 0])] in (["show", "1"], ["show", "shows"])

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.players.simulate import simulate
@@ -60,17 +60,17 @@ def test_a_game_is_finished_by_its_own_rules_and_keeps_its_chips(name: str) -> N
 
 @pytest.mark.parametrize("name", sorted({*NAMES} - LUCK_ALONE))
 def test_there_is_something_to_decide(name: str) -> None:
-    game = Game(load(name), seed=3)
+    game = LabGame.dealt(load(name), seed=3)
     chosen = 0
     while not game.over:
         chosen += len(game.moves) > 1
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert chosen > 0
 
 
 @pytest.mark.parametrize("name", sorted(LUCK_ALONE))
 def test_luck_alone_decides(name: str) -> None:
-    assert Game(load(name), seed=3).over
+    assert LabGame.dealt(load(name), seed=3).over
 
 
 # --- war and its kin
@@ -94,21 +94,21 @@ def test_war_equal_cards_stay_and_the_next_trick_takes_them_too() -> None:
 def test_betting_war_most_tricks_take_the_pot() -> None:
     game = dealt("betting_war", "Ac Ad Ah As Kc Kd 2c 2d 2h 2s", "Qc Qd Qh Qs Jc Jd Tc Td Th Ts")
     assert game.moves == ("check", "bet")
-    do(game, "bet, raise, call")
+    game = do(game, "bet, raise, call")
     assert (game.tricks, game.pot, game.chips) == ((1, 0), 40, (180, 180))
     for _ in range(9):
-        do(game, "check, check")
+        game = do(game, "check, check")
     assert game.over
     assert (game.tricks, game.chips, game.winners) == ((6, 4), (220, 180), (0,))
 
 
 def test_betting_war_a_tie_stays_and_who_folds_loses_all() -> None:
     game = dealt("betting_war", "Ac 3d 2h 2s 4c 4d 5c 5d 5h 5s", "Ad Qd Qh Qs Jc Jd Tc Td Th Ts")
-    do(game, "bet, call")
+    game = do(game, "bet, call")
     assert (game.tricks, game.trick) == ((0, 0), ("Ac", "Ad"))
-    do(game, "check, check")
+    game = do(game, "check, check")
     assert (game.tricks, game.captured[1]) == ((0, 1), ("Ac", "Ad", "3d", "Qd"))
-    do(game, "bet, fold")
+    game = do(game, "bet, fold")
     assert (game.chips, game.winners) == ((210, 190), (0,))
 
 
@@ -139,16 +139,16 @@ def test_kuhn_knows_no_raise() -> None:
 
 def test_leduc_a_pair_beats_a_king() -> None:
     game = dealt("leduc", "Jh", "Kh", then="Js")
-    do(game, "bet, raise, call")
+    game = do(game, "bet, raise, call")
     assert (game.community, game.pot, game.chips) == (("Js",), 10, (8, 8))
-    do(game, "check, bet, raise, call")
+    game = do(game, "check, bet, raise, call")
     assert (game.chips, game.winners) == ((26, 0), (0,))
 
 
 def test_leduc_one_raise_a_round_and_equal_ranks_share() -> None:
     game = do(dealt("leduc", "Jh", "Js", then="Kh"), "bet, raise")
     assert sorted(game.moves) == ["call", "fold"]
-    do(game, "call, check, check")
+    game = do(game, "call, check, check")
     assert (game.chips, game.winners) == ((13, 13), (0, 1))
 
 
@@ -173,25 +173,25 @@ def test_draw_poker_discards_are_replaced_from_the_deck() -> None:
     hands = ("2c 2d 3h 9s Jh", "Ac Kd Qh 8s 4c", "5c 5d 7h Ts Qs")
     game = do(dealt("draw_poker", *hands, then="2h 2s 6c Ad"), "check, check, check")
     assert "stop" in game.moves
-    do(game, "discard 3h, discard 9s, discard Jh")
+    game = do(game, "discard 3h, discard 9s, discard Jh")
     assert game.hands[0] == ("2c", "2d", "2h", "2s", "6c")
     assert game.player == 1
-    do(game, "discard 4c, stop")
+    game = do(game, "discard 4c, stop")
     assert game.hands[1] == ("Ac", "Kd", "Qh", "8s", "Ad")
-    do(game, "stop")
+    game = do(game, "stop")
     assert game.hands[2] == tuple(hands[2].split())
-    do(game, "bet, call, fold")
+    game = do(game, "bet, call, fold")
     assert (game.chips, game.winners) == ((530, 475, 495), (0,))
 
 
 def test_community_poker_five_cards_belong_to_all() -> None:
     game = dealt("community_poker", "Ah Kh", "2c 2d", "7c 8d", "9c Js", then="Qh Jh Th 2h 2s")
-    do(game, "check, check, check, check")
+    game = do(game, "check, check, check, check")
     assert " ".join(game.community) == "Qh Jh Th"
-    do(game, "check, check, check, check")
+    game = do(game, "check, check, check, check")
     assert " ".join(game.community) == "Qh Jh Th 2h"
-    do(game, "check, check, check, check")
-    do(game, "check, bet, fold, fold, call")
+    game = do(game, "check, check, check, check")
+    game = do(game, "check, bet, fold, fold, call")
     assert game.winners == (0,)
     assert game.state.deal == 1
     assert game.player == 1, "the start passes on"
@@ -200,12 +200,12 @@ def test_community_poker_five_cards_belong_to_all() -> None:
 
 def test_blackjack_too_much_loses_and_stops() -> None:
     game = do(dealt("blackjack", "Kc 6d", "Ah 5s", "Kd 8c", then="Qc Kh 6h"), "check, check, check")
-    do(game, "draw")
+    game = do(game, "draw")
     assert game.player == 1, "over 21 one draws no more"
-    do(game, "draw, draw")
+    game = do(game, "draw, draw")
     assert game.hands[1] == ("Ah", "5s", "Kh", "6h"), "the ace counts 1: 22 is over"
     assert game.player == 2
-    do(game, "stop")
+    game = do(game, "stop")
     assert (game.chips, game.winners) == ((90, 90, 120), (2,))
 
 
@@ -221,7 +221,7 @@ def test_crazy_eights_an_eight_fits_on_anything() -> None:
     game = dealt("crazy_eights", "8c 5s Kh 2c 3d 4s 9c", "2d 2s 3c 3s 4c 4d 6c", then="5h")
     assert game.discards == ("5h",)
     assert set(game.moves) == {"play 8c", "play 5s", "play Kh"}
-    do(game, "play 8c")
+    game = do(game, "play 8c")
     assert set(game.moves) == {"play 3c", "play 4c", "play 6c"}, "an eight of clubs asks for clubs or an eight"
 
 
@@ -259,19 +259,19 @@ def test_president_higher_or_pass_and_the_pile_is_cleared() -> None:
     ]
     game = dealt("president", *hands)
     assert {"play 1 3", "play 2 3", "play 1 A", "pass"} <= set(game.moves)
-    do(game, "play 2 3")
+    game = do(game, "play 2 3")
     assert game.discards == ("3c", "3d")
     assert game.player == 2, "only a pair goes on a pair: who has no higher one passes"
     assert game.moves == ("play 2 2", "pass")
-    do(game, "play 2 2")
+    game = do(game, "play 2 2")
     assert game.player == 2, "all others passed: the pile is cleared and the last to play leads"
     assert {"play 1 4", "play 1 A", "pass"} <= set(game.moves)
 
 
 def test_president_out_first_wins() -> None:
-    game = Game(load("president"), seed=5)
+    game = LabGame.dealt(load("president"), seed=5)
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert [seat for seat, hand in enumerate(game.hands) if not hand] == list(game.winners)
 
 
@@ -283,14 +283,14 @@ def test_hearts_suit_is_followed_and_hearts_and_the_queen_count() -> None:
     hands = [hand.split() for hand in suits]
     hands[0][0], hands[3][0] = "2s", "2c"
     game = dealt("hearts", *[" ".join(hand) for hand in hands])
-    do(game, "play 2s")
+    game = do(game, "play 2s")
     assert set(game.moves) == {f"play {rank}h" for rank in "23456789TJQKA"}, "no spades: anything goes"
-    do(game, "play Ah, play 2d")
+    game = do(game, "play Ah, play 2d")
     assert set(game.moves) == {f"play {rank}s" for rank in "3456789TJQKA"}, "who has spades must play one"
-    do(game, "play Qs")
+    game = do(game, "play Qs")
     assert (game.tricks, game.player) == ((0, 0, 0, 1), 3)
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert sum(game.score) == 26
     assert game.score[3] >= 14
     assert set(game.winners) == {seat for seat in range(4) if game.score[seat] == min(game.score)}
@@ -300,10 +300,10 @@ def test_whist_a_trump_beats_the_suit_led() -> None:
     clubs, diamonds, hearts, spades = [[rank + suit for rank in "23456789TJQKA"] for suit in "cdhs"]
     game = dealt("whist", *[" ".join(hand) for hand in (clubs, diamonds, spades, hearts)])
     assert game.hands[3][-1] == "Ah", "the last card dealt says what is trumps"
-    do(game, "play Ac, play 2d, play As, play 2h")
+    game = do(game, "play Ac, play 2d, play As, play 2h")
     assert (game.tricks, game.player) == ((0, 0, 0, 1), 3)
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert (game.tricks, game.winners) == ((0, 0, 0, 13), (3,))
 
 
@@ -312,10 +312,10 @@ def test_knaves_cost_points() -> None:
     hands = [" ".join(deck[seat::3]) for seat in range(3)]
     game = dealt("knaves", *hands, then="2s")
     while game.state.deal == 0:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert sum(game.score) == 17 - (4 + 3 + 2 + 1)
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     assert max(game.score) >= 20
     assert set(game.winners) == {seat for seat in range(3) if game.score[seat] == max(game.score)}
 
@@ -326,27 +326,27 @@ def test_knaves_cost_points() -> None:
 def test_gin_the_deal_is_over_with_ten_points_or_fewer_left() -> None:
     game = dealt("gin", "2c 3c 4c 7d 7h 7s 9c 9d Kh Qs", "Ac Ad 5d 6h 8s Tc Jd Qh Kd 2h", then="Th 9h Ts")
     assert set(game.moves) == {"draw", "draw discard"}
-    do(game, "draw")
+    game = do(game, "draw")
     assert game.hands[0][-1] == "9h"
-    do(game, "discard Kh")
+    game = do(game, "discard Kh")
     assert game.over, "a queen is all that is left outside sets and runs"
     assert game.winners == (0,)
 
 
 def test_gin_the_discard_may_be_taken_instead() -> None:
     game = dealt("gin", "2c 3c 5c 7d 7h 8s 9c Jd Kh Qs", "Ac Ad 5d 6h Tc Td Jh Qh Kd 2h", then="Th 9h Ts")
-    do(game, "draw discard")
+    game = do(game, "draw discard")
     assert (game.hands[0][-1], game.discards) == ("Th", ())
 
 
 def test_rummy_threes_of_a_kind_are_laid_and_the_rest_counts() -> None:
     game = dealt("rummy", "7c 7d 8c 8d 9h Kh", "2c 3c 4c 5c 6c 9c", "2d 3d 4d 5d 6d 9d", then="7h 8h 9s")
-    do(game, "draw discard")
+    game = do(game, "draw discard")
     assert (game.captured[0], game.hands[0]) == (("7c", "7d", "7h"), ("8c", "8d", "9h", "Kh"))
-    do(game, "discard 9h")
+    game = do(game, "discard 9h")
     assert (game.player, game.discards) == (1, ("9h",))
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     if all(game.hands):
         left = [sum(10 if card[0] in "JQKA" else 5 for card in hand) for hand in game.hands]
         assert list(game.score) == left
@@ -355,7 +355,7 @@ def test_rummy_threes_of_a_kind_are_laid_and_the_rest_counts() -> None:
 def test_rummy_out_first_wins() -> None:
     game = dealt("rummy", "7c 7d 8c 8d 8s Kh", "2c 3c 4c 5c 6c 9c", "2d 3d 4d 5d 6d 9d", then="7h Ah")
     assert whole(game.hands)[0] == "7c 7d Kh"
-    do(game, "draw discard, discard Kh")
+    game = do(game, "draw discard, discard Kh")
     assert (game.over, whole(game.hands)[0], game.winners) == (True, "", (0,))
 
 
@@ -366,9 +366,9 @@ def cheats() -> list[str]:
 
 def test_cheat_the_liar_takes_the_pile() -> None:
     game = dealt("cheat", *cheats())
-    do(game, "claim 2c, stop, believe, believe, believe")
+    game = do(game, "claim 2c, stop, believe, believe, believe")
     assert game.player == 1
-    do(game, "claim Ad, stop, believe, doubt")
+    game = do(game, "claim Ad, stop, believe, doubt")
     assert len(game.hands[1]) == 14, "an ace is no three"
     assert {"2c", "Ad"} <= set(game.hands[1])
     assert game.player == 2
@@ -397,34 +397,34 @@ def test_old_maid_pairs_are_laid_and_a_card_is_taken_unseen() -> None:
 def test_go_fish_a_rank_is_handed_over_or_fished_for() -> None:
     game = dealt("go_fish", "7c 7d 7h 2c 3c", "7s 2d 4c 4d 5c", "3d 3h 6c 6d 8c", then="Kc Qc")
     assert set(game.moves) == {"ask 7", "ask 2", "ask 3"}
-    do(game, "ask 7")
+    game = do(game, "ask 7")
     assert game.hands[:2] == (("2c", "3c"), ("2d", "4c", "4d", "5c"))
     assert (game.captured[0], game.score) == (("7c", "7d", "7h", "7s"), (1, 0, 0))
-    do(game, "ask 5")
+    game = do(game, "ask 5")
     assert game.hands[1][-1] == "Kc", "the next player has no five: a card comes from the deck"
     assert game.player == 2
 
 
 def test_scopa_captures_by_rank_before_sum() -> None:
     game = dealt("scopa", "7c 5c Kc", "2c 3c 4c", then="7d 2d 5h 3h As")
-    do(game, "play 7c")
+    game = do(game, "play 7c")
     assert (game.captured[0], game.tableau) == (("7d", "7c"), ("2d", "5h", "3h"))
     assert game.hands[0] == ("5c", "Kc", "As")
 
 
 def test_scopa_captures_two_that_add_up() -> None:
     game = dealt("scopa", "7c Jc Kc", "2c 3c 4c", then="Kd 2d 5h 6h As")
-    do(game, "play 7c")
+    game = do(game, "play 7c")
     assert set(game.captured[0]) == {"7c", "2d", "5h"}
     assert game.tableau == ("Kd", "6h")
 
 
 def test_scopa_what_captures_nothing_stays() -> None:
     game = dealt("scopa", "Ac Jc Kc", "2c 3c 4c", then="Kd 2d 5h 6h As")
-    do(game, "play Ac")
+    game = do(game, "play Ac")
     assert (game.captured[0], game.tableau) == ((), ("Kd", "2d", "5h", "6h", "Ac"))
     while not game.over:
-        game.do(game.moves[0])
+        game = game.after(game.moves[0])
     taken = [set(cards) for cards in game.captured]
     assert game.score == tuple(len(t) + sum(card[1] == "d" for card in t) + 5 * ("7d" in t) for t in taken)
     assert whole(game.hands) == ("", "")

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.lab.base import codes, piles
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.files import load
-from pitboss.lab.game import Game, IllegalMove
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.facts import only_blind
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import claim, play, trick
-from pitboss.lab.phases.play import SETS
 from pitboss.lab.variation.repair import repair
-from pitboss.lab.view import view
 from tests.lab import million
 from tests.support.lab import audit
 from tests.support.lab.any_genome import any_genome
@@ -91,17 +90,14 @@ def test_genomes_are_of_every_kind() -> None:
 # --- one action at a time
 
 
-def decisions(genome: Genome, seed: int, most: int) -> list[Game]:
+def decisions(genome: Genome, seed: int, most: int) -> list[LabGame]:
     """Copies of a random game at its decisions, not more than so many of them, drawn from all."""
-    chance, found = Chance(seed), list[Game]()
-    game = Game(genome, seed)
+    chance, found = Chance(seed), list[LabGame]()
+    game = LabGame.dealt(genome, seed)
     while not game.over:
         if len(found) < most or chance.below(game.state.turns + 1) < most:
-            twin = Game.__new__(Game)
-            twin.__dict__.update(game.__dict__)
-            twin.state = game.state.copy()
-            found = [*found[-most + 1 :], twin]
-        game.do(chance.choice(game.numbers))
+            found = [*found[-most + 1 :], game]
+        game = game.after(chance.choice(game.moves))
     return found
 
 
@@ -109,54 +105,59 @@ def genomes(count: int) -> list[Genome]:
     return [*[load(name) for name in KNOWN], *[some_genome(3, number) for number in range(count)]]
 
 
+VERBS = ("play", "discard", "claim", "ask", "take")
+WORDS = ["fold", "check", "call", "bet", "raise", "all_in", "draw", "doubt", "believe", "pass", "stop", "discard"]
+
+
+def cards(genome: Genome) -> list[str]:
+    """Every card of the deck, and one that is not in it."""
+    return [rank + suit for rank in genome.setup.deck.ranks for suit in genome.setup.deck.suits] + ["1x"]
+
+
 def test_every_offered_move_is_accepted_and_every_other_refused() -> None:
     offered = refused = 0
     for at, genome in enumerate(genomes(30)):
         for game in decisions(genome, at, 3):
-            numbers = game.numbers
-            assert len(game.moves) == len(set(game.moves)) == len(numbers)
+            assert len(game.moves) == len(set(game.moves)) == len(game.numbers)
             before = game.state.copy()
-            for move in range(-1, SETS + 4 * codes.RANKS):
-                if move in numbers:
-                    offered += 1
-                    continue
-                refused += 1
-                with pytest.raises(IllegalMove, match="is not on offer"):
-                    game.do(move)
-                assert all(getattr(game.state, name) == getattr(before, name) for name in GameState.__slots__)
+            for word in (*WORDS, *[f"{verb} {card}" for verb in VERBS for card in cards(genome)]):
+                if word not in game.moves:
+                    refused += 1
+                    with pytest.raises(Refused, match="is not on offer"):
+                        game.after(word)
             for word in game.moves:
-                game.do(word)
-                assert game.state.turns > before.turns
-                game.state = before.copy()
+                offered += 1
+                assert game.after(word).state.turns > before.turns
+            assert all(getattr(game.state, name) == getattr(before, name) for name in GameState.__slots__)
     assert offered > 300
     assert refused > 10_000
 
 
 def test_a_game_that_is_over_accepts_nothing() -> None:
-    game = Game(load("kuhn"), 1)
-    game.do("check")
-    game.do("check")
+    game = LabGame.dealt(load("kuhn"), 1)
+    game = game.after("check")
+    game = game.after("check")
     assert game.over
     assert (game.player, game.moves, game.numbers) == (None, (), ())
-    with pytest.raises(IllegalMove, match="the game is over"):
-        game.do("check")
+    with pytest.raises(Refused, match="the game is over"):
+        game.after("check")
 
 
 # --- where the chips go
 
 
-def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], Game]]:
+def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], LabGame]]:
     """The chips before each deal of a random game, and the game at the deal's end, before cards are dealt anew."""
-    game, chance, moves = Game(genome, seed), Chance(seed), list[int]()
+    game, chance, moves = LabGame.dealt(genome, seed), Chance(seed), list[str]()
     while not game.over:
-        moves.append(chance.choice(game.numbers))
-        game.do(moves[-1])
+        moves.append(chance.choice(game.moves))
+        game = game.after(moves[-1])
     chips = (genome.setup.starting_chips,) * genome.player_count
     for deals in range(1, game.state.deal + 1):
-        ended = Game(replace(genome, setup=replace(genome.setup, deals=deals)), seed)
+        ended = LabGame.dealt(replace(genome, setup=replace(genome.setup, deals=deals)), seed)
         for move in moves:
             if not ended.over:
-                ended.do(move)
+                ended = ended.after(move)
         yield chips, ended
         chips = ended.chips
 
@@ -186,11 +187,12 @@ def test_pots_are_paid_as_the_setting_says() -> None:
 # --- what is hidden
 
 
-def hidden_places(game: Game, seat: int) -> list[tuple[list[int], int]]:
+def hidden_places(game: LabGame, seat: int) -> list[tuple[list[int], int]]:
     """Where cards lie that this seat cannot see: other hands, the deck, claims, and its own if it may not look."""
     state = game.state
     found = [(state.deck, at) for at in range(state.drawn, state.undrawn)]
-    found += [(state.pile, at) for at in range(state.piled)]
+    own = state.put if game.phase == "ClaimPhase" and game.claim is None and state.claimer == seat else 0
+    found += [(state.pile, at) for at in range(state.piled - own)]
     for p in range(game.genome.player_count):
         if p != seat or only_blind(game.genome):
             found += [(state.hands, p * codes.MOST_CARDS + at) for at in range(state.held[p])]
@@ -204,14 +206,14 @@ def test_what_a_seat_sees_does_not_change_when_hidden_cards_do() -> None:
         for game in decisions(genome, at, 4):
             assert game.player is not None
             for seat in range(genome.player_count):
-                before, state = view(game, seat), game.state.copy()
+                before, state = game.view(seat), game.state.copy()
                 places = hidden_places(game, seat)
                 cards = [row[place] for row, place in places]
                 for (row, place), card in zip(places, chance.shuffled(cards), strict=True):
                     moved += row[place] != card
                     row[place] = card
                 game.state.chance = chance.bits()
-                after = view(game, seat)
+                after = game.view(seat)
                 holds("a view does not change when a hidden card does", after == before, genome, before, after)
                 game.state = state
     assert moved > 5000
@@ -221,14 +223,14 @@ def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:
     for at, genome in enumerate(genomes(20)):
         for game in decisions(genome, at, 2):
             for seat in range(genome.player_count):
-                seen = view(game, seat)
-                assert seen.hand == (() if only_blind(genome) else game.hands[seat])
+                seen = game.view(seat)
+                assert seen.hands[seat] == (("??",) * seen.held[seat] if only_blind(genome) else game.hands[seat])
                 assert seen.held == tuple(map(len, game.hands))
                 assert (seen.discards, seen.tableau, seen.trick) == (game.discards, game.tableau, game.trick)
                 assert (seen.community, seen.captured) == (game.community, game.captured)
                 assert (seen.chips, seen.bets, seen.pot) == (game.chips, game.bets, game.pot)
                 assert seen.moves == (game.moves if seat == game.player else ())
-                known = {*seen.discards, *seen.tableau, *seen.trick, *seen.community, *seen.hand}
+                known = {*seen.discards, *seen.tableau, *seen.trick, *seen.community, *seen.hands[seat]}
                 assert not known & {card for p, hand in enumerate(game.hands) if p != seat for card in hand}
 
 

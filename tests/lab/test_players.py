@@ -8,7 +8,7 @@ from pitboss.lab.base import codes
 from pitboss.lab.base.notes import WIDTH
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.files import load
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.betting import BettingPhase
@@ -23,7 +23,7 @@ THINKING = ("greedy", "search")
 POKER = ("kuhn", "leduc", "simple_poker", "highest_card")
 
 
-def chosen(game: Game, kind: str, stream: int, iterations: int = 25) -> int:
+def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
     """What a player does here, in plain Python."""
     moves = [0] * codes.MOST_MOVES
     g, rules = game.program.games[0], game.program.rules
@@ -36,20 +36,19 @@ def chosen(game: Game, kind: str, stream: int, iterations: int = 25) -> int:
 @pytest.mark.parametrize("name", sorted(known_games()))
 def test_permuting_hidden_cards_changes_no_choice(name: str) -> None:
     chance = Chance(len(name)).fork(sum(map(ord, name)))
-    game = Game(load(name), seed=chance.below(1000))
+    game = LabGame.dealt(load(name), seed=chance.below(1000))
     for _ in range(6):
         if game.over:
             break
         seat, stream = game.state.asked, chance.bits()
         before = {kind: chosen(game, kind, stream) for kind in THINKING}
-        own = range(game.state.piled - game.state.put, game.state.piled) if game.state.claimer == seat else range(0)
-        places = [(row, at) for row, at in hidden_places(game, seat) if row is not game.state.pile or at not in own]
+        places = hidden_places(game, seat)
         others = chance.shuffled([row[at] for row, at in places])
         for (row, at), card in zip(places, others, strict=True):
             row[at] = card
         game.state.chance = chance.bits()
         assert {kind: chosen(game, kind, stream) for kind in THINKING} == before
-        game.do(chance.choice(game.numbers))
+        game = game.after(chance.choice(game.moves))
 
 
 @pytest.mark.parametrize("bet", [1, 7, 50])
@@ -57,7 +56,7 @@ def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: i
     """Opposing holdings are as large as one's own, whatever a bet is."""
     genome = load("highest_card")
     phases = (BettingPhase(min_bet=bet),)
-    game = Game(with_phases(replace(genome, setup=replace(genome.setup, starting_chips=100)), phases), seed=1)
+    game = LabGame.dealt(with_phases(replace(genome, setup=replace(genome.setup, starting_chips=100)), phases), seed=1)
     work = plain_work()
     g, rules, moves = game.program.games[0], game.program.rules, [0] * codes.MOST_MOVES
     count = engine.legal(g, rules, game.state, moves)
@@ -113,7 +112,7 @@ def test_in_both_seat_orders_search_beats_greedy_beats_random(name: str, better:
 
 
 def test_a_single_move_is_taken_at_once() -> None:
-    game = Game(load("whist"), seed=1)
+    game = LabGame.dealt(load("whist"), seed=1)
     while len(game.numbers) > 1:
-        game.do(game.numbers[0])
+        game = game.after(game.moves[0])
     assert chosen(game, "search", 1, iterations=10**6) == game.numbers[0]

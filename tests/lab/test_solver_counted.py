@@ -5,7 +5,7 @@ from itertools import combinations, count
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.trick import TrickPhase
@@ -51,7 +51,7 @@ def test_where_all_cards_are_known_the_value_is_that_of_minimax(follow: bool, tr
     for hand in combinations(cards, 3):
         other = [card for card in cards if card not in hand]
         deck = [card for pair in zip(hand, other, strict=True) for card in pair]
-        values.append(minimax(Line(Game(game, deck=deck))))
+        values.append(minimax(Line(LabGame.dealt(game, deck=deck))))
     solved = solve(game, 200)
     assert len(values) == solved.deals == 20
     assert solved.value == pytest.approx(sum(values) / len(values), abs=1e-3)
@@ -80,7 +80,7 @@ def test_cards_are_dealt_in_turn() -> None:
     """What the solver takes for granted when it puts deals together that differ only in the order of a hand."""
     game = replace(TINY["stuck"], setup=replace(TINY["stuck"].setup, cards_per_player=2, initial_tableau_count=1))
     game = replace(game, setup=replace(game.setup, initial_deck=Deck(ranks="238", suits="hs")), effects=())
-    begun = Game(game, deck=("2h", "3s", "8h", "2s", "3h", "8s"))
+    begun = LabGame.dealt(game, deck=("2h", "3s", "8h", "2s", "3h", "8s"))
     assert begun.hands == (("2h", "8h"), ("3s", "2s"))
     assert begun.discards == ("3h",)
     assert begun.tableau == ("8s",)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.lab.files import load, write_genome
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
     CardEffect,
@@ -266,11 +266,11 @@ def test_what_stands_just_inside_is_playable_and_ends(genome: Genome) -> None:
 
 def ends(genome: Genome, seed: int) -> None:
     """Play at random and see that the turn limit holds and no chip is lost."""
-    game = Game(genome, seed=seed)
+    game = LabGame.dealt(genome, seed=seed)
     steps = 0
     while not game.over:
         assert game.moves
-        game.do(game.moves[(seed + steps * 7) % len(game.moves)])
+        game = game.after(game.moves[(seed + steps * 7) % len(game.moves)])
         steps += 1
         assert steps <= genome.max_turns
     assert game.winners

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.game import Game, IllegalMove
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
@@ -61,8 +62,8 @@ def test_betting_moves_max_raises_reached() -> None:
     """TestBettingMoves_MaxRaisesReached: No RAISE option."""
     game = play(table(100, 100), "bet", "raise", "raise", "raise")
     assert offered(game) == {"call", "fold"}
-    with pytest.raises(IllegalMove, match="'raise' is not on offer: fold, call"):
-        game.do("raise")
+    with pytest.raises(Refused, match="'raise' is not on offer: fold, call"):
+        game.after("raise")
 
 
 @pytest.mark.parametrize("chips", range(1, 31))
@@ -80,7 +81,7 @@ def test_betting_moves_are_exactly_the_printed_table(chips: int, before: tuple[s
             if move not in printed.moves(place):
                 break  # so few chips or raises do not lead there
             printed.apply(place, move)
-            game.do(move)
+            game = game.after(move)
         else:
             assert offered(game) == set(printed.moves(game.player or 0))
             assert game.player == seat or printed.moves(seat) == []
@@ -144,14 +145,14 @@ def test_round_ends_all_folded_but_one() -> None:
     """TestRoundEnds_AllFoldedButOne: Single player remains."""
     game = table(100, 100, 100)
     assert asked(game, "bet", "fold", "fold") == [0, 1, 2, None]
-    assert won_the_deal(game) == (0,)
+    assert won_the_deal(play(game, "bet", "fold", "fold")) == (0,)
 
 
 def test_round_ends_all_all_in() -> None:
     """TestRoundEnds_AllAllIn: No one can act."""
     game = table(10, 10, 10)
     assert asked(game, "bet", "call", "call") == [0, 1, 2, None]
-    assert game.chips == (30, 0, 0)
+    assert play(game, "bet", "call", "call").chips == (30, 0, 0)
 
 
 def test_round_continues_unmatched_bet() -> None:
@@ -174,13 +175,14 @@ def test_a_round_is_the_printed_one_with_the_first_ruling(stacks: list[int], max
     printed = Printed(stacks, 10, max_raises)
 
     def select(at: int, moves: list[str]) -> str:
+        nonlocal game
         assert game.player == at
         assert offered(game) == set(moves)
         assert game.chips == tuple([player.chips for player in printed.players])
         assert game.bets == tuple([player.current_bet for player in printed.players])
         assert game.pot == printed.pot
         move = chance.choice(moves)
-        game.do(move)
+        game = game.after(move)
         return move
 
     printed.run(select)
@@ -197,7 +199,7 @@ def test_the_printed_loop_spins_where_a_game_of_the_lab_ends() -> None:
         Printed([10, 30], 10, 3, first_ruling=False).run(lambda at, legal: next(moves))
     game = table(10, 30)
     assert asked(game, "bet", "raise") == [0, 1, None]
-    assert game.chips == (30, 10)
+    assert play(game, "bet", "raise").chips == (30, 10)
 
 
 def test_played_at_random_with_unequal_stacks_the_printed_loop_often_spins() -> None:
@@ -261,7 +263,7 @@ def test_betting_simulation_completes() -> None:
     chance = Chance(2)
     for number in range(60):
         genome = random_genome(chance)
-        game = finish(Game(genome, number), chance)
+        game = finish(LabGame.dealt(genome, number), chance)
         assert game.winners
         assert game.state.turns <= genome.max_turns
 
@@ -272,11 +274,11 @@ def test_betting_chips_conserved() -> None:
     for number in range(60):
         genome = random_genome(chance)
         total = genome.player_count * genome.setup.starting_chips
-        game = Game(genome, number)
+        game = LabGame.dealt(genome, number)
         while not game.over:
             assert sum(game.chips) + game.pot == total
             assert min(game.chips) >= 0
-            game.do(chance.choice(game.numbers))
+            game = game.after(chance.choice(game.moves))
         assert (sum(game.chips), game.pot) == (total, 0)
 
 

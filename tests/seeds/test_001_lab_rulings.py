@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import GenomeError, Setup
 from pitboss.lab.genome.validity import problems
@@ -23,8 +23,8 @@ from tests.support.seeds.lab_tables import asked, finish, offered, one_card, pla
 
 def test_edge_player_starts_with_fewer_chips_than_min_bet() -> None:
     """Can only ALL_IN or CHECK. Reached by play: the first deal leaves seat 1 with 5 of 15."""
-    game = Game(one_card(chips=15, deals=2), deck=("Ac", "2c"))
-    play(game, "bet", "call")
+    game = LabGame.dealt(one_card(chips=15, deals=2), deck=("Ac", "2c"))
+    game = play(game, "bet", "call")
     assert game.chips == (25, 5)
     assert game.player == 1
     assert offered(game) == {"check", "all_in"}
@@ -34,6 +34,7 @@ def test_edge_all_players_go_all_in_immediately() -> None:
     """Round ends, showdown determines winner."""
     game = table(7, 7, 7, cards="QKA")
     assert asked(game, "all_in", "call", "call") == [0, 1, 2, None]
+    game = play(game, "all_in", "call", "call")
     assert (game.winners, game.chips) == ((2,), (0, 0, 21))
 
 
@@ -43,15 +44,15 @@ def test_edge_player_raises_to_exactly_max_raises(max_raises: int) -> None:
     game = play(table(200, 200, max_raises=max_raises), "bet")
     for _ in range(max_raises):
         assert "raise" in game.moves
-        game.do("raise")
+        game = game.after("raise")
     assert offered(game) == {"call", "fold"}
 
 
 def test_edge_two_players_tie_with_odd_pot() -> None:
     """First winner gets 51, second gets 50: a pot of 101."""
-    game = Game(one_card(3, chips=100, min_bet=50, max_raises=0), deck=("Kc", "Kd", "2c"))
+    game = LabGame.dealt(one_card(3, chips=100, min_bet=50, max_raises=0), deck=("Kc", "Kd", "2c"))
     game.state.stacks[2] = 1
-    play(game, "bet", "call", "all_in")
+    game = play(game, "bet", "call", "all_in")
     assert game.chips == (50 + 51, 50 + 50, 0)
 
 
@@ -59,8 +60,8 @@ def test_edge_all_but_one_player_folds_before_showdown() -> None:
     """Remaining player wins without showing: his cards do not count, and nothing more is played."""
     for cards in ("2A", "A2"):
         phases = (BettingPhase(), DrawPhase(), BettingPhase())
-        game = Game(one_card(phases=phases), deck=[cards[0] + "c", cards[1] + "d"])
-        play(game, "bet", "fold")
+        game = LabGame.dealt(one_card(phases=phases), deck=[cards[0] + "c", cards[1] + "d"])
+        game = play(game, "bet", "fold")
         assert game.over
         assert (won_the_deal(game), game.chips) == ((0,), (100, 100))
         assert [len(hand) for hand in game.hands] == [1, 1]
@@ -71,7 +72,7 @@ def test_edge_all_but_one_player_folds_before_showdown() -> None:
 
 def test_initialize_chips() -> None:
     """`InitializeChips`: chips for everybody, nothing bet, nobody out, the pot empty, seat 0 starts."""
-    game = Game(one_card(4, chips=70), 5)
+    game = LabGame.dealt(one_card(4, chips=70), 5)
     assert (game.chips, game.bets, game.pot, game.player) == ((70,) * 4, (0,) * 4, 0, 0)
     assert game.folded == (False,) * 4
     assert (game.state.price, game.state.raises) == (0, 0)
@@ -79,8 +80,8 @@ def test_initialize_chips() -> None:
 
 def test_reset_hand() -> None:
     """`ResetHand`: bets, folds, pot, price and raises are gone, chips stay, and the next player starts."""
-    game = Game(one_card(3, deals=3), deck=("Ac", "Kc", "Qc"))
-    play(game, "bet", "raise", "fold", "call")
+    game = LabGame.dealt(one_card(3, deals=3), deck=("Ac", "Kc", "Qc"))
+    game = play(game, "bet", "raise", "fold", "call")
     assert (game.chips, game.bets, game.pot) == ((120, 80, 100), (0, 0, 0), 0)
     assert game.folded == (False, False, False)
     assert (game.state.price, game.state.raises, game.player) == (0, 0, 1)
@@ -89,28 +90,28 @@ def test_reset_hand() -> None:
 
 def test_starting_player_rotates_each_deal() -> None:
     """`BettingStartPlayer` = (`BettingStartPlayer` + 1) % players."""
-    game = Game(one_card(3, deals=7), 1)
+    game = LabGame.dealt(one_card(3, deals=7), 1)
     starts = []
     while not game.over:
         starts.append(game.player)
-        play(game, "check", "check", "check")
+        game = play(game, "check", "check", "check")
     assert starts == [0, 1, 2, 0, 1, 2, 0]
 
 
 def test_rotation_passes_over_who_is_out_of_chips() -> None:
-    game = Game(one_card(3, chips=10, deals=4), deck=("Ac", "2c", "Kc"))
-    play(game, "bet", "call", "fold")
+    game = LabGame.dealt(one_card(3, chips=10, deals=4), deck=("Ac", "2c", "Kc"))
+    game = play(game, "bet", "call", "fold")
     assert game.chips == (20, 0, 10)
     assert game.folded == (False, True, False)
     assert game.player == 2
     assert [len(hand) for hand in game.hands] == [1, 0, 1]
-    play(game, "check", "check")
+    game = play(game, "check", "check")
     assert game.player == 0
 
 
 def test_a_game_of_several_deals_ends_when_one_has_all_chips() -> None:
-    game = Game(one_card(chips=10, deals=50), deck=("Ac", "2c"))
-    play(game, "bet", "call")
+    game = LabGame.dealt(one_card(chips=10, deals=50), deck=("Ac", "2c"))
+    game = play(game, "bet", "call")
     assert game.over
     assert (game.winners, game.chips, game.state.deal) == ((0,), (20, 0), 1)
 
@@ -135,10 +136,10 @@ def test_criterion_1_betting_can_be_added_to_any_genome() -> None:
                     turn_structure=replace(parent.turn_structure, phases=tuple(phases)),
                 )
                 assert problems(child) == ()
-                game, chance, bets = Game(child, at), Chance(at), 0
+                game, chance, bets = LabGame.dealt(child, at), Chance(at), 0
                 while not game.over:
                     bets += game.phase == "BettingPhase"
-                    game.do(chance.choice(game.numbers))
+                    game = game.after(chance.choice(game.moves))
                 assert bets > 0, (name, at)
                 assert sum(game.chips) == child.player_count * chips
 
@@ -163,7 +164,7 @@ def test_criterion_3_players_make_legal_betting_decisions(players: str) -> None:
 def test_criterion_4_short_stacks_can_go_all_in_instead_of_a_forced_fold() -> None:
     game = play(table(100, 3, cards="KA"), "bet")
     assert "all_in" in game.moves
-    play(game, "all_in")
+    game = play(game, "all_in")
     assert (won_the_deal(game), game.chips) == ((1,), (90, 13))
 
 
@@ -172,7 +173,7 @@ def test_criterion_5_betting_rounds_terminate() -> None:
     game = table(*[1000] * 6, max_raises=3)
     moves = 0
     while not game.over:
-        game.do("raise" if "raise" in game.moves else "bet" if "bet" in game.moves else "call")
+        game = game.after("raise" if "raise" in game.moves else "bet" if "bet" in game.moves else "call")
         moves += 1
     assert moves == 4 + 5  # a bet, three raises, and everybody else calls
 
@@ -186,12 +187,12 @@ def test_criterion_7_position_rotates_each_hand() -> None:
     """Over as many deals as players everybody starts as often."""
     chance, starts = Chance(8), Counter[int]()
     for number in range(20):
-        game, deal = Game(one_card(4, chips=1000, deals=8), number), -1
+        game, deal = LabGame.dealt(one_card(4, chips=1000, deals=8), number), -1
         while not game.over:
             if game.state.deal != deal:
                 deal = game.state.deal
                 starts[game.state.starter] += 1
-            game.do(chance.choice(game.numbers))
+            game = game.after(chance.choice(game.moves))
     assert starts == {0: 40, 1: 40, 2: 40, 3: 40}
 
 
@@ -199,7 +200,7 @@ def test_criterion_8_genomes_with_betting_save_and_load() -> None:
     genome = one_card(3, chips=80, min_bet=20, max_raises=2, ante=5)
     text = write_genome(genome)
     assert read_genome(text) == genome
-    played = [finish(Game(each, 4), Chance(4)).chips for each in (genome, read_genome(text))]
+    played = [finish(LabGame.dealt(each, 4), Chance(4)).chips for each in (genome, read_genome(text))]
     assert played[0] == played[1]
 
 
@@ -213,30 +214,30 @@ def test_ruling_F1_no_chips_means_all_in_however_the_last_one_left() -> None:
 
 
 def test_ruling_F1_with_an_ante_that_takes_the_last_chip() -> None:
-    game = Game(one_card(3, chips=10, ante=10), deck=("2c", "Ac", "Kc"))
+    game = LabGame.dealt(one_card(3, chips=10, ante=10), deck=("2c", "Ac", "Kc"))
     assert game.over
     assert (game.chips, game.winners) == ((0, 30, 0), (1,))
 
 
 def test_ruling_F2_every_betting_phase_starts_fresh_and_the_pot_stays() -> None:
     phases = (BettingPhase(min_bet=10, max_raises=1), BettingPhase(min_bet=25, max_raises=1))
-    game = play(Game(one_card(phases=phases), deck=("Ac", "Kc")), "bet", "raise", "call")
+    game = play(LabGame.dealt(one_card(phases=phases), deck=("Ac", "Kc")), "bet", "raise", "call")
     assert (game.pot, game.bets, game.player) == (40, (0, 0), 0)
     assert (game.state.price, game.state.raises) == (0, 0)
     assert offered(game) == {"check", "bet"}
-    play(game, "bet")
+    game = play(game, "bet")
     assert game.bets == (25, 0)
-    play(game, "raise")
+    game = play(game, "raise")
     assert (game.bets, offered(game)) == ((25, 50), {"call", "fold"})
     assert play(game, "call").chips == (170, 30)
 
 
 def test_ruling_F2_the_starting_player_speaks_first_in_every_phase() -> None:
     phases = (BettingPhase(), PlayPhase(optional=True), BettingPhase())
-    game = Game(one_card(3, phases=phases, deals=2), 3)
+    game = LabGame.dealt(one_card(3, phases=phases, deals=2), 3)
     first = ["check"] * 3 + ["pass"] * 3 + ["check"] * 3
     assert asked(game, *first)[:9] == [0, 1, 2] * 3
-    assert asked(game, *first)[:9] == [1, 2, 0] * 3
+    assert asked(play(game, *first), *first)[:9] == [1, 2, 0] * 3
 
 
 @pytest.mark.parametrize(
@@ -250,6 +251,7 @@ def test_ruling_F3_the_gap_between_call_and_raise(chips: int, words: set[str]) -
 def test_ruling_F3_all_in_above_the_price_asks_everyone_again_and_is_no_raise() -> None:
     game = table(100, 100, 7, max_raises=1)
     assert asked(game, "check", "check", "all_in") == [0, 1, 2, 0]
+    game = play(game, "check", "check", "all_in")
     assert (game.state.price, game.state.raises) == (7, 0)
     assert offered(game) == {"call", "raise", "fold"}
     assert asked(game, "raise", "call") == [0, 1, None]
@@ -276,20 +278,20 @@ def test_ruling_F4_side_pots_are_a_setting() -> None:
 
 def test_ruling_F4_a_hand_that_ends_leaves_nothing_behind() -> None:
     """The pot is paid before anything is reset: also when a fold ends the deal in the middle of a round."""
-    game = play(Game(one_card(3, deals=2), deck=("Ac", "Kc", "Qc")), "bet", "raise", "raise", "fold", "fold")
+    game = play(LabGame.dealt(one_card(3, deals=2), deck=("Ac", "Kc", "Qc")), "bet", "raise", "raise", "fold", "fold")
     assert (game.pot, sum(game.chips), game.state.paid[:3]) == (0, 300, [0, 0, 0])
     assert game.chips == (90, 80, 130)
 
 
 def test_ruling_F4_at_the_turn_limit_the_pot_is_paid_too() -> None:
-    game = Game(replace(one_card(3), max_turns=2), deck=("2c", "Ac", "3c"))
-    play(game, "bet", "raise")
+    game = LabGame.dealt(replace(one_card(3), max_turns=2), deck=("2c", "Ac", "3c"))
+    game = play(game, "bet", "raise")
     assert game.over
     assert (game.state.stopped, game.winners, game.chips) == (1, (1,), (90, 110, 100))
 
 
 def test_ruling_F5_an_ante_is_paid_by_all_and_owed_by_nobody() -> None:
-    game = Game(one_card(3, ante=2), deck=("Ac", "Kc", "Qc"))
+    game = LabGame.dealt(one_card(3, ante=2), deck=("Ac", "Kc", "Qc"))
     assert (game.chips, game.pot, game.bets) == ((98, 98, 98), 6, (0, 0, 0))
     assert offered(game) == {"check", "bet"}
     assert play(game, "check", "check", "check").chips == (104, 98, 98)
@@ -297,12 +299,12 @@ def test_ruling_F5_an_ante_is_paid_by_all_and_owed_by_nobody() -> None:
 
 def test_ruling_F5_without_an_ante_nothing_is_lost_by_checking() -> None:
     assert Setup(cards_per_player=1).ante == 0
-    assert play(Game(one_card()), "check", "check").chips == (100, 100)
+    assert play(LabGame.dealt(one_card()), "check", "check").chips == (100, 100)
 
 
 def test_ruling_F5_who_has_less_than_the_ante_pays_what_he_has() -> None:
-    game = Game(one_card(chips=25, ante=10, deals=3), deck=("Ac", "2c"))
-    play(game, "bet", "call")
+    game = LabGame.dealt(one_card(chips=25, ante=10, deals=3), deck=("Ac", "2c"))
+    game = play(game, "bet", "call")
     assert game.chips == (35, 0)
     assert game.pot == 15
     assert play(game, "check").state.deal >= 2

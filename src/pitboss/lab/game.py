@@ -1,26 +1,33 @@
-"""One game of any genome, an action at a time, for people, search and tests."""
+"""One game of any genome as a frozen value, an action at a time: for people, hosts and tests.
+
+An action is a move in words, such as "play 8h", "draw" or "raise".
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.cards import CardError
+from pitboss.betting.refusals import Refused
+from pitboss.cards import UNKNOWN, CardError
 from pitboss.chance import Chance
-from pitboss.errors import PitbossError
+from pitboss.game import NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.lab.base import codes
 from pitboss.lab.base.words import card_number, card_word
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
-from pitboss.lab.engine.state import GameState
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
+from pitboss.lab.events import LabEvent
+from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 from pitboss.lab.phases.kinds import move_word
+from pitboss.lab.recording import LabRecorder
+from pitboss.lab.view import HIDDEN, view_state
+
+ALL_SEEING = -2
+"""The viewer of a game that nothing is hidden in."""
 
 
-class IllegalMove(PitbossError, ValueError):
-    """A move that is not on offer; nothing has changed."""
-
-
-class Game:
-    """A game under way. The cards are shuffled from the seed, or lie as `deck` says, first card first.
+class LabGame:
+    """A game at one moment.
 
     >>> from pitboss.lab.phases.betting import BettingPhase
     >>> from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
@@ -30,37 +37,62 @@ class Game:
     ...     turn_structure=TurnStructure(phases=(BettingPhase(min_bet=1, max_raises=0),), order="rounds", rounds=1),
     ...     win_conditions=(HighCard(),),
     ... )
-    >>> game = Game(kuhn, deck=("Qs", "Ks", "Js"))
-    >>> game.player, game.moves
-    (0, ('check', 'bet'))
-    >>> game.do("bet")
-    >>> game.do("call")
+    >>> game, events = LabGame.start(kuhn, deck=("Qs", "Ks", "Js"))
+    >>> game.turn, game.legal()
+    (PlayersTurn(place=0), ('check', 'bet'))
+    >>> game, events = game.act("bet")
+    >>> game.view(1).hands
+    (('??',), ('Ks',))
+    >>> game, events = game.act("call")
     >>> game.chips, game.winners
     ((0, 4), (1,))
     """
 
-    def __init__(self, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> None:
-        self.genome, self.deck = genome, genome.setup.deck
-        self.program: Program = plain_program(genome)
-        self.state = GameState()
-        self.state.chance = Chance(seed).fork(0).state
-        if deck is not None:
-            self._arrange(deck)
-        engine.start(self._g, self.program.rules, self.state)
+    __slots__ = ("genome", "program", "state", "viewer")
 
-    def _arrange(self, deck: Sequence[str]) -> None:
-        """Put the cards in this order; those not named follow in the deck's own order."""
-        named = [card_number(self.deck, word) for word in deck]
-        if len(set(named)) < len(named):
-            raise CardError("a card stands twice in the deck")
-        rest = [card for card in range(self._g.cards) if card not in named]
-        for at, card in enumerate((*named, *rest)):
-            self.state.deck[at] = card
-        self.state.arranged = 1
+    def __init__(self, genome: Genome, program: Program, state: GameState, viewer: int | None = ALL_SEEING) -> None:
+        self.genome, self.program, self.state, self.viewer = genome, program, state, viewer
+
+    @classmethod
+    def start(
+        cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None
+    ) -> tuple["LabGame", tuple[LabEvent, ...]]:
+        """Deal. The cards are shuffled from the seed, or lie as `deck` says, first card first; the rest follows."""
+        program, state = plain_program(genome), _undealt(genome, seed, deck)
+        recorder = LabRecorder(genome, program.games[0], state, begun=False)
+        engine.start(program.games[0], program.rules, recorder.state)
+        events = recorder.end()
+        return cls(genome, program, recorder.state.copy()), events
+
+    @classmethod
+    def dealt(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> "LabGame":
+        """As `start`, sooner, since it does not say what happened."""
+        program, state = plain_program(genome), _undealt(genome, seed, deck)
+        engine.start(program.games[0], program.rules, state)
+        return cls(genome, program, state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LabGame) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"<LabGame of {self.genome.name}: {self._key()[1:]}>"
+
+    def _key(self) -> tuple[object, ...]:
+        """All that the game is, without what lies about in rows beyond their ends."""
+        s = self.state
+        numbers = [getattr(s, name) for name in NUMBERS]
+        rows = [tuple(getattr(s, name)[: self._g.n]) for name in (*FLAGS, *ROWS)]
+        return self.genome, self.viewer, s.chance, *numbers, *rows, *[tuple(row) for row in self._rows()]
+
+    # --- whose turn it is, and what he may do
 
     @property
-    def _g(self) -> Any:
-        return self.program.games[0]
+    def turn(self) -> Turn:
+        """Who has to act, or that the game is over."""
+        return Over() if self.over else PlayersTurn(self.state.asked)
 
     @property
     def over(self) -> bool:
@@ -69,13 +101,13 @@ class Game:
 
     @property
     def player(self) -> int | None:
-        """The seat that is asked, or None once the game is over."""
+        """The place that is asked, or None once the game is over."""
         return None if self.over else self.state.asked
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The legal moves as the engine's numbers."""
-        if self.over:
+        """The legal moves as the engine's numbers; a view shows them to whoever is asked."""
+        if self.over or self.viewer not in (ALL_SEEING, self.state.asked):
             return ()
         moves = [0] * codes.MOST_MOVES
         count = engine.legal(self._g, self.program.rules, self.state, moves)
@@ -83,17 +115,68 @@ class Game:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves in words, such as "play 8h", "draw", "raise"."""
+        """The legal moves in words."""
         kind = self._g.kind[self.state.phase]
         return tuple([move_word(self.deck, kind, move) for move in self.numbers])
 
-    def do(self, move: str | int) -> None:
-        """Do a legal move, in words or as a number."""
-        words, numbers = self.moves, self.numbers
-        if move not in (*words, *numbers):
-            raise IllegalMove(f"{move!r} is not on offer: {', '.join(words) or 'the game is over'}")
-        number = numbers[words.index(move)] if isinstance(move, str) else move
-        engine.apply(self._g, self.program.rules, self.state, number)
+    @property
+    def offer(self) -> tuple[str, ...]:
+        """What whoever's turn it is may do."""
+        return self.moves
+
+    def legal(self) -> tuple[str, ...]:
+        """Every action on offer."""
+        return self.moves
+
+    def act(self, action: str, place: int | None = None) -> tuple["LabGame", tuple[LabEvent, ...]]:
+        """The game after this move, and what happened; raises `Refused` where it is not on offer."""
+        move, s = self._move(action, place), self.state
+        recorder = LabRecorder(self.genome, self._g, s, begun=True)
+        recorder.move_made(s.asked, move, action)
+        engine.do(self._g, self.program.rules, recorder.state, move)
+        recorder.settle()
+        engine.go_on(self._g, self.program.rules, recorder.state)
+        events = recorder.end()
+        return LabGame(self.genome, self.program, recorder.state.copy()), events
+
+    def after(self, action: str) -> "LabGame":
+        """As `act`, sooner, since it does not say what happened."""
+        move, state = self._move(action, None), self.state.copy()
+        engine.apply(self._g, self.program.rules, state, move)
+        return LabGame(self.genome, self.program, state)
+
+    def _move(self, action: str, place: int | None) -> int:
+        """The engine's number of a move that is on offer."""
+        if self.viewer != ALL_SEEING:
+            raise Refused("only_a_view", "this is what one place sees of a game, not the game")
+        if self.over:
+            raise Refused("game_over", f"{action!r} is not on offer: the game is over")
+        if place not in (None, self.state.asked):
+            raise Refused("out_of_turn", "{place} is not asked, {turn} is", places=self._places(place))
+        words = self.moves
+        if action not in words:
+            raise Refused("not_on_offer", f"{action!r} is not on offer: {', '.join(words)}")
+        return self.numbers[words.index(action)]
+
+    def _places(self, place: int | None) -> dict[str, int]:
+        return {"place": -1 if place is None else place, "turn": self.state.asked}
+
+    def view(self, place: int | None) -> "LabGame":
+        """What one place may see; None is a spectator."""
+        if place is not None and not 0 <= place < self._g.n:
+            raise NoSuchPlace(f"there is no place {place}: places are 0 to {self._g.n - 1}, None is a spectator")
+        return LabGame(self.genome, self.program, view_state(self._g, self.state, place), place)
+
+    # --- what stands
+
+    @property
+    def _g(self) -> Any:
+        return self.program.games[0]
+
+    @property
+    def deck(self) -> Deck:
+        """The genome's deck: its ranks and suits."""
+        return self.genome.setup.deck
 
     @property
     def phase(self) -> str:
@@ -101,8 +184,18 @@ class Game:
         return type(self.genome.turn_structure.phases[self.state.phase]).__name__
 
     @property
+    def deal(self) -> int:
+        """The number of the deal, from 1."""
+        return int(self.state.deal) if self.over else int(self.state.deal) + 1
+
+    @property
+    def starter(self) -> int:
+        """Who started this deal."""
+        return int(self.state.starter)
+
+    @property
     def chips(self) -> tuple[int, ...]:
-        """Chips behind, by seat."""
+        """Chips behind, by place."""
         return tuple(self.state.stacks[: self._g.n])
 
     @property
@@ -117,32 +210,56 @@ class Game:
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """Who is out of the deal, by seat."""
+        """Who is out of the deal, by place."""
         return tuple([bool(folded) for folded in self.state.folded[: self._g.n]])
 
     @property
     def score(self) -> tuple[int, ...]:
-        """Points, by seat."""
+        """Points, by place."""
         return tuple(self.state.score[: self._g.n])
 
     @property
     def tricks(self) -> tuple[int, ...]:
-        """Tricks taken in this deal, by seat."""
+        """Tricks taken in this deal, by place."""
         return tuple(self.state.tricks[: self._g.n])
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won the last deal or, once it is over, the game."""
+        """The places that won the last deal or, once it is over, the game."""
         return tuple([p for p in range(self._g.n) if (self.state.winners >> p) & 1])
 
     @property
+    def trump(self) -> str | None:
+        """The suit that is trumps."""
+        return None if self.state.trump == codes.NO_TRUMP else self.deck.suits[self.state.trump]
+
+    @property
+    def due(self) -> str | None:
+        """The rank that is to be claimed, where cards are claimed."""
+        claims = any(isinstance(phase, ClaimPhase) for phase in self.genome.turn_structure.phases)
+        return self.deck.ranks[self.state.due] if claims else None
+
+    @property
+    def claim(self) -> tuple[int, int] | None:
+        """Who has claimed cards to be of that rank, and how many, while others may doubt it."""
+        doubting = self.phase == "ClaimPhase" and self.state.sub == DOUBTING
+        return (self.state.claimer, self.state.put) if doubting else None
+
+    # --- where the cards are
+
+    @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
-        """Everybody's cards, by seat."""
+        """Everybody's cards, by place."""
         return self._of_players(self.state.hands, self.state.held)
 
     @property
+    def held(self) -> tuple[int, ...]:
+        """How many cards everybody holds."""
+        return tuple(self.state.held[: self._g.n])
+
+    @property
     def captured(self) -> tuple[tuple[str, ...], ...]:
-        """What lies before everybody, by seat."""
+        """What lies before everybody, by place."""
         return self._of_players(self.state.captured, self.state.won)
 
     @property
@@ -166,13 +283,44 @@ class Game:
         return self._words(self.state.community[: self.state.shared])
 
     @property
+    def pile(self) -> tuple[str, ...]:
+        """The cards that were claimed and lie face down, the top card last."""
+        return self._words(self.state.pile[: self.state.piled])
+
+    @property
     def deck_left(self) -> int:
         """How many cards the deck has."""
         return int(self.state.undrawn - self.state.drawn)
 
+    def _rows(self) -> list[Sequence[int]]:
+        """The cards of every pile."""
+        s, counts = self.state, ("undrawn", "discarded", "tabled", "piled", "tricked", "shared")
+        rows = [getattr(s, name)[: getattr(s, count)] for name, count in zip(PILES, counts, strict=True)]
+        rows[0] = rows[0][s.drawn :]
+        for name, count in zip(PLAYERS_PILES, (s.held, s.won), strict=True):
+            for p, first in enumerate(range(0, self._g.n * codes.MOST_CARDS, codes.MOST_CARDS)):
+                rows.append(getattr(s, name)[first : first + count[p]])
+        return rows
+
     def _words(self, cards: Sequence[int]) -> tuple[str, ...]:
-        return tuple([card_word(self.deck, card) for card in cards])
+        return tuple([UNKNOWN if card == HIDDEN else card_word(self.deck, card) for card in cards])
 
     def _of_players(self, cards: Sequence[int], counts: Sequence[int]) -> tuple[tuple[str, ...], ...]:
         starts = range(0, self._g.n * codes.MOST_CARDS, codes.MOST_CARDS)
         return tuple([self._words(cards[first : first + counts[p]]) for p, first in enumerate(starts)])
+
+
+def _undealt(genome: Genome, seed: int, deck: Sequence[str] | None) -> GameState:
+    """A state before the first deal; cards that `deck` does not name follow in the deck's own order."""
+    state = GameState()
+    state.chance = Chance(seed).fork(0).state
+    if deck is None:
+        return state
+    named = [card_number(genome.setup.deck, word) for word in deck]
+    if len(set(named)) < len(named):
+        raise CardError("a card stands twice in the deck")
+    everything = range(len(genome.setup.deck.ranks) * len(genome.setup.deck.suits))
+    for at, card in enumerate((*named, *[card for card in everything if card not in named])):
+        state.deck[at] = card
+    state.arranged = 1
+    return state

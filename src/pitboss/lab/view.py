@@ -1,79 +1,82 @@
-"""What a seat may see of a game: the one door through which people, pages and logs look at it.
+"""What one place, or a spectator, may see of a game of the lab and learn from its events: both leave here.
 
-Its own cards, all that lies face up, how many cards lie where, chips, bets and points. Never another hand, the deck's
-order or a claimed card; nor its own cards where a game only ever turns them up blindly.
+Which cards those are, `engine/sight.py` says. All else in a state is open: chips, bets, points, how many cards lie
+where, whose turn it is.
 """
 
-from msgspec import Struct
+from typing import Any, assert_never
 
-from pitboss.lab.base import codes
-from pitboss.lab.game import Game
-from pitboss.lab.genome.facts import only_blind
-from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
+from msgspec.structs import replace
 
+from pitboss.cards import UNKNOWN
+from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab.engine.sight import mark_seen
+from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
+from pitboss.lab.events import (
+    CardsMoved,
+    CardsShown,
+    ChipsPut,
+    ChipsTaken,
+    DealBegun,
+    DealEnded,
+    DeckMade,
+    GameEnded,
+    LabEvent,
+    MoveMade,
+    PhaseBegun,
+)
 
-class View(Struct, frozen=True, kw_only=True):
-    """A game as one seat sees it. What is said by seat has an entry for everybody."""
-
-    seat: int
-    asked: int | None  #: whose decision it is; None once the game is over
-    moves: tuple[str, ...]  #: what this seat may do, if it is asked
-    phase: str
-    deal: int  #: from 1
-    starter: int  #: who started this deal
-    hand: tuple[str, ...]  #: this seat's own cards, as far as it may look at them
-    held: tuple[int, ...]  #: how many cards everybody holds
-    captured: tuple[tuple[str, ...], ...]  #: what lies before everybody
-    discards: tuple[str, ...]  #: the top card last
-    tableau: tuple[str, ...]
-    trick: tuple[str, ...]
-    community: tuple[str, ...]
-    deck: int  #: how many cards it has
-    pile: int  #: how many claimed cards lie face down
-    due: str | None  #: the rank that is to be claimed
-    claim: tuple[int, int] | None  #: who has claimed it, and of how many cards, while others may doubt that
-    trump: str | None
-    chips: tuple[int, ...]
-    bets: tuple[int, ...]
-    pot: int  #: all chips in the middle, bets too
-    folded: tuple[bool, ...]  #: who is out of the deal
-    score: tuple[int, ...]
-    tricks: tuple[int, ...]
+HIDDEN = 255
+"""What stands in a row of card numbers for a card that is not seen."""
 
 
-def view(game: Game, seat: int) -> View:
-    """The game as this seat sees it.
+def view_state(g: Any, s: GameState, place: int | None) -> GameState:
+    """The state with every card turned down that this place does not see, and without what chance will bring."""
+    seen = [0] * (HIDDEN + 1)
+    mark_seen(g, s, NOBODY if place is None else place, seen)
+    shown = GameState()
+    for name in NUMBERS:
+        setattr(shown, name, getattr(s, name))
+    for name in (*FLAGS, *ROWS):
+        getattr(shown, name)[: g.n] = getattr(s, name)[: g.n]
 
-    >>> from pitboss.lab.files import load
-    >>> seen = view(Game(load("kuhn"), deck=("Qs", "Ks", "Js")), 1)
-    >>> seen.hand, seen.held, seen.moves
-    (('Ks',), (1, 1), ())
-    """
-    state, genome, players = game.state, game.genome, game.genome.player_count
-    claims = any(isinstance(phase, ClaimPhase) for phase in genome.turn_structure.phases)
-    return View(
-        seat=seat,
-        asked=game.player,
-        moves=game.moves if game.player == seat else (),
-        phase=game.phase,
-        deal=state.deal if game.over else state.deal + 1,
-        starter=state.starter,
-        hand=() if only_blind(genome) else game.hands[seat],
-        held=tuple(state.held[:players]),
-        captured=game.captured,
-        discards=game.discards,
-        tableau=game.tableau,
-        trick=game.trick,
-        community=game.community,
-        deck=game.deck_left,
-        pile=state.piled,
-        due=game.deck.ranks[state.due] if claims else None,
-        claim=(state.claimer, state.put) if game.phase == "ClaimPhase" and state.sub == DOUBTING else None,
-        trump=None if state.trump == codes.NO_TRUMP else game.deck.suits[state.trump],
-        chips=game.chips,
-        bets=game.bets,
-        pot=game.pot,
-        folded=game.folded,
-        score=game.score,
-        tricks=game.tricks,
-    )
+    def look(name: str, first: int, end: int) -> None:
+        row = getattr(s, name)
+        getattr(shown, name)[first:end] = [card if seen[card] else HIDDEN for card in row[first:end]]
+
+    look("deck", s.drawn, s.undrawn)
+    look("discards", 0, s.discarded)
+    look("tableau", 0, s.tabled)
+    look("pile", 0, s.piled)
+    look("trick", 0, s.tricked)
+    look("community", 0, s.shared)
+    for p, first in enumerate(range(0, g.n * MOST_CARDS, MOST_CARDS)):
+        look("hands", first, first + s.held[p])
+        look("captured", first, first + s.won[p])
+    return shown
+
+
+def view_event(event: LabEvent, place: int | None) -> LabEvent:
+    """What one place, or for None a spectator, learns from an event."""
+    match event:
+        case CardsMoved():
+            if event.seen_by is None or place in event.seen_by:
+                return event
+            return replace(event, cards=(UNKNOWN,) * len(event.cards))
+        case MoveMade():
+            if not event.face_down or event.place == place:
+                return event
+            return replace(event, move=f"{event.move.split()[0]} {UNKNOWN}")
+        case (
+            DealBegun()
+            | PhaseBegun()
+            | DeckMade()
+            | ChipsPut()
+            | ChipsTaken()
+            | CardsShown()
+            | DealEnded()
+            | GameEnded()
+        ):
+            return event
+        case _:
+            assert_never(event)

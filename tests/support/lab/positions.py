@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pitboss.lab.files import load
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
 
 
@@ -14,17 +14,17 @@ def deck_for(*hands: str, then: str = "") -> list[str]:
     return [card for row in zip(*dealt, strict=True) for card in row] + then.split()
 
 
-def dealt(game: str | Genome, *hands: str, then: str = "") -> Game:
+def dealt(game: str | Genome, *hands: str, then: str = "") -> LabGame:
     """A game whose players hold these cards; `then` comes next, and the other cards after that."""
     genome = load(game) if isinstance(game, str) else game
     assert len(hands) == genome.player_count
-    return Game(genome, deck=deck_for(*hands, then=then))
+    return LabGame.dealt(genome, deck=deck_for(*hands, then=then))
 
 
-def do(game: Game, moves: str | Sequence[str]) -> Game:
+def do(game: LabGame, moves: str | Sequence[str]) -> LabGame:
     """Do these moves one after another; in a text they are separated by commas."""
     for move in [word.strip() for word in moves.split(",")] if isinstance(moves, str) else moves:
-        game.do(move)
+        game = game.after(move)
     return game
 
 

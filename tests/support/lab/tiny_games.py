@@ -6,7 +6,6 @@ none of this is the solver's.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from copy import copy
 from fractions import Fraction
 from itertools import permutations
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import load
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Deck, Genome, LaySets, Phase, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
@@ -25,7 +24,6 @@ from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation.invent import random_genome
 from pitboss.lab.variation.repair import repair
-from pitboss.lab.view import view
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
@@ -163,6 +161,11 @@ TINY = {
         max_turns=6,
     ),
 }
+SHOWN = (
+    *("player", "moves", "phase", "deal", "starter", "discards", "tableau", "trick", "community", "deck_left", "due"),
+    *("claim", "trump", "chips", "bets", "pot", "folded", "score", "tricks"),
+)
+"""What a seat sees of a game beside its own cards, by the names of its properties."""
 IN_ORDER = (TINY["turned up and discarded"], TINY["two of a rank"])
 """Where it matters which of one's cards came first, so that a seat keeps them in this order."""
 
@@ -170,7 +173,7 @@ IN_ORDER = (TINY["turned up and discarded"], TINY["two of a rank"])
 class Line:
     """A game under way, and everything each seat has seen of it."""
 
-    def __init__(self, game: Game, seen: tuple[tuple[object, ...], ...] = ((), ()), event: object = None) -> None:
+    def __init__(self, game: LabGame, seen: tuple[tuple[object, ...], ...] = ((), ()), event: object = None) -> None:
         self.game, self.asked, self.moves = game, game.player, game.moves
         self.seen = tuple([(*seen[seat], shown(game, seat, event)) for seat in SEATS])
         self._below: dict[str, Line] = {}
@@ -178,9 +181,7 @@ class Line:
     def after(self, word: str) -> "Line":
         """The game after a move, in words."""
         if word not in self._below:
-            game = copy(self.game)
-            game.state = game.state.copy()
-            game.do(word)
+            game = self.game.after(word)
             self._below[word] = Line(game, self.seen, (self.asked, self.game.phase, word))
         return self._below[word]
 
@@ -192,13 +193,14 @@ class Line:
         return (self.game.winners == (0,)) - (self.game.winners == (1,))
 
 
-def shown(game: Game, seat: int, event: object) -> object:
+def shown(game: LabGame, seat: int, event: object) -> object:
     """The view after an event, cards in one order where that does not matter; of a claim not the other's card."""
     match event:
         case (mover, "ClaimPhase", str(word)) if mover != seat and word.startswith("claim"):
             event = mover, "claims"
-    seen = view(game, seat)
-    fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
+    seen = game.view(seat)
+    fields = {name: getattr(seen, name) for name in SHOWN}
+    fields["hand"], fields["held"] = seen.hands[seat], seen.held
     for name in ("community",) if game.genome in IN_ORDER else ("community", "hand", "moves"):
         fields[name] = tuple(sorted(fields[name]))
     fields["captured"] = tuple([tuple(sorted(cards)) for cards in seen.captured])
@@ -209,7 +211,7 @@ def dealt(genome: Genome) -> list[Line]:
     """The game after every order of the deck."""
     deck = genome.setup.deck
     cards = [rank + suit for rank in deck.ranks for suit in deck.suits]
-    return [Line(Game(genome, deck=order)) for order in permutations(cards)]
+    return [Line(LabGame.dealt(genome, deck=order)) for order in permutations(cards)]
 
 
 def random_game(number: int) -> Genome:

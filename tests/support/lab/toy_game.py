@@ -8,7 +8,7 @@ import json
 
 from pitboss.chance import Chance
 from pitboss.lab.files import read_genome, write_genome
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.players.run import TURNS, WINNERS
 from pitboss.lab.players.simulate import SeatedGame, seat_players
@@ -25,7 +25,7 @@ GENOME = """{"name": "toy", "setup": {"cards_per_player": 3},
 def main() -> None:
     """Ask everything once."""
     genome = read_genome(GENOME % 2)
-    game = Game(genome, seed=1)
+    game = LabGame.dealt(genome, seed=1)
     first = game.moves
     rows = {
         players: SeatedGame(genome, seat_players(players, 2), 1, compiled=False).play(range(20)).tolist()

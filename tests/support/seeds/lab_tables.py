@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.chance import Chance
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.wins.high_card import HighCard
@@ -41,43 +41,43 @@ def one_card(
     )
 
 
-def table(*stacks: int, cards: str = "AKQJT9", min_bet: int = 10, max_raises: int = 3, pots: str = "single") -> Game:
+def table(*stacks: int, cards: str = "AKQJT9", min_bet: int = 10, max_raises: int = 3, pots: str = "single") -> LabGame:
     """A round of bets about to begin with these stacks; seat p holds `cards[p]`, by default the best in seat 0."""
     genome = one_card(len(stacks), chips=max(100, *stacks), min_bet=min_bet, max_raises=max_raises, pots=pots)
     suits = [("c", "d", "h", "s")[cards[:place].count(rank)] for place, rank in enumerate(cards)]
-    game = Game(genome, deck=[rank + suit for rank, suit in zip(cards[: len(stacks)], suits, strict=False)])
+    game = LabGame.dealt(genome, deck=[rank + suit for rank, suit in zip(cards[: len(stacks)], suits, strict=False)])
     game.state.stacks[: len(stacks)] = stacks  # nobody has been asked yet
     return game
 
 
-def play(game: Game, *moves: str) -> Game:
+def play(game: LabGame, *moves: str) -> LabGame:
     """Do these moves, whoever is asked."""
     for move in moves:
-        game.do(move)
+        game = game.after(move)
     return game
 
 
-def offered(game: Game) -> set[str]:
+def offered(game: LabGame) -> set[str]:
     return set(game.moves)
 
 
-def asked(game: Game, *moves: str) -> list[int | None]:
+def asked(game: LabGame, *moves: str) -> list[int | None]:
     """Who is asked before each of these moves, and after the last."""
     found = [game.player]
     for move in moves:
-        game.do(move)
+        game = game.after(move)
         found.append(game.player)
     return found
 
 
-def won_the_deal(game: Game) -> tuple[int, ...]:
+def won_the_deal(game: LabGame) -> tuple[int, ...]:
     """Who won the only deal there was; with chips the game is won by whoever has most of them."""
     assert game.state.deal == 1
     return tuple([seat for seat, deals in enumerate(game.state.deals_won) if deals])
 
 
-def finish(game: Game, chance: Chance) -> Game:
+def finish(game: LabGame, chance: Chance) -> LabGame:
     """Play on at random."""
     while not game.over:
-        game.do(chance.choice(game.numbers))
+        game = game.after(chance.choice(game.moves))
     return game

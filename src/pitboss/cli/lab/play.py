@@ -1,6 +1,5 @@
 """`pitboss lab play`: any game of the lab in the terminal, line by line, against its players."""
 
-import copy
 import secrets
 import shutil
 import sys
@@ -17,13 +16,12 @@ from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.program import plain_program
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.players.players import NAMES, choose
 from pitboss.lab.players.simulate import PlayersError, seat_players
 from pitboss.lab.players.work import plain_work
 from pitboss.lab.rulebook.rulebook import rulebook
-from pitboss.lab.view import view
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -100,8 +98,10 @@ class Table:
         """Play until the game is over or the person leaves."""
         told = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
         say(self.teller.wrapped(f"{told} You have seat {self.seat}. {ANSWERS}"))
-        self.game = Game(self.genome, self.seed)
-        self._tell_deals(lambda deals: Game(_with_deals(self.genome, deals), self.seed), [0] * len(self.kinds), say)
+        self.game = LabGame.dealt(self.genome, self.seed)
+        self._tell_deals(
+            lambda deals: LabGame.dealt(_with_deals(self.genome, deals), self.seed), [0] * len(self.kinds), say
+        )
         if self.game.over:
             say("There was nothing to decide: the cards have played themselves.")
         try:
@@ -128,7 +128,7 @@ class Table:
 
     def _answer(self, ask: Ask, say: Say) -> str:
         """Ask the person until a move is understood."""
-        seen = view(self.game, self.seat)
+        seen = self.game.view(self.seat)
         for line in self.teller.table(seen):
             say(line)
         moves = self.teller.ordered(seen.moves)
@@ -148,32 +148,29 @@ class Table:
 
     def _do(self, move: str, say: Say) -> None:
         """Do a move, and tell all that came of it."""
-        before, mover, now = view(self.game, self.seat), self.game.state.asked, copy.copy(self.game)
-        now.state = self.game.state.copy()
-        self.game.do(move)
+        before, mover, now = self.game.view(self.seat), self.game.state.asked, self.game
+        self.game = now.after(move)
         say(self.teller.did(mover, move, before))
 
-        def until(deals: int) -> Game:
-            then = copy.copy(now)
-            then.state, then.program = now.state.copy(), plain_program(_with_deals(self.genome, deals))
-            then.do(move)
-            return then
+        def until(deals: int) -> LabGame:
+            genome = _with_deals(self.genome, deals)
+            return LabGame(genome, plain_program(genome), now.state).after(move)
 
         first = next(self._deals(until, now.state.deal), self.game)
         claimed = now.state.pile[now.state.piled - now.state.put : now.state.piled]
         shown = [card_word(now.deck, card) for card in claimed]
-        for line in self.teller.changes(before, view(first, self.seat), mover, move, shown):
+        for line in self.teller.changes(before, first.view(self.seat), mover, move, shown):
             say(line)
         self._tell_deals(until, now.state.deals_won, say, now.state.deal)
 
     # --- deals
 
-    def _deals(self, until: Callable[[int], Game], done: int) -> Iterator[Game]:
+    def _deals(self, until: Callable[[int], LabGame], done: int) -> Iterator[LabGame]:
         """The game at the end of each deal that has ended since so many were done: cards are not yet dealt anew."""
         for deals in range(done + 1, self.game.state.deal + 1):
             yield until(deals)
 
-    def _tell_deals(self, until: Callable[[int], Game], won: Sequence[int], say: Say, done: int = 0) -> None:
+    def _tell_deals(self, until: Callable[[int], LabGame], won: Sequence[int], say: Say, done: int = 0) -> None:
         for ended in self._deals(until, done):
             for line in self.teller.deal_ended(ended, won):
                 say(line)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from textwrap import fill
 
+from pitboss.cards import UNKNOWN
 from pitboss.lab.base.english import SUIT_NAMES, title
-from pitboss.lab.game import Game
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Deck, Genome
-from pitboss.lab.view import View
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.least_deadwood import LeastDeadwood
@@ -51,7 +51,7 @@ class Teller:
 
     # --- where it stands
 
-    def table(self, view: View) -> list[str]:
+    def table(self, view: LabGame) -> list[str]:
         """Everything this seat can see, before it decides."""
         lines = ["", self.wrapped(self._headline(view))]
         lines += [self.wrapped(self._player(view, seat), INDENT) for seat in range(len(view.held))]
@@ -59,20 +59,20 @@ class Teller:
             if cards:
                 lines.append(self.wrapped(f"{what}: {' '.join(cards)}"))
         piles = [f"discards {len(view.discards)}, {view.discards[-1]} on top"] if view.discards else []
-        piles += [f"deck {view.deck}"] if view.deck else []
+        piles += [f"deck {view.deck_left}"] if view.deck_left else []
         if view.due is not None:
-            piles += [f"pile {view.pile} face down", f"rank due {view.due}"]
+            piles += [f"pile {len(view.pile)} face down", f"rank due {view.due}"]
         if piles:
             told = "; ".join(piles)
             lines.append(self.wrapped(told[:1].upper() + told[1:]))
         if view.claim is not None:
             who, count = view.claim
             lines.append(self.wrapped(f"{self.verb((who,), 'claim')} {count} of rank {view.due}."))
-        if view.hand:
-            lines.append(self.wrapped(f"Your hand: {' '.join(self._in_order(view.hand))}"))
+        if hand := self._hand(view):
+            lines.append(self.wrapped(f"Your hand: {' '.join(hand)}"))
         return lines
 
-    def _headline(self, view: View) -> str:
+    def _headline(self, view: LabGame) -> str:
         deals = self.genome.setup.deals
         parts = [f"Deal {view.deal} of {deals}"] if deals > 1 else []
         if self.genome.setup.starting_chips:
@@ -82,7 +82,7 @@ class Teller:
         told = ", ".join(parts) or title(self.genome.name)
         return f"{told[:1].upper() + told[1:]}."
 
-    def _player(self, view: View, seat: int) -> str:
+    def _player(self, view: LabGame, seat: int) -> str:
         parts = ["out of the deal"] if view.folded[seat] else [_count(view.held[seat], "card")]
         if self.genome.setup.starting_chips:
             parts.append(_count(view.chips[seat], "chip"))
@@ -96,6 +96,10 @@ class Teller:
             parts.append(_count(view.score[seat], "point"))
         told = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
         return f"{told}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
+
+    def _hand(self, view: LabGame) -> list[str]:
+        """One's own cards, as far as one may look at them."""
+        return self._in_order([card for card in view.hands[self.seat] if card != UNKNOWN])
 
     def _in_order(self, cards: Iterable[str]) -> list[str]:
         return sorted(cards, key=lambda card: place(self.genome.setup.deck, card))
@@ -114,18 +118,18 @@ class Teller:
 
     # --- what happened
 
-    def did(self, seat: int, move: str, before: View) -> str:
+    def did(self, seat: int, move: str, before: LabGame) -> str:
         """What somebody did, without what is hidden in it."""
         if before.phase == "ClaimPhase" and move.startswith("claim ") and seat != self.seat:
             move = "put a card face down"
         return self.wrapped(f"{self.name(seat)}: {move}", INDENT)
 
-    def changes(self, before: View, after: View, mover: int, move: str, claimed: Sequence[str] = ()) -> list[str]:
+    def changes(self, before: LabGame, after: LabGame, mover: int, move: str, claimed: Sequence[str] = ()) -> list[str]:
         """What a move led to within a deal, beyond what it says itself; a doubt shows the cards that were claimed."""
         lines = []
         if move == "doubt" and before.claim is not None:
             wrong = mover if all(card[0] == before.due for card in claimed) else before.claim[0]
-            lines.append(f"it was {' '.join(claimed)}. {self.verb((wrong,), 'take')} the pile of {before.pile}")
+            lines.append(f"it was {' '.join(claimed)}. {self.verb((wrong,), 'take')} the pile of {len(before.pile)}")
         if new := after.community[len(before.community) :]:
             lines.append(f"turned up: {' '.join(new)}")
         for seat, (was, now) in enumerate(zip(before.tricks, after.tricks, strict=True)):
@@ -135,11 +139,11 @@ class Teller:
                 lines.append(f"{self.verb((seat,), 'take')} {count}{': ' if taken else ''}{' '.join(taken)}")
         if move.startswith("ask "):
             lines.append(self._handed_over(before, after, mover))
-        if got := [card for card in self._in_order(after.hand) if card not in before.hand]:
+        if got := [card for card in self._hand(after) if card not in self._hand(before)]:
             lines.append(f"you get {' '.join(got)}")
         return [self.wrapped(line, INDENT) for line in lines]
 
-    def _handed_over(self, before: View, after: View, mover: int) -> str:
+    def _handed_over(self, before: LabGame, after: LabGame, mover: int) -> str:
         for seat, (had, has) in enumerate(zip(before.held, after.held, strict=True)):
             if seat != mover and has < had:
                 return f"{self.verb((seat,), 'hand')} over {_count(had - has, 'card')}"
@@ -147,7 +151,7 @@ class Teller:
 
     # --- what came of it
 
-    def deal_ended(self, game: Game, before: Sequence[int]) -> list[str]:
+    def deal_ended(self, game: LabGame, before: Sequence[int]) -> list[str]:
         """Who won a deal; `before` is how many everybody had won until then. Hands that were compared are shown."""
         live = [seat for seat, folded in enumerate(game.folded) if not folded]
         compared = len(live) > 1 and any(isinstance(win, SHOWN) for win in self.genome.win_conditions)
@@ -159,7 +163,7 @@ class Teller:
             lines.append(f"{self.verb(winners, 'win' if len(winners) == 1 else 'share')} deal {game.state.deal}")
         return [self.wrapped(line, INDENT) for line in lines]
 
-    def result(self, game: Game) -> list[str]:
+    def result(self, game: LabGame) -> list[str]:
         """How the game ended."""
         told = f"{self.verb(game.winners, 'win' if len(game.winners) == 1 else 'share')} the game"
         lines = ["", f"{told}{', decided at the turn limit' if game.state.stopped else ''}."]

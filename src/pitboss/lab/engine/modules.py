@@ -7,7 +7,7 @@ from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.fast import paying
 from pitboss.lab.base import codes, notes, piles, ranks
-from pitboss.lab.engine import steps
+from pitboss.lab.engine import sight, steps
 from pitboss.lab.phases import change
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
@@ -17,5 +17,5 @@ KERNEL = (chance, core, rules, paying, wins, phases)
 """Small and called often, so that they are compiled into their callers."""
 ENGINE = (
     *(codes, notes, piles, ranks, scores, promise, change),
-    *(*wins.MODULES, *phases.MODULES, steps),
+    *(*wins.MODULES, *phases.MODULES, sight, steps),
 )

@@ -9,7 +9,7 @@ functions that are written to be compiled, of which only `begin` must be there:
 - `under_way(g, s)`: whether it has to be finished before a deal can end;
 - `legal(g, rules, s, moves)`: writes the legal moves; `act(g, rules, s, move)`: does one;
 - `face_down(g, s)`: whether others do not see which card is moved now; `own_secrets(g, s, p)`: how many of the cards
-  that lie face down p knows all the same;
+  that lie face down p knows all the same; `revealed(g, s, move)`, how many of them a move shows to all;
 - `rate(g, rules, s, move, rows, work)`: how good the greedy policy finds a move, of which it makes the first of the
   best; `coming(g, s)`: how many cards may come with one; `whim(g, s)`: one in how many choices is made on a whim;
   `level(g, s)`: by what the searching policy tells situations apart.

@@ -117,6 +117,11 @@ def own_secrets(g: Any, s: Any, p: int) -> int:
     return int(s.put) if s.sub == PUTTING and s.claimer == p else 0
 
 
+def revealed(g: Any, s: Any, move: int) -> int:
+    """A doubt shows those that were claimed."""
+    return int(s.put) if move == DOUBT else 0
+
+
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
     """Any card, or to stop after the first; to believe or to doubt."""
     if s.sub == DOUBTING:

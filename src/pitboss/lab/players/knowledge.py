@@ -1,8 +1,7 @@
-"""What a seat may know, and how good a holding looks from there, written to be compiled.
+"""What a policy knows of its place's game, and how good a holding looks from there, written to be compiled.
 
-Hidden are the deck's order, the hands of others, claimed cards that lie face down (but not those one has put there just
-now), chance to come, and one's own cards in a game that only ever turns them up blindly. Nothing here depends on them:
-the cards a seat cannot see are listed by number, and what could lie where is drawn from that list.
+What a place may see, `engine/sight.py` says. Nothing here depends on the rest: the cards that it cannot see are listed
+by number, and what could lie where is drawn from that list.
 """
 
 from typing import Any
@@ -24,7 +23,7 @@ from pitboss.lab.base.notes import (
     VIEWER,
     WIDTH,
 )
-from pitboss.lab.phases import kinds as phases
+from pitboss.lab.engine.sight import mark_seen
 from pitboss.lab.players.work import MOST_HOLDINGS
 from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import liking, promise
@@ -40,19 +39,8 @@ SAMPLES = 48
 def look(g: Any, s: Any, p: int, work: Any) -> None:
     """List the cards that p cannot see, lowest first, and the facts that follow from the genome."""
     facts, unseen, seen = work.facts, work.unseen, work.seen
-    for card in range(g.cards):
-        seen[card] = 0
+    mark_seen(g, s, p, seen)
     facts[BLIND] = g.blind
-    if not facts[BLIND]:
-        mark(seen, s.hands, p * MOST_CARDS, s.held[p])
-    mark(seen, s.discards, 0, s.discarded)
-    mark(seen, s.tableau, 0, s.tabled)
-    mark(seen, s.trick, 0, s.tricked)
-    mark(seen, s.community, 0, s.shared)
-    for q in range(g.n):
-        mark(seen, s.captured, q * MOST_CARDS, s.won[q])
-    own = phases.own_secrets(g, s, p)
-    mark(seen, s.pile, s.piled - own, own)
     count = 0
     for card in range(g.cards):
         if not seen[card]:
@@ -61,30 +49,26 @@ def look(g: Any, s: Any, p: int, work: Any) -> None:
     facts[UNSEEN], facts[HOLDINGS], facts[LIKING] = count, 0, liking(g)
 
 
-def mark(seen: Any, cards: Any, first: int, count: int) -> None:
-    """Say that a stretch of cards is seen."""
-    for k in range(first, first + count):
-        seen[cards[k]] = 1
-
-
-def redeal(g: Any, t: Any, p: int, work: Any, stream: int) -> int:
-    """Deal all that p cannot see anew, chance to come too, and return the stream; `look` has been called."""
-    unseen = work.unseen
+def redeal(g: Any, t: Any, work: Any, stream: int) -> int:
+    """Deal all that is unseen anew, chance to come too, and return the stream; `look` has been called."""
+    unseen, seen = work.unseen, work.seen
     stream = piles.mixed(stream, unseen, 0, work.facts[UNSEEN])
     at = 0
     for q in range(g.n):
-        if q != p or work.facts[BLIND]:
-            for k in range(t.held[q]):
-                t.hands[q * MOST_CARDS + k] = unseen[at]
-                at += 1
-    for k in range(t.drawn, t.undrawn):
-        t.deck[k] = unseen[at]
-        at += 1
-    for k in range(t.piled - phases.own_secrets(g, t, p)):
-        t.pile[k] = unseen[at]
-        at += 1
+        at = replaced(seen, t.hands, q * MOST_CARDS, t.held[q], unseen, at)
+    at = replaced(seen, t.deck, t.drawn, t.undrawn - t.drawn, unseen, at)
+    at = replaced(seen, t.pile, 0, t.piled, unseen, at)
     t.chance = chance.fork(stream, stream)
     return stream
+
+
+def replaced(seen: Any, cards: Any, first: int, count: int, unseen: Any, at: int) -> int:
+    """Put the next of the unseen cards where one lies that is not seen; return where that list stands then."""
+    for k in range(first, first + count):
+        if not seen[cards[k]]:
+            cards[k] = unseen[at]
+            at += 1
+    return at
 
 
 # --- how strong a holding is

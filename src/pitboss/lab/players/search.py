@@ -52,7 +52,7 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
             work.facts[MEASURED] = NOT_YET
         t = work.states[TRIAL]
         for _ in range(TRIES):
-            stream = knowledge.redeal(g, t, p, work, stream)
+            stream = knowledge.redeal(g, t, work, stream)
             stream, fine = plausible(g, t, p, work, stream)
             if fine:
                 break

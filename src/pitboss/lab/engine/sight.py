@@ -1,0 +1,39 @@
+"""What a place may see of a game, said once, to be compiled: views, events, policies and the solver all ask here.
+
+Everybody sees what lies face up: discards, tableau, trick, community and captured cards. A place also sees its own
+hand, unless the game only ever turns cards up blindly, and the cards that it has put face down in this very turn.
+Nobody sees the deck, other hands, or what others have put face down. NOBODY is a spectator.
+"""
+
+from typing import Any
+
+from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab.phases import kinds as phases
+
+
+def mark_seen(g: Any, s: Any, p: int, seen: Any) -> None:
+    """Write for each card whether p can see it."""
+    for card in range(g.cards):
+        seen[card] = 0
+    mark(seen, s.discards, 0, s.discarded)
+    mark(seen, s.tableau, 0, s.tabled)
+    mark(seen, s.trick, 0, s.tricked)
+    mark(seen, s.community, 0, s.shared)
+    for q in range(g.n):
+        mark(seen, s.captured, q * MOST_CARDS, s.won[q])
+    if p != NOBODY:
+        if not g.blind:
+            mark(seen, s.hands, p * MOST_CARDS, s.held[p])
+        own = phases.own_secrets(g, s, p)
+        mark(seen, s.pile, s.piled - own, own)
+
+
+def mark(seen: Any, cards: Any, first: int, count: int) -> None:
+    """Say that a stretch of cards is seen."""
+    for k in range(first, first + count):
+        seen[cards[k]] = 1
+
+
+def is_secret(g: Any, s: Any, move: int) -> bool:
+    """Whether only whoever is asked sees which card this move of his moves."""
+    return bool(move < MOST_CARDS and phases.face_down(g, s))

@@ -1,0 +1,107 @@
+"""What has happened in a game of the lab: facts, which never fail, the same few for every genome.
+
+Where cards go is said card by card; `seen_by` are the places that saw which cards they were, None is everybody.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+PileName = Literal["deck", "hand", "captured", "discards", "tableau", "pile", "trick", "community"]
+"""Where cards can lie; `pile` is what was put face down and claimed to be of some rank."""
+
+
+class Pile(Struct, frozen=True):
+    """Where cards lie; hands and captured cards are somebody's."""
+
+    name: PileName
+    place: int | None = None
+
+
+class DealBegun(Struct, frozen=True, tag="deal_begun"):
+    """All cards are gathered and shuffled; who starts, and what is trumps."""
+
+    deal: int  #: from 1
+    starter: int
+    trump: str | None
+
+
+class PhaseBegun(Struct, frozen=True, tag="phase_begun"):
+    """A phase begins in which something happens, for one place or for everybody."""
+
+    phase: int  #: its number in the genome
+    kind: str
+    place: int | None
+
+
+class MoveMade(Struct, frozen=True, tag="move_made"):
+    """Somebody has done what he was asked for; a card put `face_down` he alone knows."""
+
+    place: int
+    move: str
+    face_down: bool = False
+
+
+class CardsMoved(Struct, frozen=True, tag="cards_moved"):
+    """Cards went from one pile to another, in this order."""
+
+    source: Pile
+    target: Pile
+    cards: tuple[str, ...]
+    seen_by: tuple[int, ...] | None
+
+
+class DeckMade(Struct, frozen=True, tag="deck_made"):
+    """The deck was empty, so the discards under the top one were shuffled to be the new one."""
+
+    cards: int
+
+
+class ChipsPut(Struct, frozen=True, tag="chips_put"):
+    """Somebody put chips into the middle."""
+
+    place: int
+    amount: int
+
+
+class ChipsTaken(Struct, frozen=True, tag="chips_taken"):
+    """Somebody got chips out of the middle: won, or not called."""
+
+    place: int
+    amount: int
+
+
+class CardsShown(Struct, frozen=True, tag="cards_shown"):
+    """Somebody's cards were shown to all: those he claimed when that was doubted, or a hand that was compared."""
+
+    place: int
+    cards: tuple[str, ...]
+
+
+class DealEnded(Struct, frozen=True, tag="deal_ended"):
+    """A deal is over: who won it, and everybody's points."""
+
+    deal: int
+    winners: tuple[int, ...]
+    score: tuple[int, ...]
+
+
+class GameEnded(Struct, frozen=True, tag="game_ended"):
+    """The game is over; `stopped` where the turn limit decided it."""
+
+    winners: tuple[int, ...]
+    stopped: bool
+
+
+LabEvent: TypeAlias = (
+    DealBegun
+    | PhaseBegun
+    | MoveMade
+    | CardsMoved
+    | DeckMade
+    | ChipsPut
+    | ChipsTaken
+    | CardsShown
+    | DealEnded
+    | GameEnded
+)

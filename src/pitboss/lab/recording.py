@@ -1,0 +1,236 @@
+"""What happens while the engine plays, told as events: a state that is watched while it changes.
+
+The engine says nothing of what it does, but it sets a few numbers at telling moments: `moved` after every card,
+`chance` after a shuffle, `stage` when a phase begins, `deal` when one is over. There the state is compared with what it
+was, so that no card is missed on its way.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pitboss.lab.base import codes
+from pitboss.lab.base.words import card_word
+from pitboss.lab.engine.sight import is_secret, mark_seen
+from pitboss.lab.engine.state import GameState
+from pitboss.lab.events import (
+    CardsMoved,
+    CardsShown,
+    ChipsPut,
+    ChipsTaken,
+    DealBegun,
+    DealEnded,
+    DeckMade,
+    GameEnded,
+    LabEvent,
+    MoveMade,
+    PhaseBegun,
+    Pile,
+)
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases import kinds as phases
+
+MOMENTS = frozenset({"moved", "chance", "stage", "deal"})
+DECK = Pile("deck")
+
+
+class WatchedState(GameState):
+    """A state that calls somebody at the telling moments."""
+
+    __slots__ = ("watch",)
+
+    @classmethod
+    def of(cls, state: GameState, watch: Callable[[str], None]) -> "WatchedState":
+        """The same state, watched from now on."""
+        watched = cls.__new__(cls)
+        object.__setattr__(watched, "watch", None)
+        for name in GameState.__slots__:
+            value = getattr(state, name)
+            setattr(watched, name, value[:] if isinstance(value, list) else value)
+        object.__setattr__(watched, "watch", watch)
+        return watched
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+        if name in MOMENTS and value and self.watch is not None:
+            self.watch(name)
+
+
+class LabRecorder:
+    """Turns one act of the engine into events."""
+
+    def __init__(self, genome: Genome, g: Any, state: GameState, *, begun: bool) -> None:
+        self.genome, self.g = genome, g
+        self.events: list[LabEvent] = []
+        self.state = WatchedState.of(state, self._moment)
+        self._deal_is_due, self._phase_is_due = not begun, False
+        self._stale: set[tuple[int, Pile]] = set()
+        self._piles = tuple(_piles(g.n))
+        self._chips = list(state.stacks[: g.n]) if begun else [g.chips] * g.n
+        self._where = self._locate([DECK] * g.cards) if begun else [DECK] * g.cards
+        self._seen = self._sights()
+
+    def move_made(self, place: int, move: int, words: str) -> None:
+        """Somebody is about to do this; it may show cards that lie face down."""
+        g, s = self.g, self.state
+        self._add(MoveMade(place, words, is_secret(g, s, move)))
+        if count := phases.revealed(g, s, move):
+            self._add(CardsShown(s.claimer, self._words(s.pile[s.piled - count : s.piled])))
+
+    def settle(self) -> None:
+        """Say what has happened since the last telling moment."""
+        if self._deal_is_due and not self.state.over:
+            self._begin_deal()
+        self._compare()
+
+    def end(self) -> tuple[LabEvent, ...]:
+        """All that has happened, once the engine waits for the next decision."""
+        self.settle()
+        s = self.state
+        if s.over:
+            self.events.append(GameEnded(_places(s.winners, self.g.n), bool(s.stopped)))
+        elif self._phase_is_due:
+            self._begin_phase()
+        return tuple(self.events)
+
+    # --- moments
+
+    def _moment(self, name: str) -> None:
+        if name == "deal":
+            self._compare()
+            self._end_deal()
+        elif self._deal_is_due:
+            if name != "chance":  # the cards are being shuffled; the deal begins with the first that is given
+                self._begin_deal()
+                self._compare()
+        else:
+            if name == "chance" and self.state.drawn == 0 and self._where.count(DECK) < self.state.undrawn:
+                self._make_deck()
+            self._compare()
+        if name == "stage":
+            self._phase_is_due = True
+
+    def _begin_deal(self) -> None:
+        s = self.state
+        self._deal_is_due, self._phase_is_due = False, False
+        self._where, self._stale = [DECK] * self.g.cards, set()
+        self._seen = [[0] * self.g.cards for _ in range(self.g.n + 1)]
+        trump = None if s.trump == codes.NO_TRUMP else self.genome.setup.deck.suits[s.trump]
+        self.events.append(DealBegun(s.deal + 1, s.starter, trump))
+
+    def _end_deal(self) -> None:
+        s, n = self.state, self.g.n
+        live = [place for place in range(n) if not s.folded[place]]
+        if len(live) > 1 and any(win.of_holding for win in self.genome.win_conditions):
+            for place in live:
+                first = place * codes.MOST_CARDS
+                self.events.append(CardsShown(place, self._words(s.hands[first : first + s.held[place]])))
+        self.events.append(DealEnded(s.deal, _places(s.winners, n), tuple(s.score[:n])))
+        self._deal_is_due, self._phase_is_due = True, False
+
+    def _begin_phase(self) -> None:
+        self._phase_is_due = False
+        phase = self.genome.turn_structure.phases[self.state.phase]
+        place = None if phase.everybodys else self.state.player
+        self.events.append(PhaseBegun(self.state.phase, type(phase).__name__, place))
+
+    def _make_deck(self) -> None:
+        """The discards are the deck again; whoever saw them there does not know them any more."""
+        where = self._locate(self._where)
+        gone = [card for card, pile in enumerate(where) if pile == DECK and self._where[card] != DECK]
+        for card in gone:
+            self._where[card] = DECK
+            for seen in self._seen:
+                seen[card] = 0
+        self._add(DeckMade(len(gone)))
+
+    # --- what has changed
+
+    def _compare(self) -> None:
+        """Say which cards lie elsewhere now, and who has more or fewer chips."""
+        for place, chips in enumerate(self.state.stacks[: self.g.n]):
+            had, self._chips[place] = self._chips[place], chips
+            if chips < had:
+                self._add(ChipsPut(place, had - chips))
+            elif chips > had:
+                self._add(ChipsTaken(place, chips - had))
+        before, self._where = self._where, self._locate(self._where)
+        moved = [card for card, pile in enumerate(self._where) if pile != before[card]]
+        if not moved:
+            return
+        known, self._seen = self._seen, self._sights()
+        for card in moved:
+            seen_by = tuple([p for p in range(self.g.n) if known[p][card] or self._seen[p][card]])
+            public = known[-1][card] or self._seen[-1][card]
+            words = self._words([card])
+            self._move(CardsMoved(before[card], self._where[card], words, None if public else seen_by))
+
+    def _locate(self, before: list[Pile]) -> list[Pile]:
+        """Where every card lies. One on its way still lies where it was; of two places the new one counts."""
+        found: list[Pile | None] = [None] * self.g.cards
+        stale = set()
+        for pile, cards in self._cards():
+            for card in cards:
+                if (card, pile) in self._stale:
+                    stale.add((card, pile))
+                elif (other := found[card]) is None:
+                    found[card] = pile
+                else:  # it has been given, and is not yet taken away
+                    old, new = (pile, other) if pile == before[card] else (other, pile)
+                    stale.add((card, old))
+                    found[card] = new
+        self._stale = stale
+        return [was if now is None else now for now, was in zip(found, before, strict=True)]
+
+    def _cards(self) -> Iterator[tuple[Pile, list[int]]]:
+        s = self.state
+        shared, hands, captured = self._piles
+        rows = [(s.deck, s.drawn, s.undrawn), (s.discards, 0, s.discarded), (s.tableau, 0, s.tabled)]
+        rows += [(s.pile, 0, s.piled), (s.trick, 0, s.tricked), (s.community, 0, s.shared)]
+        for pile, (cards, first, end) in zip(shared, rows, strict=True):
+            yield pile, cards[first:end]
+        for p, first in enumerate(range(0, self.g.n * codes.MOST_CARDS, codes.MOST_CARDS)):
+            yield hands[p], s.hands[first : first + s.held[p]]
+            yield captured[p], s.captured[first : first + s.won[p]]
+
+    def _sights(self) -> list[list[int]]:
+        """Which cards everybody sees now, the spectator last."""
+        found = []
+        for place in (*range(self.g.n), codes.NOBODY):
+            seen = [0] * self.g.cards
+            mark_seen(self.g, self.state, place, seen)
+            found.append(seen)
+        return found
+
+    # --- events
+
+    def _add(self, event: LabEvent) -> None:
+        if self._phase_is_due:
+            self._begin_phase()
+        self.events.append(event)
+
+    def _move(self, event: CardsMoved) -> None:
+        """Add a card to those that went the same way just before; those dealt in turn are put together by hand."""
+        for at in range(len(self.events) - 1, -1, -1):
+            other = self.events[at]
+            if not isinstance(other, CardsMoved) or self._phase_is_due:
+                break
+            if (other.source, other.target, other.seen_by) == (event.source, event.target, event.seen_by):
+                cards = (*other.cards, *event.cards)
+                self.events[at] = CardsMoved(event.source, event.target, cards, event.seen_by)
+                return
+            if not other.source == event.source == DECK:
+                break
+        self._add(event)
+
+    def _words(self, cards: list[int]) -> tuple[str, ...]:
+        return tuple([card_word(self.genome.setup.deck, card) for card in cards])
+
+
+def _piles(n: int) -> Iterator[list[Pile]]:
+    yield [DECK, *[Pile(name) for name in ("discards", "tableau", "pile", "trick", "community")]]
+    yield [Pile("hand", place) for place in range(n)]
+    yield [Pile("captured", place) for place in range(n)]
+
+
+def _places(bits: int, n: int) -> tuple[int, ...]:
+    return tuple([place for place in range(n) if (bits >> place) & 1])
