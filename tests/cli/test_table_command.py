@@ -418,3 +418,86 @@ def test_help_names_every_command() -> None:
     assert result.exit_code == 0
     for command in ("merge", "next", "auto", "act", "view"):
         assert command in result.stdout
+
+
+# --- deal
+
+
+FRESH: dict[str, Any] = SERVER | {"actions": []}
+
+
+def test_deal_from_a_deck_goes_round_one_card_at_a_time(tmp_path: Path) -> None:
+    found = printed("deal", "--deck", "3s2h 3d2d", file(tmp_path, FRESH))
+    assert found["actions"] == ["d dh p1 2h2d", "d dh p2 3s3d"]
+
+
+def test_deal_by_one_seed_deals_the_whole_hand(tmp_path: Path) -> None:
+    document: dict[str, Any] = printed("deal", "--seed", "7", file(tmp_path, FRESH))
+    for author, due in (("Player1", False), ("Player2", True), ("Player2", False), ("Player1", True)):
+        document = printed("act", "--author", author, "cc", "-", given=json.dumps(document))
+        if due:
+            document = printed("deal", "--seed", "7", "-", given=json.dumps(document))
+    cards = [text.split()[-1] for text in document["actions"] if text.startswith("d db")]
+    assert [len(shown) for shown in cards] == [6, 2]
+    again = printed("deal", "--seed", "7", file(tmp_path, FRESH))
+    assert again["actions"] == document["actions"][:2]
+    other = printed("deal", "--seed", "8", file(tmp_path, FRESH))
+    assert other["actions"] != again["actions"]
+
+
+def test_deal_by_chance(tmp_path: Path) -> None:
+    dealt = {tuple(printed("deal", file(tmp_path, FRESH))["actions"]) for _ in range(4)}
+    assert len(dealt) == 4
+
+
+def test_deal_says_what_is_wrong(tmp_path: Path) -> None:
+    fresh, server = file(tmp_path, FRESH), file(tmp_path, SERVER, "s.json")
+    assert refused("deal", "--deck", "3s2h", fresh) == "4 cards are due, and the deck has 2 more"
+    assert "card 3s stands twice" in refused("deal", "--deck", "3s2h3s2d", fresh)
+    assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "say --seed or --deck, not both"
+    assert refused("deal", "--seed", "1", server) == "no cards are due"
+    assert "unknown card" in refused("deal", "--deck", "xx", fresh)
+    assert "FB" in refused("deal", file(tmp_path, FRESH | {"variant": "FB"}, "b.json"))
+
+
+# --- players come and go
+
+
+def test_join_at_once_where_nothing_is_dealt(tmp_path: Path) -> None:
+    found = printed("join", "--author", "Player3", "--stack", "75.25", file(tmp_path, FRESH))
+    assert found["players"] == ["Player1", "Player2", "Player3"]
+    assert found["startingStacks"] == [50, 100, Decimal("75.25")]
+    assert found["_inactive"] == [0, 0, 0]
+    assert "seats" not in found
+    later = printed("join", "--author", "Player3", "--stack", "75.25", "-", given=json.dumps(SERVER))
+    assert later["_inactive"] == [0, 0, 1]
+
+
+def test_join_at_a_seat_of_ones_choice(tmp_path: Path) -> None:
+    fresh = file(tmp_path, FRESH)
+    assert printed("join", "--author", "Player3", "--stack", "100", "--seat", "5", fresh)["seats"] == [1, 2, 5]
+    assert refused("join", "--author", "Player3", "--stack", "100", "--seat", "2", fresh) == "seat 2 is taken"
+    assert "seats are 1 to 6" in refused("join", "--author", "Player3", "--stack", "100", "--seat", "7", fresh)
+    assert "sits at this table already" in refused("join", "--author", "Player1", "--stack", "100", fresh)
+    assert refused("join", "--author", "x", "--stack", "much", fresh) == (
+        "--stack must be a number of chips from 0 on, not 'much'"
+    )
+
+
+@pytest.mark.parametrize(("wish", "intent"), [("pause", 2), ("wait", 1), ("leave", 3)])
+def test_going_is_merged_at_once(tmp_path: Path, wish: str, intent: int) -> None:
+    found = printed(wish, "--author", "Player2", file(tmp_path, SERVER))
+    assert (found["_intents"], found["_inactive"]) == ([0, intent], [0, 1])
+    assert refused(wish, "--author", "nobody", file(tmp_path, SERVER)) == "there is no 'nobody' at this table"
+
+
+def test_resume_is_merged_at_once(tmp_path: Path) -> None:
+    paused = printed("pause", "--author", "Player2", file(tmp_path, SERVER))
+    found = printed("resume", "--author", "Player2", "-", given=json.dumps(paused, default=float))
+    assert (found["_intents"], found["_inactive"]) == ([0, 0], [0, 1])
+
+
+def test_leaving_is_final(tmp_path: Path) -> None:
+    left = printed("leave", "--author", "Player2", file(tmp_path, SERVER))
+    sentence = refused("resume", "--author", "Player2", "-", given=json.dumps(left, default=float))
+    assert sentence == "_intents: 'Player2' has left for good"

@@ -267,8 +267,20 @@ class Ring:
         self.match = self.match.wish(name, what)
         player = before.index(name)
         if not before.actions and before.inactive[player] < self.document.inactive[player]:
-            self.account.paused_before_the_deal(name)
+            self._check_gone_before_the_deal(before, player, what)
         self.counts[f"wishes to {what}"] += 1
+
+    def _check_gone_before_the_deal(self, before: Document, player: int, what: str) -> None:
+        """T7b: who goes with a blind owes it, unless he leaves for good or there was no hand to deal."""
+        big, blind = self.setting.big, before.blinds[player]
+        due: Amount = 0
+        if what != "leave" and blind and sum(before.dealt_in) >= 2:
+            due = big if blind == big else big / Decimal(2)
+        owed, owes = before.dead_blinds[player], self.document.dead_blinds[player]
+        if self.setting.small != big:
+            most = min(owed + due, big * Decimal("1.5"))
+            holds("who goes before the deal owes his blind", owes == most, owes, most, before, self.document)
+        self.counts["blinds owed before the deal"] += bool(due)
 
     def _top_up(self) -> None:
         name, amount = self.chance.choice(self.document.players), self._chips()
@@ -445,11 +457,7 @@ class Account:
         self.small: int | None = None  #: the seat of the last small blind, also where nobody sits there any more
         self.big_owner = ""
         self.lost = False  #: whether blinds moved in a way that this account does not follow
-        self.unsure = set[str]()  #: who paused between `next` and the deal
-
-    def paused_before_the_deal(self, name: str) -> None:
-        """Whoever goes in that moment is charged in some way that this account does not follow."""
-        self.unsure.add(name)
+        self.unsure = set[str]()  #: whose debts it does not follow
 
     def unplayed(self) -> None:
         """A hand that was set up and never dealt: where the blinds go from here this account does not follow."""
@@ -464,6 +472,11 @@ class Account:
             due = min(before, document.blinds[player] + ante)
             paid = before - _amount(playback, playback.hand.stacks[place])
             holds("who plays posts his blind and ante", paid == due, document.players[player], paid, due, document)
+        price, big = playback.hand.round.price, playback.unit.chips(self.setting.big)
+        holds("staying costs a full big blind, whoever has it", price == big, price, big, document)
+        turn, last = playback.hand.round.turn, playback.hand.round.n - 1
+        if last == 1 and min(playback.hand.stacks) > 0:
+            holds("N8: heads-up the button speaks first", turn == last, turn, document)
 
     def next(self, old: Document, stacks: Sequence[Amount], new: Document, plays: bool) -> None:
         """Compare the new hand with what the rulings say of the old one."""

@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import DocumentError
+from pitboss.notation.document.fields import DocumentError, read_document, write_document
 from pitboss.notation.document.hands import finishing_stacks, next_hand
 from pitboss.notation.document.play import act, auto, deal, personalize, play_actions
-from pitboss.notation.document.seating import leave, merge
+from pitboss.notation.document.seating import join, leave, merge
 from tests.support.seeds.table_documents import after, deck, printed, some, three, with_intent
 
 LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p2 cc", "p3 cc", "d db 5hAdQc"]
@@ -135,3 +135,21 @@ def test_004_way_3_leave_before_the_next_hand() -> None:
     """Refusing the next hand: in this one he takes part no more, in the next he is not there."""
     assert LEFT_8.actions == tuple(LOG)
     assert "Player1" not in after(LEFT_8).players
+
+
+def test_004_leave_is_sent_nothing_in_any_later_hand() -> None:
+    """ "Игрок Player1 больше обновлений игры не получит"."""
+    table = replace(LEFT_8, finishing_stacks=LEFT_8.stacks)
+    for _ in range(3):
+        table = next_hand(replace(table, finishing_stacks=table.stacks))
+        assert "Player1" not in table.players
+        with pytest.raises(DocumentError, match="'Player1' has left the table"):
+            personalize(table, "Player1")
+    assert personalize(table, None).author is None
+    assert read_document(write_document(table)) == table
+
+
+def test_004_leave_and_sit_down_again_is_to_be_a_player_again() -> None:
+    table = next_hand(replace(LEFT_8, finishing_stacks=LEFT_8.stacks))
+    again = merge(table, join(table, "Player1", 50), "Player1").document
+    assert personalize(again, "Player1").author == "Player1"

@@ -16,10 +16,11 @@ from pitboss.notation.document.fields import (
     to_fields,
     write_document,
 )
-from pitboss.notation.document.play import personalize
+from pitboss.notation.document.play import personalize, play_actions
 from pitboss.notation.document.records import from_record, read_back, to_record, written_out
-from pitboss.notation.document.seating import Merged, merge
+from pitboss.notation.document.seating import Merged, join, leave, merge, pause
 from pitboss.notation.phh import read_phh, write_phh
+from pitboss.notation.replay import play_out
 from tests.support.seeds.table_documents import after, doc, some, three, with_intent
 
 BARE: dict[str, Any] = {
@@ -470,3 +471,57 @@ def test_ruling_T2_a_personalised_copy_given_back_is_a_clean_wish() -> None:
     found = merge(dealt, with_intent(seen, "Player2", 2), "Player2")
     assert found.document == merge(dealt, with_intent(dealt, "Player2", 2), "Player2").document
     assert found.document.actions == dealt.actions
+
+
+# --- T2: an honest client's copy
+
+
+@pytest.mark.parametrize("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
+@pytest.mark.parametrize("count", [6, [6]])
+@pytest.mark.parametrize("name", ["Player1", "Player2", "Player3"])
+def test_ruling_T2_nothing_is_ignored_of_an_honest_clients_own_copy(actions: list[str], count: Any, name: str) -> None:
+    server = doc(FIELDS, actions=actions, seatCount=count)
+    copy = read_document(write_document(personalize(server, name)))
+    for wish in (copy, pause(copy, name), leave(copy, name)):
+        assert merge(server, wish, name).ignored == ()
+        assert merge(server, json.loads(write_document(wish), parse_float=Decimal), name).ignored == ()
+
+
+@pytest.mark.parametrize("actions", [[], ["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d", "p1 cc"]])
+@pytest.mark.parametrize("seat", [None, 6])
+def test_ruling_T2_nothing_is_ignored_of_an_honest_newcomers_copy(actions: list[str], seat: int | None) -> None:
+    server = doc(FIELDS, actions=actions)
+    copy = join(personalize(server, "Eve"), "Eve", 40, seat=seat)
+    assert merge(server, copy, "Eve").ignored == ()
+
+
+def test_ruling_T2_other_cards_than_he_was_sent_are_still_reported() -> None:
+    server = doc(FIELDS, actions=["d dh p1 2c2d", "d dh p2 3c3d", "d dh p3 4c4d"])
+    copy = personalize(server, "Player1")
+    forged = replace(copy, actions=("d dh p1 AsAd", *copy.actions[1:]))
+    assert merge(server, forged, "Player1").ignored == ("actions: kept as the server has it",)
+
+
+# --- settings that are words
+
+
+def test_ruling_N3_reopening_is_a_setting_of_the_table() -> None:
+    """a bets 100, b goes all-in for 150, c for 200: piled up that is a full raise to a, one by one it is none."""
+    fields: dict[str, Any] = {
+        "players": ["a", "b", "c", "d"],
+        "startingStacks": [1000, 150, 200, 1000],
+        "blindsOrStraddles": [0, 0, 1, 2],
+        "minBet": 2,
+    }
+    log = [*[f"d dh p{i} ????" for i in range(1, 5)], "p1 cbr 100", "p2 cbr 150", "p3 cbr 200", "p4 cc"]
+    for reopening, reopened in ((None, False), ("single", False), ("cumulative", True)):
+        table = doc(fields, actions=log, **({} if reopening is None else {"_reopening": reopening}))
+        assert (play_actions(table).hand.offer.raise_ is not None) == reopened
+        record = read_phh(write_phh(written_out(table)))
+        assert (play_out(record).hand.offer.raise_ is not None) == reopened
+
+
+@pytest.mark.parametrize("field", [{"reopening": "cumulative"}, {"_reopening": "Often"}, {"_reopening": 1}])
+def test_ruling_N3_reopening_in_other_words_is_refused(field: dict[str, Any]) -> None:
+    with pytest.raises(DocumentError, match="reopening"):
+        doc(FIELDS, **field)

@@ -169,6 +169,12 @@ def test_heads_up_the_button_has_the_small_blind_and_speaks_first() -> None:
     assert [post.amount for post in table.setup().stakes.posts] == [2, 1]
 
 
+@pytest.mark.parametrize("moving", MOVING)
+def test_heads_up_the_button_speaks_first_also_where_both_blinds_are_of_one_size(moving: Moving) -> None:
+    table = seated(2, TableStakes(small_blind=2, big_blind=2), moving=moving).next()
+    assert dealt(table).hand.round.turn == 1
+
+
 def test_who_is_busted_is_out_and_the_button_passes_him() -> None:
     under_way = dealt(seated(3, moving="button").next())
     lost = replace(under_way.hand.round, stacks=(0, 150, 150), bets=(0, 0, 0), pot=0)

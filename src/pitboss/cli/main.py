@@ -16,7 +16,7 @@ COMMANDS = {
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
     "simulate": "play hold'em by the million between policies, and say what every seat won",
-    "table": "keep a table document: merge, next, auto, act, view",
+    "table": "keep a table document: join, pause, leave, next, deal, act, auto, view, merge",
     "sting": "play, simulate and script Sting, a small game of three rounds",
     "trace": "follow one hand or betting round, action by action, as JSON",
     "warmup": "compile what simulation and equities need, once a machine",

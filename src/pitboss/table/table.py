@@ -388,9 +388,12 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
-    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say."""
+    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say.
+
+    Heads-up the button speaks first, also where both blinds are of one size.
+    """
     if table.big is None or table.big in table.order:
-        return 0, None
+        return 0, 1 if len(players) == 2 and table.big is not None else None
     if any(chair.blind >= stakes.big_blind for chair in players):
         return stakes.big_blind, None
     return stakes.big_blind, speaks_first(table.order, table.big)

@@ -54,22 +54,26 @@ def auto(document: Document, *, check_when_free: bool = False) -> Document:
 def deal(document: Document, deck: Sequence[Card]) -> Document:
     """Deal what is due now from the top of a deck: hole cards to everybody dealt in, or the next board cards.
 
-    The deck is the whole hand's, in dealing order; cards that lie on the table already are skipped.
+    The deck is the whole hand's, in dealing order, or what is left of it: cards on the table already are skipped.
     """
     playback = play_actions(document)
     hand = playback.hand
     if hand.phase != "deal":
         raise DocumentError("no cards are due")
-    n, streets = hand.round.n, hand.structure.streets
-    if hand.street == 0:
-        per_player = streets[0].hole
-        texts = [
-            f"d dh p{player + 1} {write_cards(deck[place : per_player * n : n])}"
+    on_the_table = [card for cards in (*hand.holes, hand.board) for card in cards]
+    pile = [card for card in deck if card not in on_the_table][on_the_table.count(UNKNOWN) :]
+    n, street = hand.round.n, hand.structure.streets[hand.street]
+    due = street.hole * n + street.board
+    if len(pile) < due:
+        raise DocumentError(f"{due} cards are due, and the deck has {len(pile)} more")
+    texts = []
+    if street.hole:
+        texts += [
+            f"d dh p{player + 1} {write_cards(pile[place : street.hole * n : n])}"
             for player, place in sorted((player, place) for place, player in enumerate(playback.lineup.players))
         ]
-    else:
-        first = streets[0].hole * n + sum(street.board for street in streets[: hand.street])
-        texts = [f"d db {write_cards(deck[first : first + streets[hand.street].board])}"]
+    if street.board:
+        texts.append(f"d db {write_cards(pile[street.hole * n : due])}")
     after = replace(document, actions=(*document.actions, *texts))
     play_actions(after)
     return after

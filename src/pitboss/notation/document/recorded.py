@@ -85,7 +85,8 @@ def _unposted(record: Record, clockwise: Sequence[int], playing: Sequence[int]) 
     absent = [at for at, player in enumerate(clockwise) if player not in playing and blinds[player:] and size]
     absent = [at for at in absent if blinds[clockwise[at]] == size]
     if not absent or size is None:
-        return 0, None
+        alike = len(playing) == 2 and len(blinds) >= 2 and blinds[playing[0]] == blinds[playing[1]] != 0
+        return 0, 1 if alike else None  # heads-up the button speaks first, also with a blind of the same size
     if any(blinds[player] >= size for player in playing):
         return size, None
     return size, speaks_first([clockwise.index(player) for player in playing], absent[-1])

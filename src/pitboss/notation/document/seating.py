@@ -131,12 +131,14 @@ def _add(document: Document, name: str, stack: Amount, seat: Any, intent: int) -
 
 
 def _numbered(document: Document) -> dict[str, Any]:
-    """Seats for players who sit as they are listed: the first at seat 1, and so on."""
-    rest, seats = dict(document.rest), tuple(range(1, len(document.players) + 1))
-    after = rest.pop("_smallAfter", None)
-    if isinstance(after, int):
-        raise DocumentError("nobody can choose a seat in this hand: the place of its small blind has no number")
-    return {"seats": seats, "rest": rest}
+    """Seats for players who sit as they are listed, from 1 on; an empty small blind's place keeps a seat between."""
+    rest, n = dict(document.rest), len(document.players)
+    after = rest.pop("_smallAfter", n)
+    if not 0 <= after < n:
+        after = n
+    else:
+        rest["_smallSeat"] = after + 2
+    return {"seats": tuple(at + 1 if at <= after else at + 2 for at in range(n)), "rest": rest}
 
 
 def _free_seat(taken: Sequence[int], wished: Any, seat_count: int | None) -> int:
@@ -183,7 +185,7 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
     ours, now, position = to_fields(server), to_fields(merged), _position(fields, author)
     newcomer = author not in server.players
     if newcomer and position is not None and server.seats is None:
-        ours["seats"] = tuple(range(1, len(server.players) + 1))
+        ours["seats"] = _numbered(server)["seats"]
     for name, value in fields.items():
         expected: Any = ours.get(name)
         if name == "author":
@@ -196,6 +198,8 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
         theirs: Any = value
         if name == "seatCount":
             theirs, expected = _one(theirs), _one(expected)
+        if _exactly(_listed(theirs), _listed(now.get(name))):
+            continue  # it has come about
         if isinstance(expected, tuple) and isinstance(theirs, list | tuple):
             theirs, expected = list(theirs), list(expected)
             if name == "actions" and _exactly(theirs, _seen_actions(server, author)):
@@ -212,6 +216,10 @@ def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], auth
         if not _exactly(theirs, expected):
             ignored.append(f"{name}: kept as the server has it")
     return ignored
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _one(value: Any) -> Any:

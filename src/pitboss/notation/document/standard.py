@@ -89,7 +89,7 @@ def _forced_bets(record: Record, line: Lineup) -> dict[str, Any]:
     antes = line.by_place(record.antes, n, "antes")
     blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
     trimming = record.ante_trimming_status
-    if line.opener is not None:
+    if line.price and line.opener is not None:
         raise LineupError("nobody posts the big blind, and PHH has no words for a price that nobody posts")
     if any(line.dead_posts):
         stacks = [record.starting_stacks[player] for player in line.players]

@@ -1,0 +1,112 @@
+"""`pitboss table join`, `pause`, `wait`, `resume`, `leave` and `merge`: players come and go."""
+
+import click
+
+from pitboss.cli.table.files import author_option, one_sentence, read, read_amount, read_table, show
+from pitboss.notation.document import seating
+from pitboss.notation.document.fields import Document, DocumentError, read_fields, to_fields, write_json
+
+
+@click.command()
+@author_option
+@click.option("--grant", metavar="CHIPS", help="The most the house lets a newcomer bring.")
+@click.argument("server")
+@click.argument("client")
+@one_sentence
+def merge(author: str, grant: str | None, server: str, client: str) -> None:
+    """Take the author's wish out of CLIENT's document into SERVER's, and tell what was ignored.
+
+    \b
+    Example:
+      pitboss table merge --author Player3 --grant 75.25 server.json client.json
+    """
+    if server == client == "-":
+        raise DocumentError("only one of the two documents can come from standard input")
+    most = None if grant is None else read_amount("--grant", grant)
+    merged = seating.merge(read_table(server), read_fields(read(client)), author, grant=most)
+    click.echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
+
+
+@click.command()
+@author_option
+@click.option("--stack", required=True, metavar="CHIPS", help="The chips he brings.")
+@click.option("--seat", type=int, metavar="NUMBER", help="The seat he would like, counted from 1.")
+@click.argument("document")
+@one_sentence
+def join(author: str, stack: str, seat: int | None, document: str) -> None:
+    """Sit down: dealt in at once where nothing is dealt yet, else from the next hand on.
+
+    \b
+    Example:
+      pitboss table join --author ann --stack 100 --seat 3 server.json
+    """
+    table = read_table(document)
+    show(_merged(table, seating.join(table, author, read_amount("--stack", stack), seat=seat), author))
+
+
+@click.command()
+@author_option
+@click.argument("document")
+@one_sentence
+def pause(author: str, document: str) -> None:
+    """Pause for as long as it takes; missed blinds are owed.
+
+    \b
+    Example:
+      pitboss table pause --author ann server.json
+    """
+    table = read_table(document)
+    show(_merged(table, seating.pause(table, author), author))
+
+
+@click.command()
+@author_option
+@click.argument("document")
+@one_sentence
+def wait(author: str, document: str) -> None:
+    """Pause until the big blind comes round, which costs nothing.
+
+    \b
+    Example:
+      pitboss table wait --author ann server.json
+    """
+    table = read_table(document)
+    show(_merged(table, seating.wait_for_big_blind(table, author), author))
+
+
+@click.command()
+@author_option
+@click.argument("document")
+@one_sentence
+def resume(author: str, document: str) -> None:
+    """Play again from the next hand on, paying what is owed.
+
+    \b
+    Example:
+      pitboss table resume --author ann server.json
+    """
+    table = read_table(document)
+    show(_merged(table, seating.resume(table, author), author))
+
+
+@click.command()
+@author_option
+@click.argument("document")
+@one_sentence
+def leave(author: str, document: str) -> None:
+    """Leave for good.
+
+    \b
+    Example:
+      pitboss table leave --author ann server.json
+    """
+    table = read_table(document)
+    show(_merged(table, seating.leave(table, author), author))
+
+
+def _merged(table: Document, wish: Document, author: str) -> Document:
+    """The table with the wish in it; one that is not heard is an error."""
+    merged = seating.merge(table, wish, author)
+    for sentence in merged.ignored:
+        raise DocumentError(sentence)
+    return merged.document
