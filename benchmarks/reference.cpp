@@ -1,7 +1,7 @@
-// Compiled play by hand in C++, the same algorithm: what `pitboss.fast.simulate` is held against.
+// Compiled play by hand in C++, the same algorithm: what `pitboss.fast.play.simulate` is held against.
 //
-// Translated function by function, names kept: betting/core.py, chance.py, and from fast/ holdem.py, run.py and the
-// random player of policies.py. Settings are read at run time, a table has room for ten and chips are 64-bit, as there.
+// Translated function by function under the same names: betting/core.py, chance.py, and from fast/ paying.py, holdem.py,
+// run.py and the random policy. Settings are read at run time, a table has room for ten and chips are 64-bit, as there.
 
 #include "reference.h"
 

@@ -13,7 +13,7 @@ from pitboss.fast.equity.counting import plain_form
 from pitboss.fast.equity.dealing import Listed
 from pitboss.fast.equity.deals import DealGroup, list_deals
 from pitboss.fast.equity.evaluate import card_numbers
-from pitboss.fast.equity.holdings import Question, read_holding, read_question
+from pitboss.fast.equity.holdings import Question, as_range, read_question
 from tests.support.fast.asking import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
@@ -29,7 +29,7 @@ def listed(question: Question, compiled: bool) -> list[DealGroup]:
 def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
     """Every deal, by trying them all."""
     found = []
-    for hands in product(*[read_holding(player) for player in players]):
+    for hands in product(*[as_range(player) for player in players]):
         cards = read_cards("".join(hands) + gone)
         if len(set(cards)) == len(cards):
             found.append(card_numbers("".join(hands)))

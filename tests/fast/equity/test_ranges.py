@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS
-from pitboss.fast.equity.holdings import read_holding
+from pitboss.fast.equity.holdings import as_range
 from pitboss.fast.equity.order import ORDER
 from pitboss.fast.equity.ranges import (
     COMBOS,
@@ -213,14 +213,14 @@ def test_a_weight_that_decimals_do_not_reach_is_not_written_wrong() -> None:
 
 
 def test_how_a_player_may_be_given() -> None:
-    assert read_holding("AhKd") == read_holding(("Ah", "Kd")) == read_holding(["Kd", "Ah"]) == {"AhKd": 1}
-    assert read_holding(["AA", "KsKh", ("Qs", "Qh")]) == read_range("AA, KsKh, QsQh")
-    assert read_holding(["QQ+, AKs:0.5"]) == read_range("QQ+, AKs:0.5")
-    assert read_holding({"AA": 1, "AKs": 0.5, "KK": 0}) == read_range("AA, AKs:0.5")
-    assert read_holding({"AA": 0.1234567})["AsAh"] == Fraction(123457, 1_000_000)
+    assert as_range("AhKd") == as_range(("Ah", "Kd")) == as_range(["Kd", "Ah"]) == {"AhKd": 1}
+    assert as_range(["AA", "KsKh", ("Qs", "Qh")]) == read_range("AA, KsKh, QsQh")
+    assert as_range(["QQ+, AKs:0.5"]) == read_range("QQ+, AKs:0.5")
+    assert as_range({"AA": 1, "AKs": 0.5, "KK": 0}) == read_range("AA, AKs:0.5")
+    assert as_range({"AA": 0.1234567})["AsAh"] == Fraction(123457, 1_000_000)
 
 
 @pytest.mark.parametrize("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])
 def test_players_that_cannot_be(wrong: object) -> None:
     with pytest.raises(ValueError, match=r"from 0 to 1|stands twice|is no hand"):
-        read_holding(wrong)  # type: ignore[arg-type]  # on purpose
+        as_range(wrong)  # type: ignore[arg-type]  # on purpose

@@ -117,13 +117,13 @@ def test_shares_before_the_flop_are_the_known_ones(hole: str, hands: int, expect
     assert share(hole, "", hands, 4000) == pytest.approx(expected, abs=0.03)
 
 
-@pytest.mark.parametrize(("debt", "pot", "hands"), [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
-def test_who_bets_more_is_taken_for_more_hands(debt: int, pot: int, hands: int) -> None:
-    assert deciding.behind_a_bet(debt, pot) == hands
+@pytest.mark.parametrize(("call", "pot", "hands"), [(0, 300, 0), (99, 299, 0), (100, 300, 1), (150, 300, 2), (9, 9, 2)])
+def test_who_bets_more_is_taken_for_more_hands(call: int, pot: int, hands: int) -> None:
+    assert deciding.behind_a_bet(call, pot) == hands
 
 
 @pytest.mark.parametrize(
-    ("bets", "folded", "debt", "before", "after"),
+    ("bets", "folded", "call", "before", "after"),
     [
         ([50, 100, 0], [0, 0, 0], 100, 1, 2),
         ([50, 100, 0, 300, 300], [0, 0, 0, 0, 0], 300, 2, 4),
@@ -132,10 +132,10 @@ def test_who_bets_more_is_taken_for_more_hands(debt: int, pot: int, hands: int) 
     ],
 )
 def test_before_the_flop_those_who_paid_are_expected(
-    bets: list[int], folded: list[int], debt: int, before: int, after: int
+    bets: list[int], folded: list[int], call: int, before: int, after: int
 ) -> None:
-    assert deciding.rivals(bets, folded, len(bets), 2, debt, False) == before
-    assert deciding.rivals(bets, folded, len(bets), 2, debt, True) == after
+    assert deciding.rivals(bets, folded, len(bets), 2, call, False) == before
+    assert deciding.rivals(bets, folded, len(bets), 2, call, True) == after
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ def test_raises_that_differ_are_counted(least: int, by_pot: int, most: int, diff
 def test_random_chooses_each_once_and_evenly() -> None:
     wishes = {0: {1}, 1: {1, 2}, 2: {1, 2, 4}, 3: {1, 2, 3, 4}}
     for raises, expected in wishes.items():
-        for debt in (0, 100):
+        for call in (0, 100):
             state, found = 9, []
             for _ in range(2000):
-                state, wish = deciding.random(debt, raises, state)
+                state, wish = deciding.random(call, raises, state)
                 found.append(wish)
-            assert set(found) == expected | ({deciding.GIVE_UP} if debt else set())
+            assert set(found) == expected | ({deciding.GIVE_UP} if call else set())
             counts = sorted(found.count(wish) for wish in set(found))
             assert all(most - least < 200 for least, most in pairwise(counts))

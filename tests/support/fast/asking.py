@@ -12,7 +12,7 @@ from pitboss.cards import DECK, read_cards
 from pitboss.fast.equity import counting, deals
 from pitboss.fast.equity import equity as module
 from pitboss.fast.equity.equity import Equity, equity
-from pitboss.fast.equity.holdings import read_holding
+from pitboss.fast.equity.holdings import as_range
 from pitboss.ranks import high
 
 
@@ -38,7 +38,7 @@ def ask(*players: Any, compiled: bool, **settings: Any) -> Equity:
 
 def dealt(*players: Any, board: str = "", dead: str = "") -> dict[str, Any]:
     """The answer by dealing everybody every hand and every board, with nothing of `fast` but the reading of ranges."""
-    held = [read_holding(player) for player in players]
+    held = [as_range(player) for player in players]
     lying, gone = read_cards(board), read_cards(dead)
     n, total, boards = len(held), Fraction(0), 0
     won, tied, pots = [Fraction(0)] * n, [Fraction(0)] * n, [Fraction(0)] * n

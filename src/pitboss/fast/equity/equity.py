@@ -17,7 +17,7 @@ from pitboss.fast.equity.dealing import Listed
 from pitboss.fast.equity.deals import FEW, MOST, DealGroup, fewest_deals, list_deals, numbers
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.evaluate import card_numbers
-from pitboss.fast.equity.holdings import EquityError, Holding, Question, read_question
+from pitboss.fast.equity.holdings import EquityError, Question, RangeLike, read_question
 from pitboss.stats import Interval, Mean, proportion
 
 Progress = Callable[[int, int], object]
@@ -50,7 +50,7 @@ class Equity(Struct, frozen=True, kw_only=True):
 
 
 def equity(
-    *players: Holding,
+    *players: RangeLike,
     board: str | Iterable[Card] = "",
     dead: str | Iterable[Card] = "",
     exact: bool | None = None,

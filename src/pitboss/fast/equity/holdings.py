@@ -14,7 +14,7 @@ from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.ranges import Range, RangeError, combo, read_range
 
-Holding = str | Mapping[str, Any] | Iterable[Any]
+RangeLike = str | Mapping[str, Any] | Iterable[Any]
 """A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
 
 BOARDS = (0, 3, 4, 5)
@@ -80,14 +80,14 @@ class Question(NamedTuple):
         )
 
 
-def read_question(players: Sequence[Holding], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
+def read_question(players: Sequence[RangeLike], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
     """Read who holds what, and refuse what cannot be."""
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
     lying, gone = _cards(board), _cards(dead)
     if len(lying) not in BOARDS:
         raise EquityError(f"a board has no card, or three to five, not {len(lying)}")
-    held = [read_holding(player) for player in players]
+    held = [as_range(player) for player in players]
     for number, hands in enumerate(held, 1):
         if not hands:
             raise RangeError(f"player {number} can hold nothing: his range is empty")
@@ -106,28 +106,28 @@ def read_question(players: Sequence[Holding], board: str | Iterable[Card], dead:
     return Question(tuple([left[place] for place in places]), tuple(places), lying, gone, known)
 
 
-def read_holding(holding: Holding) -> Range:
+def as_range(given: RangeLike) -> Range:
     """A player's hands with their weights.
 
-    >>> read_holding(("Kd", "Ah"))
+    >>> as_range(("Kd", "Ah"))
     {'AhKd': Fraction(1, 1)}
-    >>> len(read_holding(["AA", "KsKh", ("Qs", "Qh")]))
+    >>> len(as_range(["AA", "KsKh", ("Qs", "Qh")]))
     8
-    >>> read_holding({"AKs": 0.25})["AsKs"]
+    >>> as_range({"AKs": 0.25})["AsKs"]
     Fraction(1, 4)
     """
-    if isinstance(holding, Mapping):
+    if isinstance(given, Mapping):
         found: Range = {}
-        for hands, weight in holding.items():
+        for hands, weight in given.items():
             found |= dict.fromkeys(read_range(hands), _share(hands, weight))
         return {hand: weight for hand, weight in found.items() if weight}
-    if isinstance(holding, str) or not isinstance(holding, Iterable):
-        return read_range(holding)
-    items = list(holding)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return read_range(given)
+    items = list(given)
     if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
         check_distinct(items)
         return {combo(*items): Fraction(1)}
-    return {hand: weight for item in items for hand, weight in read_holding(item).items()}
+    return {hand: weight for item in items for hand, weight in as_range(item).items()}
 
 
 def _share(hands: str, weight: Any) -> Fraction:

@@ -2,7 +2,7 @@
 
 `policies.py` asks these functions in simulations, and the arena's bots of the same names ask them in a seat, so that
 policies of one name play alike everywhere. Arguments throughout: `cards`, seven numbers in `cards.DECK`, two of one's
-own and then the board, UNSEEN where nothing lies yet; `ranks`, the lookup tables; `debt`, what calling adds; `pot`, all
+own and then the board, UNSEEN where nothing lies yet; `ranks`, the lookup tables; `call`, what calling adds; `pot`, all
 chips in the middle; `state`, a stream of chance. What comes back is one of five wishes, which the asker turns into an
 action that is on offer.
 """
@@ -33,9 +33,9 @@ def sizes(least: int, by_pot: int, most: int) -> int:
     return 1 if least == most else 3 if least < by_pot < most else 2
 
 
-def random(debt: int, raises: int, state: int) -> tuple[int, int]:
+def random(call: int, raises: int, state: int) -> tuple[int, int]:
     """Choose evenly, each once: fold to a bet, check or call, and so many raises that differ; chance comes first."""
-    if debt > 0:
+    if call > 0:
         state, k = chance.draw(state, 2 + raises)
     else:
         state, k = chance.draw(state, 1 + raises)
@@ -46,12 +46,12 @@ def random(debt: int, raises: int, state: int) -> tuple[int, int]:
 # --- tight
 
 
-def tight(cards: Any, ranks: Any, debt: int, pot: int) -> int:
+def tight(cards: Any, ranks: Any, call: int, pot: int) -> int:
     """Raise good cards by the pot, stay with fair ones for half the pot at most, and give up the others."""
     worth = before_flop(cards) if cards[HOLE] == UNSEEN else on_board(cards, ranks)
     if worth == GOOD:
         return POT
-    return STAY if worth == FAIR and 2 * debt <= pot else GIVE_UP
+    return STAY if worth == FAIR and 2 * call <= pot else GIVE_UP
 
 
 def before_flop(cards: Any) -> int:
@@ -90,33 +90,33 @@ def seen_strength(cards: Any, ranks: Any) -> int:
 # --- equity
 
 
-def equity(cards: Any, ranks: Any, rivals: int, debt: int, pot: int, deals: int, state: int) -> tuple[int, int]:
+def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int, state: int) -> tuple[int, int]:
     """Deal the unseen cards so many times: raise by the pot when ahead, stay when the pot pays for it; chance first.
 
     Rivals are taken for random hands, and who bets for the best of several: the more he bets, the more of them.
     """
-    won, hands = 0, rivals + behind_a_bet(debt, pot)
+    won, hands = 0, rivals + behind_a_bet(call, pot)
     for _ in range(deals):
         state, points = sample(cards, hands, ranks, state)
         won += points
     whole = 2 * deals  # two points for winning alone
     if won * EDGE * (rivals + 1) > whole * (EDGE + rivals):
         return state, POT
-    return state, (STAY if won * (pot + debt) > whole * debt else GIVE_UP)
+    return state, (STAY if won * (pot + call) > whole * call else GIVE_UP)
 
 
-def behind_a_bet(debt: int, pot: int) -> int:
+def behind_a_bet(call: int, pot: int) -> int:
     """How many hands more than one a bettor is taken for: none, one from half the pot on, two from the whole pot on."""
-    before = max(1, pot - debt)
-    return 0 if 2 * debt < before else 1 if debt < before else 2
+    before = max(1, pot - call)
+    return 0 if 2 * call < before else 1 if call < before else 2
 
 
-def rivals(bets: Any, folded: Any, n: int, me: int, debt: int, board: bool) -> int:
+def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> int:
     """How many to expect at the end: on a board all who are left, before the flop those who have paid as much as asked.
 
     `bets` and `folded` are n players' street totals and whether they are out; one rival is always expected.
     """
-    due, left, paid = bets[me] + debt, 0, 0
+    due, left, paid = bets[me] + call, 0, 0
     for p in range(n):
         due = max(due, bets[p])
     for p in range(n):

@@ -35,13 +35,12 @@ def decide(kind: int, rules: Any, s: Any, view: Any, ranks: Any, state: int) -> 
 def random(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """Choose evenly, each once: fold to a bet, check or call, the least raise, a pot-sized raise, all-in."""
     p = s.turn
-    debt = core.owed(s, p)
     if core.raise_refusal(rules, s, p) != core.OK:
-        state, wish = deciding.random(debt, 0, state)
+        state, wish = deciding.random(core.owed(s, p), 0, state)
         return (give_up(s) if wish == deciding.GIVE_UP else stay(s)), 0, state
     least, most = core.least(rules, s, p), core.most(rules, s, p)
     by_pot = core.pot_raise(s, p)
-    state, wish = deciding.random(debt, deciding.sizes(least, by_pot, most), state)
+    state, wish = deciding.random(core.owed(s, p), deciding.sizes(least, by_pot, most), state)
     if wish <= deciding.STAY:
         return (give_up(s) if wish == deciding.GIVE_UP else stay(s)), 0, state
     to = least if wish == deciding.LEAST else by_pot if wish == deciding.POT else most
@@ -60,9 +59,8 @@ def tight(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
 
 def equity(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """Deal the unseen cards a few times: raise by the pot when ahead, stay when the pot pays for it, else give up."""
-    debt = call(s)
-    rivals = deciding.rivals(s.bets, s.folded, s.n, s.turn, debt, view.cards[HOLE] != UNSEEN)
-    state, wish = deciding.equity(view.cards, ranks, rivals, debt, middle(s), DEALS, state)
+    rivals = deciding.rivals(s.bets, s.folded, s.n, s.turn, call(s), view.cards[HOLE] != UNSEEN)
+    state, wish = deciding.equity(view.cards, ranks, rivals, call(s), middle(s), DEALS, state)
     return carry_out(wish, rules, s, state)
 
 
