@@ -61,32 +61,35 @@ class HandMessages:
         )
 
     def _event(self, event: Event, auto: bool, number: NextNumber) -> wire.HandEvent | None:
-        seat = -1 if isinstance(event, BoardDealt | Raked) else self._order[event.place]
+        seat, hand_id = self._order, self._hand_id
         match event:
-            case Raised(amount=amount, to=to):
-                return wire.BetMessage(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, to=to)
-            case Called(amount=amount):
-                return wire.CallMessage(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, auto=auto)
             case Checked():
-                return wire.CheckMessage(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
+                return wire.CheckMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
             case Folded():
-                return wire.FoldMessage(hand_id=self._hand_id, seq=number(), seat=seat, auto=auto)
-            case BoardDealt(street=street, cards=cards):
-                return self._dealt(street, cards, number)
-            case Shown(cards=cards, rank=rank):
+                return wire.FoldMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
+            case Called():
+                at, amount = seat[event.place], event.amount
+                return wire.CallMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+            case Raised():
+                at, amount = seat[event.place], event.amount
+                return wire.BetMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, to=event.to)
+            case BoardDealt():
+                return self._dealt(event.street, event.cards, number)
+            case Shown():
                 return wire.Showdown(
-                    hand_id=self._hand_id,
+                    hand_id=hand_id,
                     seq=number(),
-                    seat=seat,
-                    hand=cards,
+                    seat=seat[event.place],
+                    hand=event.cards,
                     board=self._board,
-                    rank=rank or "",
-                    opened=self._opened(cards),
+                    rank=event.rank or "",
+                    opened=self._opened(event.cards),
                 )
-            case Refunded(amount=amount):
-                return wire.Refund(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount)
-            case Won(amount=amount, pot=pot):
-                return wire.PotAward(hand_id=self._hand_id, seq=number(), seat=seat, amount=amount, pot=pot)
+            case Refunded():
+                return wire.Refund(hand_id=hand_id, seq=number(), seat=seat[event.place], amount=event.amount)
+            case Won():
+                at, amount = seat[event.place], event.amount
+                return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot)
             case Posted() | HoleDealt() | Mucked() | Raked():
                 return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
             case _:
