@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from tests.support.arena.journals import Journal, check_bots, read_journal
 from tests.support.arena.poker import stacks_of
-from tests.support.arena.processes import Forked, Nursery
+from tests.support.arena.processes import Forked, ForkServer
 from tests.support.arena.raw_bots import Count, HonestTable, RawBot
 from tests.support.arena.servers import Frame, NotServing, Place, Process, arena, within
 
@@ -43,9 +43,9 @@ class Shape(Struct, frozen=True, kw_only=True):
     @property
     def options(self) -> tuple[str, ...]:
         """The command's."""
-        told = {"tables": self.tables, "seats": self.seats, "start-at": self.seats, "stack": self.stack}
-        told["move-time-ms"] = self.move_time_ms
-        return tuple(part for name, value in told.items() for part in (f"--{name}", str(value)))
+        heard = {"tables": self.tables, "seats": self.seats, "start-at": self.seats, "stack": self.stack}
+        heard["move-time-ms"] = self.move_time_ms
+        return tuple(part for name, value in heard.items() for part in (f"--{name}", str(value)))
 
 
 SHAPES = (
@@ -57,7 +57,7 @@ SHAPES = (
 )
 
 
-class Told(Count):
+class FrameCount(Count):
     """How many frames a world has heard; the server dies of the last one, at once."""
 
     victim: Process | Forked | None = None
@@ -74,15 +74,15 @@ class Told(Count):
 class Hasty(RawBot):
     """A bot that says some things twice and lets some turns pass, and counts for its whole world what it hears."""
 
-    def __init__(self, team: str, chance: Random, shape: Shape, told: "Told", *, table: str) -> None:
+    def __init__(self, team: str, chance: Random, shape: Shape, heard: "FrameCount", *, table: str) -> None:
         super().__init__(team, chance, table=table, echo=chance.random() < 0.8)
         self.boldness = shape.boldness
         self._sleepy = shape.sleepy
-        self._told = told
+        self._heard = heard
 
     async def hear(self, frame: Frame) -> None:
         """Take in a frame, which may be the last one."""
-        self._told.add()
+        self._heard.add()
         await super().hear(frame)
 
     async def answer(self, question: Frame) -> None:
@@ -105,9 +105,9 @@ class Hasty(RawBot):
 class World:
     """Bots at the tables of one server, which is killed again and again."""
 
-    def __init__(self, folder: Path, shape: Shape, seed: int, nursery: Nursery | None = None) -> None:
+    def __init__(self, folder: Path, shape: Shape, seed: int, forking_server: ForkServer | None = None) -> None:
         self.kills = 0
-        self.told = Told()
+        self.heard = FrameCount()
         self._folder = folder
         self._shape = shape
         self._seed = seed
@@ -116,11 +116,11 @@ class World:
             f"T-{number}": [self._bot(f"T-{number}", k) for k in range(shape.seats)]
             for number in range(1, shape.tables + 1)
         }
-        self._nursery = nursery
-        self._kept: dict[str, Journal] = {}
+        self._fork_server = forking_server
+        self._journals: dict[str, Journal] = {}
 
     def _bot(self, table: str, number: int) -> Hasty:
-        return Hasty(f"{table} {number}", Random(self._chance.random()), self._shape, self.told, table=table)
+        return Hasty(f"{table} {number}", Random(self._chance.random()), self._shape, self.heard, table=table)
 
     @property
     def bots(self) -> list[Hasty]:
@@ -145,12 +145,12 @@ class World:
         """Start the server, let some frames be told, and kill it; now and then it has not even started."""
         if self._chance.random() < 0.1:
             with suppress(NotServing):
-                (await self._start(patience=self._chance.random() / (10 if self._nursery else 1))).kill()
+                (await self._start(patience=self._chance.random() / (10 if self._fork_server else 1))).kill()
             return
         process = await self._start()
         try:
-            self.told.victim, self.told.last = process, self.told.value + int(10 ** (self._chance.random() * 2.8))
-            playing = await self._play(session, process, self.told.reach(self.told.last))
+            self.heard.victim, self.heard.last = process, self.heard.value + int(10 ** (self._chance.random() * 2.8))
+            playing = await self._play(session, process, self.heard.reach(self.heard.last))
         finally:
             process.kill()
         await self._end(playing)
@@ -166,7 +166,7 @@ class World:
         await self._end(playing)
 
     async def _start(self, patience: float = SECONDS_A_LIFE) -> Process | Forked:
-        start = Process if self._nursery is None else self._nursery.serve
+        start = Process if self._fork_server is None else self._fork_server.serve
         return await asyncio.to_thread(start, self._folder, *self._shape.options, patience=patience)
 
     async def _play(
@@ -193,16 +193,16 @@ class World:
             self._audit(table, bots)
 
     def _audit(self, table: str, bots: Sequence[Hasty]) -> None:
-        before = self._kept.get(table)
+        before = self._journals.get(table)
         for bot in bots:
             if before is not None and bot.snapshots:
                 check_resumed(before, bot)
             bot.snapshots.clear()
-        kept = self._kept[table] = read_journal(self._folder / "arena.db", table)
-        check_bots(kept, bots)
-        check_asked(kept, bots)
+        journal = self._journals[table] = read_journal(self._folder / "arena.db", table)
+        check_bots(journal, bots)
+        check_asked(journal, bots)
         if not self._shape.sleepy:
-            assert {acted.cause for acted in kept.answers.values()} <= {"client"}, "somebody lost a turn"
+            assert {acted.cause for acted in journal.answers.values()} <= {"client"}, "somebody lost a turn"
 
 
 def check_resumed(before: Journal, bot: RawBot) -> None:
@@ -218,12 +218,12 @@ def check_resumed(before: Journal, bot: RawBot) -> None:
     assert seen["you"]["stack"] == stacks_of(before.match)[bot.seat]
 
 
-def check_asked(kept: Journal, bots: Sequence[RawBot]) -> None:
+def check_asked(journal: Journal, bots: Sequence[RawBot]) -> None:
     """Who was asked last, and not heard yet, is whom the journal waits for."""
     for bot in bots:
         for turn, (seq, _) in bot.asked.items():
-            if seq == kept.last and turn == kept.turn:
-                assert kept.match.asked == bot.seat
+            if seq == journal.last and turn == journal.turn:
+                assert journal.match.asked == bot.seat
 
 
 # --- a power failure
@@ -241,7 +241,7 @@ async def fail_power(folder: Path, shape: Shape, seed: int, failures: int) -> No
         playing = [asyncio.create_task(bot.play(session, process)) for bot in world.bots]
         try:
             for number in range(failures):
-                await world.told.reach(world.told.value + chance.randrange(5, 200))
+                await world.heard.reach(world.heard.value + chance.randrange(5, 200))
                 copy, how = folder / f"copy {number}", number % 3
                 freeze(process, copy)
                 bots = [bot.twin() if how != CUT else RawBot(bot.team, chance, table=bot.table) for bot in world.bots]
@@ -256,11 +256,11 @@ async def fail_power(folder: Path, shape: Shape, seed: int, failures: int) -> No
             process.kill()
         await asyncio.gather(*playing)
     for table in world.tables:
-        kept = read_journal(process.db, table)
-        check_bots(kept, world.tables[table])
+        journal = read_journal(process.db, table)
+        check_bots(journal, world.tables[table])
         for copied in copies:
             frames = copied[table].frames
-            assert frames == {seq: kept.frames[seq] for seq in frames}, "a copy tells of things that never were"
+            assert frames == {seq: journal.frames[seq] for seq in frames}, "a copy tells of things that never were"
 
 
 def freeze(process: Process, copy: Path) -> None:
@@ -313,22 +313,22 @@ def main() -> None:
     given = parser.parse_args()
     print(f"seed {given.seed}")
     began, done, frames, worlds = time.monotonic(), 0, 0, 0
-    with nursery() as forking:
+    with forking_server() as forking:
         while done < given.kills:
             shape, seed = SHAPES[worlds % len(SHAPES)], given.seed * 1_000_003 + worlds
             with tempfile.TemporaryDirectory() as folder:
                 world = World(Path(folder), shape, seed, forking)
                 kills = min(given.kills_a_world, given.kills - done)
                 within(world.run(kills), bound=SECONDS_A_LIFE * (kills + 1))
-            done, frames, worlds = done + world.kills, frames + world.told.value, worlds + 1
+            done, frames, worlds = done + world.kills, frames + world.heard.value, worlds + 1
             spent = time.monotonic() - began
             print(f"{done}/{given.kills} kills, {worlds} worlds, {frames} frames, {spent:.0f} s", flush=True)
     print(f"{done} kills in {worlds} worlds from seed {given.seed}: nothing lost, nothing twice, all chips there")
 
 
-def nursery() -> AbstractContextManager[Nursery | None]:
+def forking_server() -> AbstractContextManager[ForkServer | None]:
     """Forks servers where the system lets us see them die; elsewhere every server is a fresh process."""
-    return Nursery() if hasattr(os, "pidfd_open") else nullcontext()
+    return ForkServer() if hasattr(os, "pidfd_open") else nullcontext()
 
 
 if __name__ == "__main__":

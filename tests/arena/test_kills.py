@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.kills import SHAPES, Shape, World, fail_power, nursery
-from tests.support.arena.processes import Nursery
+from tests.arena.kills import SHAPES, Shape, World, fail_power, forking_server
+from tests.support.arena.processes import ForkServer
 from tests.support.arena.servers import within
 
 KILLS = 10
 
 
 @pytest.fixture(scope="module")
-def forking() -> Iterator[Nursery | None]:
+def forking() -> Iterator[ForkServer | None]:
     """Return what forks servers quickly, where there is such a thing."""
-    with nursery() as found:
+    with forking_server() as found:
         yield found
 
 
 @pytest.mark.parametrize("seed", range(len(SHAPES) - 1))
 def test_a_server_killed_at_random_moments_loses_nothing_and_does_nothing_twice(
-    tmp_path: Path, forking: Nursery | None, seed: int
+    tmp_path: Path, forking: ForkServer | None, seed: int
 ) -> None:
     world = World(tmp_path, SHAPES[seed], seed, forking)
     within(world.run(KILLS), bound=300)

@@ -99,8 +99,8 @@ def test_a_tear_in_the_open_hand_takes_it_back(damage: Damage, at: int) -> None:
 
     again = [parlour.join(team) for team in "ABC"]
     for guest in again:
-        told = guest.last(wire.VoidMessage)
-        assert told.seq > last
+        sent = guest.last(wire.VoidMessage)
+        assert sent.seq > last
         kinds = [type(message) for message in guest.inbox]
         assert kinds.index(wire.Welcome) < kinds.index(wire.VoidMessage) < kinds.index(wire.Snapshot)
         assert {seat.seat: seat.stack for seat in guest.got(wire.EndHand)[0].stacks} == before
@@ -281,7 +281,7 @@ def test_a_team_that_sat_down_during_the_torn_hand_keeps_its_seat_if_that_is_on_
 def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
     chance = Chance(seed)
     parlour = Parlour(Settings(seats=4, stack=600, move_time_ms=1000), seed=seed)
-    told, number = 0, 0
+    sent, number = 0, 0
     for _ in range(6):
         for team in "ABCD"[: 2 + chance.below(3)]:
             parlour.join(team)
@@ -295,11 +295,11 @@ def test_torn_again_and_again_no_chip_and_no_number_is_lost(seed: int) -> None:
         torn = open_entries(parlour)
         if not torn:
             continue
-        told = max([told, *parlour.witness.log])
+        sent = max([sent, *parlour.witness.log])
         before = {seat: chair.stack for seat, chair in parlour.history.seats.items()}
         chance.choice(DAMAGES)(parlour.disk, chance.choice(torn))
         parlour.restart_torn()
-        assert parlour.room.match.seq > told, "a number is told twice"
+        assert parlour.room.match.seq > sent, "a number is told twice"
         assert parlour.history.hands > number, "a hand's number is used twice"
         assert {seat: before[seat] for seat in parlour.stacks} == parlour.stacks
         number = parlour.history.hands
@@ -313,10 +313,10 @@ def test_after_a_tear_no_number_is_used_again_however_much_the_lost_hand_had_tol
     for to in range(2, 1300):
         parlour.play(("RAISE_TO", to))
         parlour.now += 1.0
-    told = max(parlour.witness.log)
+    sent = max(parlour.witness.log)
     scramble(parlour.disk, open_entries(parlour)[0])
     parlour.restart_torn()
-    assert parlour.join("A").last(wire.VoidMessage).seq > told
+    assert parlour.join("A").last(wire.VoidMessage).seq > sent
 
 
 # --- entries that hang together, and yet make no sense

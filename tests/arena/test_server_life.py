@@ -416,20 +416,20 @@ def test_nobody_is_told_of_anything_before_it_is_on_disk(tmp_path: Path) -> None
             gates[0].gate.clear()
             try:
                 await asyncio.to_thread(gates[0].waiting.wait, BOUND)
-                kept = read_journal(place.db)
+                on_disk = read_journal(place.db)
                 async with visit(place.ws()) as stranger, visit(place.watch()) as other:
                     await stranger.hello("Stranger")
                     asking = asyncio.create_task(tables_of(session, place))
                     for _ in range(3):  # enough time for anything that does not wait
                         async with session.get("/") as page:
                             await page.read()
-                    assert max(bot.board.seq for bot in table.bots) <= kept.last
-                    assert 0 < max(frame.get("seq", 0) for frame in witness.heard) <= kept.last
+                    assert max(bot.board.seq for bot in table.bots) <= on_disk.last
+                    assert 0 < max(frame.get("seq", 0) for frame in witness.heard) <= on_disk.last
                     assert not asking.done()
                     gates[0].gate.set()
                     assert await stranger.error() == "TABLE_FULL"
-                    assert (await other.hear("start_hand"))["seq"] <= kept.last + 1
-                    assert [told["table_id"] for told in await asking] == ["T-1"]
+                    assert (await other.hear("start_hand"))["seq"] <= on_disk.last + 1
+                    assert [sent["table_id"] for sent in await asking] == ["T-1"]
             finally:
                 gates[0].gate.set()
             await table.play(1)
@@ -458,7 +458,7 @@ def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_m
                 assert_sentence(process.said, "arena.db")
             journal = read_journal(process.db)
             check_bots(journal, bots)
-            told = max(bot.board.seq for bot in bots)
+            sent = max(bot.board.seq for bot in bots)
             with served(tmp_path, *THREE) as process:
                 until_stopped = playing(session, process, bots)
                 await bots[0].hands.reach(bots[0].hands.value + 2)
@@ -466,7 +466,7 @@ def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_m
                 await until_stopped
         journal = read_journal(process.db)
         check_bots(journal, bots)
-        assert max(journal.frames) > told
+        assert max(journal.frames) > sent
         assert {acted.cause for acted in journal.answers.values()} == {"client"}
 
     within(scene())

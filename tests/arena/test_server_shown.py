@@ -50,8 +50,8 @@ def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> Non
             async with session.get("/api/tables") as answer:
                 assert answer.status == 200
                 assert answer.content_type == "application/json"
-                told = await answer.text()
-            tables = json.loads(told)
+                shown = await answer.text()
+            tables = json.loads(shown)
             assert [found["table_id"] for found in tables] == ["T-1", "T-2", "T-3"]
             assert [len(found["players"]) for found in tables] == [0, 3, 0]
             assert tables[0] | {"config": 0} == {
@@ -60,8 +60,8 @@ def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> Non
             assert tables[1]["config"]["max_hands"] == 900
             assert {player["team"] for player in tables[1]["players"]} == {bot.team for bot in table.bots}
             assert all(player["connected"] for player in tables[1]["players"])
-            assert "sesame" not in told
-            assert not CARD.search(told)
+            assert "sesame" not in shown
+            assert not CARD.search(shown)
 
     within(scene())
 
@@ -80,10 +80,10 @@ def test_spectators_see_the_hand_from_its_start_and_no_hidden_card(tmp_path: Pat
             numbers = [frame["seq"] for frame in heard if "seq" in frame]
             assert numbers == list(range(numbers[0], numbers[-1] + 1))
             assert {frame["type"] for frame in heard} <= {"table", "lobby", "start_hand", "event", "turn", "end_hand"}
-            told = {frame["seq"]: frame for frame in heard if "seq" in frame}
+            numbered = {frame["seq"]: frame for frame in heard if "seq" in frame}
             await table.play(1)
             bot = table.bots[0]
-            assert told == {seq: bot.frames[seq] for seq in told}, "players and spectators are told the same"
+            assert numbered == {seq: bot.frames[seq] for seq in numbered}, "players and spectators are told the same"
             with_cards = {frame.get("ev") for frame in heard if CARD.search(json.dumps(frame))}
             assert with_cards <= {"FLOP", "TURN", "RIVER", "SHOWDOWN"}
             folded = {(f["hand_id"], f["seat"]) for f in heard if f.get("ev") == "FOLD"}

@@ -52,11 +52,11 @@ def test_an_altered_entry_breaks_the_chain(seed: int) -> None:
 
 def forged(journal: RecordedMatch, lie: Callable[[Any], Record]) -> list[str]:
     """What is found where the server itself lies and chains its lie properly."""
-    chain, told, entries = Chain("T-1", start("T-1")), False, []
+    chain, heard, entries = Chain("T-1", start("T-1")), False, []
     for entry in journal.entries:
         record = read_record(entry.body)
-        if isinstance(record, HandStarted) and not told:
-            record, told = lie(record), True
+        if isinstance(record, HandStarted) and not heard:
+            record, heard = lie(record), True
         entries.append(chain.append(write_record(record), seals=entry.seals))
     return verify_table("T-1", read_chain("T-1", entries, chain.head)).problems
 
@@ -102,15 +102,15 @@ def test_before_the_end_of_the_match_decks_are_not_revealed_and_it_says_so() -> 
 
 def lies(frames: list[str], kind: str, change: Callable[[dict[str, Any]], None]) -> list[str]:
     """What is found where one frame of a kind was another."""
-    told, done = [], False
+    heard, done = [], False
     for frame in frames:
         message = json.loads(frame)
         if not done and kind in (message["type"], message.get("ev")):
             change(message)
             done = True
-        told.append(json.dumps(message))
+        heard.append(json.dumps(message))
     assert done, f"no {kind} in this match"
-    return verify_transcript("me", told).problems
+    return verify_transcript("me", heard).problems
 
 
 def set_to(field: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -177,9 +177,9 @@ def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None
 
 
 def test_missing_frames_are_noted_and_are_no_lie() -> None:
-    told = played(4).frames
-    at = next(k for k, frame in enumerate(told) if '"ev":"CHECK"' in frame)
-    report = verify_transcript("me", told[:at] + told[at + 1 :])
+    heard = played(4).frames
+    at = next(k for k, frame in enumerate(heard) if '"ev":"CHECK"' in frame)
+    report = verify_transcript("me", heard[:at] + heard[at + 1 :])
     assert report.ok
     assert any("are missing before line" in note for note in report.notes)
 
@@ -243,13 +243,13 @@ def test_a_record_is_held_against_the_journal(database: Path, tmp_path: Path) ->
 
 def other_heads() -> list[str]:
     """What seat 0 was told, but for the heads of the chain."""
-    told = []
+    heard = []
     for frame in played(5).frames:
         message = json.loads(frame)
         if message["type"] == "end_hand":
             message["chain"] = "00" * 32
-        told.append(json.dumps(message))
-    return told
+        heard.append(json.dumps(message))
+    return heard
 
 
 def test_a_damaged_database_is_exported_as_far_as_it_is_good_and_it_says_so(tmp_path: Path) -> None:

@@ -413,8 +413,8 @@ def test_ruling_A10_the_stream_may_be_delayed() -> None:
     assert spectator.got(wire.StartHand)
     assert len(spectator.got(wire.CallMessage)) == 1
     parlour.pass_time(10.0)
-    told = [frame for frame in spectator.frames if '"seq"' in frame]
-    assert told == [frame for frame in guest.frames if '"seq"' in frame][: len(told)]
+    sent = [frame for frame in spectator.frames if '"seq"' in frame]
+    assert sent == [frame for frame in guest.frames if '"seq"' in frame][: len(sent)]
     assert len(spectator.got(wire.CallMessage)) >= 2
 
 

@@ -281,9 +281,9 @@ def test_ruling_A7_codes_are_stored_hashed() -> None:
     parlour = table(THREE)
     parlour.restart()
     parlour.join("A", CODE + "A")
-    kept = b"".join(row.body for row in parlour.disk.rows["T-1"])
-    assert CODE.encode() not in kept
-    assert CODE.encode().hex().encode() not in kept
+    written = b"".join(row.body for row in parlour.disk.rows["T-1"])
+    assert CODE.encode() not in written
+    assert CODE.encode().hex().encode() not in written
     listed = Parlour(THREE, teams={"Alpha": "a-very-secret-code"})
     listed.join("Alpha", "a-very-secret-code")
     assert b"a-very-secret" not in b"".join(row.body for row in listed.disk.rows["T-1"])
@@ -382,11 +382,11 @@ def test_ruling_A9_seq_has_no_gap_across_restarts() -> None:
 def numbers(guest: Guest, story: list[int]) -> list[int]:
     """What a guest was told that it had not been told before."""
     known = set(story)
-    told = [
+    sent = [
         message.seq for message in guest.inbox if not isinstance(message, wire.Snapshot) and hasattr(message, "seq")
     ]
-    assert known.isdisjoint(told) or not story, "told again what it had seen"
-    return told
+    assert known.isdisjoint(sent) or not story, "told again what it had seen"
+    return sent
 
 
 def test_ruling_A9_resume_from_tells_what_was_missed_and_no_more() -> None:

@@ -9,32 +9,10 @@ KNOWN_WORDS: dict[str, tuple[str, ...]] = {
         "told",
     ),
     "src/pitboss/lab": ("told",),
-    "tests/arena": (
-        "company",
-        "door",
-        "kept",
-        "nursery",
-        "told",
-    ),
     "tests/cli": (
         "teller",
         "told",
     ),
     "tests/notation": ("told",),
-    "tests/seeds": (
-        "kept",
-        "told",
-    ),
-    "tests/sim": ("nights",),
-    "tests/support/arena": (
-        "company",
-        "door",
-        "nursery",
-        "told",
-    ),
-    "tests/support/sim": (
-        "night",
-        "told",
-    ),
 }
 """Fine words that still stand in names."""

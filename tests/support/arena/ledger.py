@@ -82,16 +82,16 @@ class Ledger:
         return [seat for seat in self.order if seat not in self.folded]
 
     def _end_hand(self, end: wire.EndHand) -> None:
-        told = {seat.seat: seat.stack for seat in end.stacks}
-        assert told == self.stacks, (told, self.stacks)
+        sent = {seat.seat: seat.stack for seat in end.stacks}
+        assert sent == self.stacks, (sent, self.stacks)
         if self._last is wire.VoidMessage:
             assert end.hand_id == (self._start.hand_id if self._start else "")
         else:
             assert self._start is not None
             assert end.hand_id == self._start.hand_id
-            assert sum(told.values()) == sum(seat.stack for seat in self._start.stacks), "chips were lost or made"
+            assert sum(sent.values()) == sum(seat.stack for seat in self._start.stacks), "chips were lost or made"
             assert self.awards == self._expected(), (self.awards, self._expected())
-            assert self.out == sorted(seat for seat, stack in told.items() if stack == 0)
+            assert self.out == sorted(seat for seat, stack in sent.items() if stack == 0)
             if len(self.live) > 1:
                 assert list(self.shown) == self.live, "everybody live shows, from the button's left"
         self._start = None

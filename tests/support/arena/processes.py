@@ -51,7 +51,7 @@ class Forked(Place):
         self._handle = -1
 
 
-class Nursery:
+class ForkServer:
     """The process that forks servers."""
 
     def __enter__(self) -> Self:

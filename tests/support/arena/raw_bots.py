@@ -78,25 +78,25 @@ class Board:
     def agree(self, snapshot: Frame) -> None:
         """Check a snapshot against what the events told."""
         assert snapshot["seq"] == self.seq, (snapshot, self.seq)
-        told = {
+        heard = {
             player["seat"]: (player["stack"], player["committed"], player["has_folded"])
             for player in snapshot["players"]
         }
         if not self.under_way:
             assert (snapshot["at_hand_id"], snapshot["phase"], snapshot["pot"]) == (None, "WAITING", 0)
-            assert {seat: told[seat] for seat in self.stacks} == {s: (n, 0, False) for s, n in self.stacks.items()}
+            assert {seat: heard[seat] for seat in self.stacks} == {s: (n, 0, False) for s, n in self.stacks.items()}
             return
         assert snapshot["at_hand_id"] == self.hand_id
         assert snapshot["community"] == self.cards
         assert snapshot["pot"] == self.middle
-        assert told == {
+        assert heard == {
             seat: (stack, self.bets.get(seat, 0), seat in self.folded) for seat, stack in self.stacks.items()
         }
 
 
 def seat_stacks(frame: Frame) -> dict[int, int]:
     """The stacks that a frame tells, by seat."""
-    return {told["seat"]: told["stack"] for told in frame["stacks"]}
+    return {heard["seat"]: heard["stack"] for heard in frame["stacks"]}
 
 
 class Count:

@@ -175,10 +175,10 @@ def first_line(out: IO[bytes], patience: float) -> str:
 
 def port_in(greeting: str) -> int:
     """The port that a server's first line tells."""
-    told = re.match(r"bots: ws://127\.0\.0\.1:(\d+)/ws   page: http://127\.0\.0\.1:\1/   journal: ", greeting)
-    if not told:
+    said = re.match(r"bots: ws://127\.0\.0\.1:(\d+)/ws   page: http://127\.0\.0\.1:\1/   journal: ", greeting)
+    if not said:
         raise NotServing(f"it said {greeting!r}")
-    return int(told[1])
+    return int(said[1])
 
 
 # --- inside this process
@@ -296,12 +296,12 @@ async def visit(address: str) -> AsyncIterator[Peer]:
 @asynccontextmanager
 async def raw(port: int, *, small: bool = False) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A bare connection; a small one takes in next to nothing unless it is read."""
-    door = socket.socket()
+    connection = socket.socket()
     if small:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-    door.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(door, ("127.0.0.1", port))
-    reader, writer = await asyncio.open_connection(sock=door, limit=2**10 if small else 2**20)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    connection.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", port))
+    reader, writer = await asyncio.open_connection(sock=connection, limit=2**10 if small else 2**20)
     try:
         yield reader, writer
     finally:

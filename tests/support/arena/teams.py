@@ -25,22 +25,22 @@ def beside(
     async def scene() -> list[Rude]:
         seats = 3 + len(rude)
         async with arena(folder, limits=limits, seats=seats, start_at=seats, stack=100_000) as place:
-            company = [bot(f"Rude {k}", Random(k)) for k, bot in enumerate(rude)]
-            for k, bot in enumerate(company):
-                bot.partner = company[k - 1]
-            async with honest_table(place, rude=company) as table:
+            crowd = [bot(f"Rude {k}", Random(k)) for k, bot in enumerate(rude)]
+            for k, bot in enumerate(crowd):
+                bot.partner = crowd[k - 1]
+            async with honest_table(place, rude=crowd) as table:
                 await table.play(hands)
                 if trouble is not None:
                     await trouble(place, table)
-                for bot in company:
+                for bot in crowd:
                     await table.until(bot.done.wait())
                 await table.play(hands)
                 table.check()
         journal = read_journal(place.db)
-        check_bots(journal, [*table.bots, *[bot for bot in company if bot.on_record]])
+        check_bots(journal, [*table.bots, *[bot for bot in crowd if bot.on_record]])
         assert {acted.cause for acted in journal.answers.values()} == {"client"}, "somebody lost a turn"
         check_log("\n".join(place.logged), journal.secrets)
-        return company
+        return crowd
 
     return within(scene())
 

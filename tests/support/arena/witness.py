@@ -60,7 +60,7 @@ class Witness:
         self._secrets: dict[str, set[str]] = {}  # secret → hands
         self._salts: dict[str, str] = {}  # salt → card
         self._question: Question | None = None
-        self._told: dict[str, wire.ServerMessage] = {}  # what anybody may be told, for it goes to many
+        self._sent: dict[str, wire.ServerMessage] = {}  # what anybody may be told, for it goes to many
         for entry in entries:
             self.take(entry)
 
@@ -120,8 +120,8 @@ class Witness:
 
     def check(self, frame: str, seat: int | None) -> wire.ServerMessage:
         """Whether a frame may go now to this seat, or to somebody without one; gives back what it says."""
-        if frame in self._told:
-            return self._told[frame]
+        if frame in self._sent:
+            return self._sent[frame]
         message = read_server(frame)
         seq = getattr(message, "seq", None)
         if isinstance(message, wire.Snapshot):
@@ -133,7 +133,7 @@ class Witness:
         self._check_secrets(message, frame)
         self._check_cards(message, frame, seat)
         if not isinstance(message, wire.Welcome | wire.Act | wire.Snapshot):
-            self._told[frame] = message
+            self._sent[frame] = message
         return message
 
     def _check_turn(self, message: wire.ServerMessage, seat: int | None) -> None:
@@ -152,8 +152,8 @@ class Witness:
                 assert message.seat == seat
                 assert message.seat in self.teams, "welcomed before the seat is on disk"
             case wire.Lobby(players=players):
-                told = tuple((player.seat, player.team, player.stack) for player in players)
-                assert told in self._lobbies, f"a lobby that never was: {told}"
+                sent = tuple((player.seat, player.team, player.stack) for player in players)
+                assert sent in self._lobbies, f"a lobby that never was: {sent}"
             case wire.Snapshot(you=you):
                 assert you.seat == seat
 
@@ -170,12 +170,12 @@ class Witness:
                 assert self._salts[text] in CARD.findall(frame), "the salt of a hidden card got out"
 
     def _check_cards(self, message: wire.ServerMessage, frame: str, seat: int | None) -> None:
-        told = set(CARD.findall(frame))
-        if not told:
+        sent = set(CARD.findall(frame))
+        if not sent:
             return
         hand_id = message.at_hand_id if isinstance(message, wire.Snapshot) else getattr(message, "hand_id", None)
         assert hand_id is not None, f"cards in {frame}"
         dealt = self.hands[hand_id]
         private = isinstance(message, wire.Act | wire.Snapshot) and seat is not None
         own = set(dealt.holes.get(seat, ())) if private and seat is not None else set[str]()
-        assert told <= dealt.open | own, f"{sorted(told - dealt.open - own)} are hidden from seat {seat}: {frame}"
+        assert sent <= dealt.open | own, f"{sorted(sent - dealt.open - own)} are hidden from seat {seat}: {frame}"

@@ -71,7 +71,7 @@ class Bot:
         assert numbers[0] == self.resumed + 1 or isinstance(self.missed[0], wire.StartHand), "missed frames are missing"
 
 
-class Night:
+class SimulatedMatch:
     """The table, the bots, and what is counted."""
 
     def __init__(self, seed: int) -> None:
@@ -91,7 +91,7 @@ class Night:
         self.parlour.holding = True
         self.bots = [Bot(f"bot{k}") for k in range(self.settings.seats)]
         self.sent: list[Sent] = []
-        self.told = 0  # how many acts the auditor has taken in
+        self.audited = 0  # how many acts the auditor has taken in
         self.counts = Counter[str]()
 
     def play(self) -> Counter[str]:
@@ -256,7 +256,7 @@ class Night:
         for bot in self.bots:
             bot.look()
         acts = self.parlour.witness.acts
-        for question, acted in acts[self.told :]:
+        for question, acted in acts[self.audited :]:
             self.counts[acted.cause] += 1
             if acted.cause == "timeout":
                 continue
@@ -264,7 +264,7 @@ class Night:
             fits = [sent for sent in self.sent if not sent.done and sent.team == team and _fits(sent, question, acted)]
             assert fits, f"done, but not sent: {question} {acted}"
             fits[0].done = True
-        self.told = len(acts)
+        self.audited = len(acts)
         turns = [question.turn for question, _ in acts]
         assert len(turns) == len(set(turns)), "a turn was answered twice"
 
@@ -310,4 +310,4 @@ def _fits(sent: Sent, question: Any, acted: Any) -> bool:
 
 
 if __name__ == "__main__":
-    print(Night(int(sys.argv[1])).play())
+    print(SimulatedMatch(int(sys.argv[1])).play())

@@ -16,7 +16,7 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 LONGEST_SENTENCE = 300
 
 
-def told(frame: str | bytes) -> tuple[ErrorCode, str]:
+def error(frame: str | bytes) -> tuple[ErrorCode, str]:
     """The error that a frame gets."""
     with pytest.raises(Rejected) as caught:
         v1.read(frame)
@@ -26,7 +26,7 @@ def told(frame: str | bytes) -> tuple[ErrorCode, str]:
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad[0])
 def test_ruling_A7_a_bad_frame_gets_its_error_and_the_fields_name(bad: Bad) -> None:
     _, frame, code, field = bad
-    got, sentence = told(frame)
+    got, sentence = error(frame)
     assert got == code, sentence
     assert field is None or re.search(rf"[`.]{field}`", sentence), sentence
     assert 0 < len(sentence) < LONGEST_SENTENCE
@@ -69,7 +69,7 @@ def test_frames_in_the_tables_fit_into_a_frame() -> None:
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
 def test_no_garbage_gets_past_or_breaks_the_reader(frame: str | bytes) -> None:
-    assert told(frame)[0] in {"BAD_SCHEMA", "UNKNOWN_TYPE"}
+    assert error(frame)[0] in {"BAD_SCHEMA", "UNKNOWN_TYPE"}
 
 
 values = st.recursive(

@@ -94,8 +94,8 @@ class Unruly(Rude):
 
 @pytest.mark.parametrize("rude", [Babbler, TooLong, Unruly])
 def test_a_player_who_misbehaves_gets_his_errors_and_keeps_his_turn(tmp_path: Path, rude: type[Rude]) -> None:
-    company = beside(tmp_path, None, rude)
-    assert company[0].closed == ([(1009, company[0].closed[0][1])] if rude is TooLong else [])
+    crowd = beside(tmp_path, None, rude)
+    assert crowd[0].closed == ([(1009, crowd[0].closed[0][1])] if rude is TooLong else [])
 
 
 class Echo(Rude):
@@ -249,8 +249,8 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def create_small(loop: asyncio.BaseEventLoop, *given: Any, **options: Any) -> asyncio.Server:
         found = await create(loop, *given, **options)
-        for door in found.sockets:
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # connections inherit it
+        for listener in found.sockets:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # connections inherit it
         return found
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "create_server", create_small)

@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from tests.support.sim.simulated import Night
+from tests.support.sim.simulated import SimulatedMatch
 
-NIGHTS = 30
+MATCHES = 30
 """In each of the parts."""
 
 
@@ -19,7 +19,7 @@ def played(seeds: range) -> Counter[str]:
     counts = Counter[str]()
     for seed in seeds:
         try:
-            counts += Night(seed).play()
+            counts += SimulatedMatch(seed).play()
         except Exception as error:
             raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
     return counts
@@ -27,15 +27,15 @@ def played(seeds: range) -> Counter[str]:
 
 @pytest.mark.parametrize("part", range(10))
 def test_nothing_is_lost_doubled_or_shown_whatever_happens(part: int) -> None:
-    counts = played(range(part * NIGHTS, (part + 1) * NIGHTS))
-    assert counts["MatchEnd"] == NIGHTS
+    counts = played(range(part * MATCHES, (part + 1) * MATCHES))
+    assert counts["MatchEnd"] == MATCHES
     assert counts["StartHand"] == counts["EndHand"], "every hand ends"
     wanted = ("crash", "timeout", "client", "twice", "take_over", "misbehave", "drop", "all-in", "run-out", "side pots")
     assert [what for what in wanted if counts[what] < 3] == [], "hardly ever came up, so nothing was tried"
 
 
 def test_one_number_decides_a_whole_night() -> None:
-    one, other = Night(7), Night(7)
+    one, other = SimulatedMatch(7), SimulatedMatch(7)
     assert one.play() == other.play()
     assert one.parlour.disk.rows == other.parlour.disk.rows
-    assert Night(8).play() != one.counts
+    assert SimulatedMatch(8).play() != one.counts

@@ -31,10 +31,10 @@ def plays_on(parlour: Parlour) -> None:
     assert parlour.history.hands == number + 1
 
 
-def unmoved(parlour: Parlour, company: Callable[[], None]) -> None:
+def unmoved(parlour: Parlour, misbehave: Callable[[], None]) -> None:
     """Whatever somebody does, no chip moves and nothing is kept; then the table plays on."""
     rows, chips, asked = len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked
-    company()
+    misbehave()
     assert (len(parlour.disk.rows[TABLE]), parlour.stacks, parlour.match.asked) == (rows, chips, asked)
     plays_on(parlour)
 
@@ -52,13 +52,13 @@ def test_every_bad_frame_gets_its_error_and_moves_nothing(who: str) -> None:
     parlour = honest_table(Limits(hello=1e9, burst=1e9))
     guest = {"stranger": parlour.connect("?"), "asked": parlour.at[0], "waiting": parlour.at[1]}[who]
 
-    def company() -> None:
+    def misbehave() -> None:
         for bad in BAD:
             guest.news()
             guest.say(bad[1])
             assert guest.error() == bad[2], bad[0]
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
     assert guest.end() is None
 
 
@@ -74,7 +74,7 @@ def test_odd_and_deep_frames_move_nothing() -> None:
     parlour = honest_table(Limits(burst=1e9, wrong_hellos=10**9))
     guest = parlour.at[0]
 
-    def company() -> None:
+    def misbehave() -> None:
         for odd in ODD:
             guest.news()
             guest.say(odd[1])
@@ -82,7 +82,7 @@ def test_odd_and_deep_frames_move_nothing() -> None:
         for deep in DEEP:
             guest.say(deep)
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
 
 
 def test_no_error_repeats_what_was_sent_at_length() -> None:
@@ -118,12 +118,12 @@ def test_an_action_that_is_not_ones_turn(
     turns = {"open": asked.turn, "old": asked.turn - 1, None: None}
     hands = {"current": asked.hand_id, "before": "H-2026-11-15-00001"}
 
-    def company() -> None:
+    def misbehave() -> None:
         waiting.news()
         waiting.answer(word, amount, turn=turns[turn], hand_id=hands[hand_id])
         assert waiting.error() == code
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
 
 
 @pytest.mark.parametrize("amount", [0, 1, 99, 100, 199, 10_001, 2**53 - 1])
@@ -131,12 +131,12 @@ def test_a_raise_below_or_above_the_bounds_is_refused_and_may_be_tried_again(amo
     parlour = honest_table()
     guest = parlour.at[0]
 
-    def company() -> None:
+    def misbehave() -> None:
         guest.news()
         guest.answer("RAISE_TO", amount)
         assert guest.error() == "INVALID_ACTION"
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
 
 
 def test_an_invalid_action_does_not_deadlock_the_table() -> None:
@@ -192,11 +192,11 @@ def test_a_hello_flood_on_one_connection() -> None:
     parlour = honest_table()
     guest = parlour.at[1]
 
-    def company() -> None:
+    def misbehave() -> None:
         for _ in range(40):
             guest.hello()
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
     assert codes(guest) == {"BAD_SCHEMA": 40}
 
 
@@ -204,11 +204,11 @@ def test_wrong_hellos_are_answered_and_then_the_connection_is_closed() -> None:
     parlour = honest_table()
     thief = parlour.connect("A")
 
-    def company() -> None:
+    def misbehave() -> None:
         for number in range(20):
             thief.hello(f"guess {number}") if thief.closed is None else None
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
     assert codes(thief) == {"TEAM_TAKEN": 5}
     assert thief.end() == (1008, "too many wrong hellos")
 
@@ -216,13 +216,13 @@ def test_wrong_hellos_are_answered_and_then_the_connection_is_closed() -> None:
 def test_guessing_codes_over_many_connections_opens_nothing() -> None:
     parlour = honest_table()
 
-    def company() -> None:
+    def misbehave() -> None:
         for number in range(100):
             guess = parlour.join("A", f"guess {number}")
             assert guess.error() == "TEAM_TAKEN"
             guess.leave()
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
     assert parlour.at[0].closed is None
 
 
@@ -290,7 +290,7 @@ def test_ten_thousand_frames_in_a_second_close_the_flooder_and_nobody_else(frame
         "action": f'{{"type":"action","v":1,"hand_id":"{hand}","action":"CHECK","turn":1}}',
     }[frame]
 
-    def company() -> None:
+    def misbehave() -> None:
         for number in range(10_000):
             if number % 100 == 0:
                 parlour.now += 0.01
@@ -298,7 +298,7 @@ def test_ten_thousand_frames_in_a_second_close_the_flooder_and_nobody_else(frame
                 guest.say(sent)
 
     rows, chips = len(parlour.disk.rows[TABLE]), parlour.stacks
-    company()
+    misbehave()
     assert (len(parlour.disk.rows[TABLE]), parlour.stacks) == (rows, chips)
     assert guest.end() == (1008, "too many frames")
     assert codes(guest)["RATE_LIMITED"] >= 1
@@ -412,15 +412,15 @@ def test_spectators_are_limited() -> None:
 def test_what_a_spectator_sends_is_nothing() -> None:
     parlour = honest_table()
     spectator = parlour.watch()
-    told = len(spectator.inbox)
+    heard = len(spectator.inbox)
 
-    def company() -> None:
+    def misbehave() -> None:
         for _ in range(1000):
             spectator.hello()
             spectator.say("x")
-        assert len(spectator.inbox) == told
+        assert len(spectator.inbox) == heard
 
-    unmoved(parlour, company)
+    unmoved(parlour, misbehave)
 
 
 def test_a_spectator_who_goes_is_told_no_more() -> None:
