@@ -53,7 +53,7 @@ def stacks_after(given: Record) -> list[str]:
     return [str(stack) for stack in replay(given).finishing_stacks]
 
 
-def told(given: Record) -> tuple[int, str]:
+def fault(given: Record) -> tuple[int, str]:
     """The action at fault and the sentence."""
     with pytest.raises(ReplayError) as caught:
         replay(given)
@@ -97,9 +97,9 @@ def test_a_bet_nobody_calls_goes_back() -> None:
 
 def test_heads_up_the_button_is_p2_posts_small_and_speaks_first_before_the_flop() -> None:
     assert stacks_after(record(*DEAL_TWO, "p2 f")) == ["101", "99"]
-    assert told(record(*DEAL_TWO, "p1 cc"))[0] == 3
+    assert fault(record(*DEAL_TWO, "p1 cc"))[0] == 3
     after_flop = record(*DEAL_TWO, "p2 cc", "p1 cc", "d db 2c3c4d", "p2 cc")
-    assert told(after_flop)[0] == 6
+    assert fault(after_flop)[0] == 6
 
 
 def test_heads_up_antes_are_listed_in_the_order_of_the_blinds() -> None:
@@ -110,13 +110,13 @@ def test_heads_up_antes_are_listed_in_the_order_of_the_blinds() -> None:
 
 def test_three_handed_p1_posts_small_and_p3_speaks_first() -> None:
     assert stacks_after(record(*DEAL_THREE, "p3 f", "p1 f", stacks=(100, 100, 100))) == ["99", "101", "100"]
-    assert told(record(*DEAL_THREE, "p1 f", stacks=(100, 100, 100)))[0] == 4
+    assert fault(record(*DEAL_THREE, "p1 f", stacks=(100, 100, 100)))[0] == 4
 
 
 def test_straddle_speaks_last() -> None:
     deal = (*DEAL_THREE, "d dh p4 JsJd")
     given = record(*deal, "p4 cc", "p1 f", "p2 f", "p3 cc", stacks=(100,) * 4, blinds=(1, 2, 4))
-    assert told(given) == (0, "the record stops before the hand is over, with 8 actions")
+    assert fault(given) == (0, "the record stops before the hand is over, with 8 actions")
     assert stacks_after(record(*deal, "p4 f", "p1 f", "p2 f", stacks=(100,) * 4, blinds=(1, 2, 4))) == [
         "99",
         "98",
@@ -129,7 +129,7 @@ def test_a_negative_blind_is_a_live_post_that_does_not_speak_last() -> None:
     """p3 came late and posts two; the action still begins with him, left of the big blind, and checking is free."""
     deal = (*DEAL_THREE, "d dh p4 JsJd")
     given = record(*deal, "p3 cc", "p4 f", "p1 f", "p2 cc", *BOARD, stacks=(100,) * 4, blinds=(1, 2, -2))
-    number, sentence = told(given)
+    number, sentence = fault(given)
     assert number == 10
     assert sentence == "action 10: 'd db 9h': not_dealing: no cards are dealt now"
     assert stacks_after(record(*deal, "p3 f", "p4 f", "p1 f", stacks=(100,) * 4, blinds=(1, 2, -2))) == [
@@ -205,7 +205,7 @@ def test_limit_games_take_small_and_big_bet(variant: str) -> None:
         big_bet=8,
         blinds=(2, 4),
     )
-    assert told(later) == (9, "action 9: 'p1 cbr 4': below_minimum: to 4 is below the least, 8")
+    assert fault(later) == (9, "action 9: 'p1 cbr 4': below_minimum: to 4 is below the least, 8")
 
 
 # --- money
@@ -250,33 +250,33 @@ def test_a_stack_of_unknown_depth_stays_unknown() -> None:
 
 
 def test_out_of_turn() -> None:
-    number, sentence = told(record(*DEAL_TWO, "p1 f"))
+    number, sentence = fault(record(*DEAL_TWO, "p1 f"))
     assert number == 3
     assert sentence.startswith("action 3: 'p1 f': out_of_turn: ")
 
 
 def test_below_minimum() -> None:
-    assert told(record(*DEAL_TWO, "p2 cbr 3")) == (
+    assert fault(record(*DEAL_TWO, "p2 cbr 3")) == (
         3,
         "action 3: 'p2 cbr 3': below_minimum: to 3 is below the least, 4",
     )
 
 
 def test_above_maximum() -> None:
-    assert told(record(*DEAL_TWO, "p2 cbr 101"))[1] == (
+    assert fault(record(*DEAL_TWO, "p2 cbr 101"))[1] == (
         "action 3: 'p2 cbr 101': above_maximum: to 101 is above the most, 100"
     )
 
 
 def test_a_fault_is_told_in_the_money_of_the_record() -> None:
     """Not in chips of a hundredth, which no reader of the record has seen."""
-    _, sentence = told(record(*DEAL_TWO, "p2 cbr 3.25", stacks=(100, 100), blinds=(1, Decimal("2.00"))))
+    _, sentence = fault(record(*DEAL_TWO, "p2 cbr 3.25", stacks=(100, 100), blinds=(1, Decimal("2.00"))))
     assert sentence.endswith("to 3.25 is below the least, 4")
 
 
 def test_a_fault_names_players_as_the_record_does() -> None:
     """A record knows p1 and p2, no places counted from 0."""
-    _, sentence = told(record(*DEAL_TWO, "p1 f"))
+    _, sentence = fault(record(*DEAL_TWO, "p1 f"))
     assert "p2" in sentence
     assert "place" not in sentence
 
@@ -292,7 +292,7 @@ def test_a_fault_names_players_as_the_record_does() -> None:
 )
 def test_a_card_twice(actions: tuple[str, ...], number: int) -> None:
     card = "2c" if "2c2c" in actions[-1] else "As"
-    assert told(record(*actions)) == (
+    assert fault(record(*actions)) == (
         number,
         f"action {number}: {actions[-1]!r}: card_twice: card {card} stands twice",
     )
@@ -300,18 +300,18 @@ def test_a_card_twice(actions: tuple[str, ...], number: int) -> None:
 
 def test_a_card_shown_that_lies_on_the_board() -> None:
     given = record("d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc", *CHECKED_DOWN, "p1 sm 2cAd")
-    assert told(given) == (14, "action 14: 'p1 sm 2cAd': card_twice: card 2c stands twice")
+    assert fault(given) == (14, "action 14: 'p1 sm 2cAd': card_twice: card 2c stands twice")
 
 
 def test_other_cards_than_dealt_cannot_be_shown() -> None:
-    number, sentence = told(record(*DEAL_TWO, "p2 cc", "p1 cc", *CHECKED_DOWN, "p1 sm AsAh"))
+    number, sentence = fault(record(*DEAL_TWO, "p2 cc", "p1 cc", *CHECKED_DOWN, "p1 sm AsAh"))
     assert number == 14
     assert "other_cards: " in sentence
     assert "AsAd" in sentence
 
 
 def test_a_card_that_is_not_in_the_deck_of_the_game() -> None:
-    assert told(record("d dh p1 As2d", variant="NS")) == (
+    assert fault(record("d dh p1 As2d", variant="NS")) == (
         1,
         "action 1: 'd dh p1 As2d': no_such_card: 2d is not in the deck of no-limit short-deck hold'em",
     )
@@ -320,44 +320,44 @@ def test_a_card_that_is_not_in_the_deck_of_the_game() -> None:
 @pytest.mark.parametrize("count", range(len(DEAL_TWO) + 3))
 def test_the_record_stops_early(count: int) -> None:
     actions = (*DEAL_TWO, "p2 cc", "p1 cc", *CHECKED_DOWN)[:count]
-    assert told(record(*actions)) == (0, f"the record stops before the hand is over, with {count} actions")
+    assert fault(record(*actions)) == (0, f"the record stops before the hand is over, with {count} actions")
 
 
 def test_the_record_stops_before_the_showdown() -> None:
     actions = (*DEAL_TWO, "p2 cc", "p1 cc", *CHECKED_DOWN)
-    assert told(record(*actions))[1] == "the record stops before the hand is over, with 13 actions"
-    assert told(record(*actions, "p1 sm AsAd"))[1] == "the record stops before the hand is over, with 14 actions"
+    assert fault(record(*actions))[1] == "the record stops before the hand is over, with 13 actions"
+    assert fault(record(*actions, "p1 sm AsAd"))[1] == "the record stops before the hand is over, with 14 actions"
 
 
 @pytest.mark.parametrize("text", ["p1 sm AsAd", "p1 sm", "p2 f", "p2 cc", "d db 2c3c4d", "d dh p1 AsAd"])
 def test_nothing_goes_on_when_the_hand_is_over(text: str) -> None:
-    number, sentence = told(record(*DEAL_TWO, "p2 f", text))
+    number, sentence = fault(record(*DEAL_TWO, "p2 f", text))
     assert number == 4
     assert sentence.startswith(f"action 4: {text!r}: ")
 
 
 def test_a_show_after_the_hand_is_over() -> None:
-    assert told(record(*DEAL_TWO, "p2 f", "p1 sm AsAd"))[1] == (
+    assert fault(record(*DEAL_TWO, "p2 f", "p1 sm AsAd"))[1] == (
         "action 4: 'p1 sm AsAd': no_showdown: nothing to show now: the hand is over"
     )
 
 
 def test_a_show_while_betting_goes_on() -> None:
-    assert told(record(*DEAL_TWO, "p2 sm KsKd"))[1] == (
+    assert fault(record(*DEAL_TWO, "p2 sm KsKd"))[1] == (
         "action 3: 'p2 sm KsKd': no_showdown: nothing to show now: betting goes on"
     )
 
 
 @pytest.mark.parametrize("text", ["p1 sm ????", "p1 sm AsK?", "p1 sm -"])
 def test_cards_nobody_knows_cannot_be_shown(text: str) -> None:
-    number, sentence = told(record("d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc", *CHECKED_DOWN, text))
+    number, sentence = fault(record("d dh p1 ????", "d dh p2 ????", "p2 cc", "p1 cc", *CHECKED_DOWN, text))
     assert number == 14
     assert "cards_unknown: " in sentence
 
 
 def test_a_pot_cannot_be_decided_on_a_board_nobody_knows() -> None:
     board = tuple(text.replace("8h", "??") for text in CHECKED_DOWN)
-    number, sentence = told(record(*DEAL_TWO, "p2 cc", "p1 cc", *board, "p1 sm AsAd", "p2 sm KsKd"))
+    number, sentence = fault(record(*DEAL_TWO, "p2 cc", "p1 cc", *board, "p1 sm AsAd", "p2 sm KsKd"))
     assert number == 15
     assert "cards_unknown: " in sentence
 
@@ -368,26 +368,28 @@ def test_nor_when_the_third_player_mucks() -> None:
         *(*DEAL_THREE, "p3 cbr 100", "p1 cc", "p2 cc", *board, "p1 sm AsAd", "p2 sm KsKd", "p3 sm"),
         stacks=(100, 100, 100),
     )
-    number, sentence = told(given)
+    number, sentence = fault(given)
     assert number == 12
     assert "cards_unknown: " in sentence
 
 
 @pytest.mark.parametrize("text", ["d db 2c3c4d5c", "d dh p1 2c"])
 def test_too_many_or_misplaced_cards(text: str) -> None:
-    number, sentence = told(record(*DEAL_TWO, "p2 cc", "p1 cc", text))
+    number, sentence = fault(record(*DEAL_TWO, "p2 cc", "p1 cc", text))
     assert number == 5
     assert "too_many_cards: " in sentence
 
 
 def test_dealing_while_betting_goes_on() -> None:
-    assert told(record(*DEAL_TWO, "d db 2c3c4d"))[1] == ("action 3: 'd db 2c3c4d': not_dealing: no cards are dealt now")
+    assert fault(record(*DEAL_TWO, "d db 2c3c4d"))[1] == (
+        "action 3: 'd db 2c3c4d': not_dealing: no cards are dealt now"
+    )
 
 
 @pytest.mark.parametrize("text", ["p2 sd KsKd", "p2 sd", "p2 pb"])
 def test_moves_of_other_games(text: str) -> None:
     verb = text.split()[1]
-    assert told(record(*DEAL_TWO, text)) == (
+    assert fault(record(*DEAL_TWO, text)) == (
         3,
         f"action 3: {text!r}: no_such_move: {verb!r} has no meaning in no-limit hold'em",
     )
@@ -395,7 +397,7 @@ def test_moves_of_other_games(text: str) -> None:
 
 @pytest.mark.parametrize("variant", sorted(set(NEEDS) - set(STRUCTURES)))
 def test_variants_that_are_not_built_say_so(variant: str) -> None:
-    assert told(record(variant=variant)) == (
+    assert fault(record(variant=variant)) == (
         0,
         f"variant {variant} is not built yet: it is read and written but cannot be replayed",
     )
@@ -413,7 +415,7 @@ def test_a_missing_variant_is_told_by_the_reader() -> None:
 
 
 def test_neither_min_bet_nor_small_bet() -> None:
-    assert told(record(min_bet=None)) == (0, "the record says neither min_bet nor small_bet")
+    assert fault(record(min_bet=None)) == (0, "the record says neither min_bet nor small_bet")
 
 
 @pytest.mark.parametrize(
@@ -425,11 +427,11 @@ def test_neither_min_bet_nor_small_bet() -> None:
     ],
 )
 def test_hands_that_cannot_start(given: Record, sentence: str) -> None:
-    assert told(given) == (0, sentence)
+    assert fault(given) == (0, sentence)
 
 
 def test_a_player_without_chips_cannot_be_dealt_in() -> None:
-    number, sentence = told(record(*DEAL_TWO, stacks=(0, 100)))
+    number, sentence = fault(record(*DEAL_TWO, stacks=(0, 100)))
     assert number == 0
     assert "no chips and cannot be dealt in" in sentence
 
@@ -499,8 +501,8 @@ def test_cards_that_do_not_exist(cards: str) -> None:
 
 
 def test_a_move_that_cannot_be_read_is_told_with_its_number_before_anything_is_played() -> None:
-    assert told(record("p9 f", variant="FB")) == (1, "action 1: there is no p9 among 2 players")
-    assert told(record(*DEAL_TWO, "# well", "p2 ff")) == (4, "action 4: 'p2 ff' is no move of the PHH notation")
+    assert fault(record("p9 f", variant="FB")) == (1, "action 1: there is no p9 among 2 players")
+    assert fault(record(*DEAL_TWO, "# well", "p2 ff")) == (4, "action 4: 'p2 ff' is no move of the PHH notation")
 
 
 @pytest.mark.parametrize("amount", ["1e401", "1e-401", "1e9999999", "1e-9999999"])

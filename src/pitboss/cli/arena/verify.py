@@ -1,4 +1,4 @@
-"""`pitboss arena verify`: whether a match was honest, from its database or from what a participant was told."""
+"""`pitboss arena verify`: whether a match was honest, from its database or from what a participant was sent."""
 
 import sys
 from pathlib import Path
@@ -46,7 +46,7 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
 
 
 def _is_database(match: str) -> bool:
-    """A file is told by how it begins; what is no file is left to the store to explain."""
+    """A file is known by how it begins; what is no file is left to the store to explain."""
     path = Path(match)
     if "://" in match or not path.is_file():
         return True
@@ -54,7 +54,7 @@ def _is_database(match: str) -> bool:
         return file.read(16).startswith(b"SQLite format 3")
 
 
-def _from_database(url: str, table: str | None, told: Transcript | None) -> list[Report]:
+def _from_database(url: str, table: str | None, transcript: Transcript | None) -> list[Report]:
     with open_store(url, read_only=True) as store:
         tables = store.tables()
         if table is not None and table not in tables:
@@ -66,8 +66,8 @@ def _from_database(url: str, table: str | None, told: Transcript | None) -> list
             for name in [table] if table else tables:
                 reading = store.read(name)
                 reports.append(verify_table(name, reading))
-                if told is not None:
-                    compare(reports[-1], reading, told.heads)
+                if transcript is not None:
+                    compare(reports[-1], reading, transcript.heads)
                 advance()
         return reports
 
