@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 RULES = ("betting/core.py", "betting/rules.py", "betting/pots.py", "hand/structure.py", "hand/showdown.py")
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/rules.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/rules.md", "docs/table.md"])
 def test_every_example_of_a_page_runs(page: str) -> None:
     failures, examples = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert failures == 0

@@ -13,8 +13,9 @@ from pitboss.hand.events import Raked, Won
 from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
 from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES, Structure
+from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import Level, StakesError, TableStakes
-from pitboss.table.table import Chair, DealtHand, Moving, State, Table, TableError
+from pitboss.table.table import DealtHand, Moving, Table, TableError
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)
 MOVING: tuple[Moving, ...] = ("big_blind", "button")
@@ -325,6 +326,17 @@ def test_chips_are_brought_between_hands() -> None:
             table.top_up("a", amount)  # type: ignore[arg-type]  # wrong on purpose
         with pytest.raises(TableError):
             table.sit("z", amount)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_buy_ins_have_their_limits() -> None:
+    table = Table.open(ONE_TWO, seat_count=6, least_buy_in=40, most_buy_in=200).sit("a", 40).sit("b", 200)
+    with pytest.raises(TableError, match="39 is below the least buy-in, 40"):
+        table.sit("c", 39)
+    with pytest.raises(TableError, match="201 is above the most that may be brought, 200"):
+        table.sit("c", 201)
+    assert chips(table.top_up("a", 160))["a"] == 200
+    with pytest.raises(TableError, match="201 is above"):
+        table.top_up("a", 161)
 
 
 def test_seats_are_taken_once() -> None:

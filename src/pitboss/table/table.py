@@ -17,11 +17,11 @@ from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
+from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
-from pitboss.table.rotation import button_of, next_seat, seats_from, speaks_first
+from pitboss.table.moving import forced_bets, move_big_blind, move_button
+from pitboss.table.rotation import button_of, seats_from, speaks_first
 
-State = Literal["plays", "waits", "pauses", "leaves"]
-"""What a player wants: to play, to wait for the big blind, to pause, to leave for good."""
 Phase = Literal["between", "waiting", "ready", "dealt"]
 """Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
 Moving = Literal["big_blind", "button"]
@@ -30,19 +30,6 @@ Moving = Literal["big_blind", "button"]
 
 class TableError(PitbossError, ValueError):
     """Something that this table cannot do now."""
-
-
-class Chair(Struct, frozen=True):
-    """A taken seat: who sits there with how many chips, and what he wants, owes and posts in the present hand."""
-
-    seat: int
-    who: str
-    chips: int  #: without what lies in the pot; while a hand is under way, as it began
-    state: State = "plays"
-    owes: int = 0  #: missed blinds
-    out: bool = True  #: not in the present hand, or folded as soon as he is asked
-    blind: int = 0  #: a blind or straddle; less than 0: a live post by somebody who does not speak last for it
-    ante: int = 0
 
 
 class HandSetup(Struct, frozen=True):
@@ -80,6 +67,8 @@ class Table(Struct, frozen=True, kw_only=True):
     structure: Structure = NO_LIMIT_HOLDEM
     moving: Moving = "big_blind"
     seat_count: int | None = None  #: seats are 0 to one less; None: as many as come
+    least_buy_in: int = 1
+    most_buy_in: int | None = None  #: the most that somebody may have in front of him by bringing chips
     chairs: tuple[Chair, ...] = ()
     hand: int = 0  #: how many hands were set up
     phase: Phase = "between"
@@ -100,13 +89,22 @@ class Table(Struct, frozen=True, kw_only=True):
         structure: Structure = NO_LIMIT_HOLDEM,
         moving: Moving = "big_blind",
         seat_count: int | None = None,
+        least_buy_in: int = 1,
+        most_buy_in: int | None = None,
     ) -> "Table":
         """An empty table."""
         if moving == "big_blind":
             for big in (stakes.big_blind, *[level.big_blind for level in stakes.levels]):
                 if big % 2:
                     raise TableError(f"a missed small blind costs half a big one: of {big} that is no whole chip")
-        return cls(stakes=stakes, structure=structure, moving=moving, seat_count=seat_count)
+        return cls(
+            stakes=stakes,
+            structure=structure,
+            moving=moving,
+            seat_count=seat_count,
+            least_buy_in=least_buy_in,
+            most_buy_in=most_buy_in,
+        )
 
     # --- what stands
 
@@ -158,6 +156,7 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError(f"{who!r} cannot sit down with {chips!r}: it takes a whole number of chips")
         if any(chair.who == who for chair in self.chairs):
             raise TableError(f"{who!r} sits at this table already")
+        self._check_buy_in(chips)
         chair = Chair(self._seat_for(seat), who, chips, state, ante=self.now.ante)
         if self.phase == "ready" and state == "plays" and self._can_play(chair, self.now):
             chair = replace(chair, out=False)
@@ -211,8 +210,15 @@ class Table(Struct, frozen=True, kw_only=True):
             if chair.chips:
                 raise TableError(f"{who!r} has left the table")
             state = "plays"
+        self._check_buy_in(chair.chips + chips)
         table = self._put(replace(chair, chips=chair.chips + chips, state=state))
         return replace(table, came_in=self.came_in + chips)
+
+    def _check_buy_in(self, chips: int) -> None:
+        if chips < self.least_buy_in:
+            raise TableError(f"{chips} is below the least buy-in, {self.least_buy_in}")
+        if self.most_buy_in is not None and chips > self.most_buy_in:
+            raise TableError(f"{chips} is above the most that may be brought, {self.most_buy_in}")
 
     def _put(self, chair: Chair) -> "Table":
         return replace(self, chairs=tuple([chair if old.seat == chair.seat else old for old in self.chairs]))
@@ -238,11 +244,14 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError("the hand is not finished")
         stakes = self.stakes.at(self.hand + 1) if self.stakes.levels else self.stakes
         dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
-        moved = (_move_button if self.moving == "button" else _move_big_blind)(self, dealt, stakes)
+        if self.moving == "button":
+            moved = move_button(self.chairs, dealt, self.button)
+        else:
+            moved = move_big_blind(self.chairs, dealt, self.big, self.small_at, stakes.big_blind)
         if moved is None:
             return self._wait()
         pot, chairs = self.pot, []
-        posts = _posts(moved, stakes)
+        posts = forced_bets(moved, stakes)
         for chair in self.chairs:
             seat, owes = chair.seat, chair.owes
             if chair.state == "leaves":
@@ -397,89 +406,6 @@ def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tu
     if any(chair.blind >= stakes.big_blind for chair in players):
         return stakes.big_blind, None
     return stakes.big_blind, speaks_first(table.order, table.big)
-
-
-# --- how button and blinds move
-
-
-class _Moved(Struct):
-    """Where everything is in the next hand."""
-
-    dealt: list[int]  #: the seats dealt in, by number
-    button: int
-    small: int | None
-    small_at: int | None
-    big: int
-    missed: dict[int, int] = {}  #: what blinds cost whom they missed
-    excused: int | None = None  #: who waited for the big blind and has it
-
-
-def _posts(moved: _Moved, stakes: TableStakes) -> dict[int, int]:
-    """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind."""
-    posts = {moved.big: stakes.big_blind}
-    if moved.small is not None:
-        posts[moved.small] = stakes.small_blind
-    seat = moved.big
-    for straddle in stakes.straddles:
-        seat = next_seat(moved.dealt, seat)
-        if seat in posts:
-            break
-        posts[seat] = straddle
-    return posts
-
-
-def _move_button(table: Table, dealt: list[int], stakes: TableStakes) -> _Moved | None:
-    """The button to the next seat dealt in, the blinds to its left; heads-up the button has the small one."""
-    if len(dealt) < 2:
-        return None
-    last = table.button if table.button is not None else max([chair.seat for chair in table.chairs])
-    button = next_seat(dealt, last)
-    small = button if len(dealt) == 2 else next_seat(dealt, button)
-    return _Moved(dealt, button, small, small, next_seat(dealt, small))
-
-
-def _move_big_blind(table: Table, dealt: list[int], stakes: TableStakes) -> _Moved | None:
-    """The big blind to the next seat dealt in, or to one who waits for it; the small blind to where it was."""
-    staying = [chair for chair in table.chairs if chair.state != "leaves"]
-    if len(dealt) >= 2 and len(staying) == 2 and len(table.chairs) > 2:
-        return _blinds_at(dealt, staying[0].seat, staying[1].seat)
-    if table.big is None:
-        return _blinds_at(dealt, dealt[0], dealt[1]) if len(dealt) >= 2 else None
-    waiting = [chair.seat for chair in staying if chair.state == "waits" and chair.chips]
-    reachable = sorted([*dealt, *waiting])
-    if not dealt:
-        return None
-    big, small_at = next_seat(reachable, table.big), table.big
-    excused = None if big in dealt else big
-    if excused is not None:
-        dealt = sorted([*dealt, big])
-    if len(dealt) < 2:
-        return None
-    missed: dict[int, int] = {}
-    half = stakes.big_blind // 2
-    for chair in staying:
-        if chair.state in ("waits", "pauses") and chair.chips and chair.seat != big:
-            cost = 2 * half * _is_between(table.big, chair.seat, big)
-            cost += half * (table.small_at is not None and _is_between(table.small_at, chair.seat, table.big))
-            missed[chair.seat] = cost + half * (chair.seat == small_at)
-    here = any(chair.seat == small_at for chair in staying)
-    small = small_at if here and small_at != big else None
-    button = button_of(dealt, small, small_at, big)
-    assert button is not None
-    return _Moved(dealt, button, small, small_at, big, missed, excused)
-
-
-def _blinds_at(dealt: list[int], small: int, big: int) -> _Moved:
-    button = button_of(dealt, small, small, big)
-    assert button is not None
-    return _Moved(dealt, button, small, small, big)
-
-
-def _is_between(start: int, seat: int, end: int) -> bool:
-    """Whether a seat lies strictly between two, clockwise; between a seat and itself lies nothing."""
-    if start < end:
-        return start < seat < end
-    return start != end and (seat > start or seat < end)
 
 
 def _demo() -> None:

@@ -10,9 +10,10 @@ from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.blinds import last_blinds
 from pitboss.notation.document.fields import Document, DocumentError
+from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
 from pitboss.table.rotation import seats_from
-from pitboss.table.table import Chair, Moving, Phase, State, Table
+from pitboss.table.table import Moving, Phase, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
 """What a player may intend, by the number he says it with."""
