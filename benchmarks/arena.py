@@ -20,7 +20,7 @@ THINK = 0.2
 SLOWEST_MS, LEAST_RATIO, TABLE_KIB, CONNECTIONS_MIB = 100, 0.5, 200, 100
 """The goals: 99 in 100 answers within, of a bare server's messages at least, a table and all connections under."""
 FULL = ("--start-at", str(SEATS))
-PATIENT = ("--move-time-ms", "600000")
+UNHURRIED = ("--move-time-ms", "600000")
 
 
 class Size(Struct, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ async def _flat_out(folder: Path, size: Size) -> FlatOut:
     file = folder / "script.json"
     file.write_bytes(msgspec.json.encode(steps))
     tables = size.flat_tables
-    with arena(folder, tables, *FULL, *PATIENT) as ours, serving("-m", "benchmarks.arena_bare", str(file)) as bare:
+    with arena(folder, tables, *FULL, *UNHURRIED) as ours, serving("-m", "benchmarks.arena_bare", str(file)) as bare:
         sides = [(served, await _seated(served, tables)) for served in (ours, bare)]
         for _, swarm in sides:
             await swarm.play(min(1, size.round_seconds))
@@ -180,7 +180,7 @@ async def _flat_out(folder: Path, size: Size) -> FlatOut:
 
 async def _record(folder: Path, actions: int) -> list[Step]:
     """A table's script; the bots think a little, so that none of them sends more frames a second than it may."""
-    with arena(folder, 1, *FULL, *PATIENT) as served:
+    with arena(folder, 1, *FULL, *UNHURRIED) as served:
         swarm = await _seated(served, 1, think=0.02, recording=True)
         while swarm.sent < actions:
             await swarm.play(0.5)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from tests.support.words import KNOWN_TWICE, KNOWN_WORDS
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = {"__pycache__", "dist", "node_modules"}
@@ -139,12 +138,6 @@ def names(path: Path) -> Iterator[tuple[str, int]]:
                 yield name, node.lineno
 
 
-def room(path: Path) -> str:
-    """The room a file belongs to, as `src/pitboss/lab` or `tests/lab`."""
-    parts = path.relative_to(ROOT).parts[:-1]
-    return "/".join(parts[:3] if parts[0] == "src" or parts[1:2] == ("support",) else parts[:2])
-
-
 def fine_words(path: Path) -> dict[str, str]:
     """The fine words in the names of a file, each with a place."""
     return {
@@ -156,21 +149,15 @@ def fine_words(path: Path) -> dict[str, str]:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    twice = {name: places for name, places in classes().items() if len(places) > 1}
     assert len(classes()) > 100
-    new = {name: places for name, places in twice.items() if name not in KNOWN_TWICE}
-    assert new == {}, "name one by what it is, or if another change already does, list it in tests/support/words.py"
+    assert {name: places for name, places in classes().items() if len(places) > 1} == {}
 
 
-@pytest.mark.parametrize("folder", ["src", "tests"])
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks"])
 def test_names_use_the_ordinary_word(folder: str) -> None:
-    found = [
-        place
-        for path in python_files(folder)
-        for word, place in fine_words(path).items()
-        if word not in KNOWN_WORDS.get(room(path), ())
-    ]
-    assert found == []
+    paths = python_files(folder)
+    assert paths
+    assert [place for path in paths for place in fine_words(path).values()] == []
 
 
 def test_the_glossary_has_every_word_once_and_in_one_line() -> None:

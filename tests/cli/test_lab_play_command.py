@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.cli.lab.play import Table, typed, understood
+from pitboss.cli.lab.play import TerminalGame, typed, understood
 from pitboss.lab.files import load, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
@@ -25,24 +25,24 @@ def play(*arguments: str, given: str = "") -> str:
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    told = play("kuhn", "--seed", "3", "--against", "random", given="check\ncall\n")
-    assert told.startswith("Kuhn, 2 players, seed 3. You have seat 0.")
-    assert "Pot 2." in told
-    assert re.search(r"Your hand: [JQK]s\n", told)
-    assert "1 check   2 bet" in told
-    assert re.search(r"(You win|Seat 1 wins) the game\.\nChips: you \d, seat 1 \d\n$", told)
+    output = play("kuhn", "--seed", "3", "--against", "random", given="check\ncall\n")
+    assert output.startswith("Kuhn, 2 players, seed 3. You have seat 0.")
+    assert "Pot 2." in output
+    assert re.search(r"Your hand: [JQK]s\n", output)
+    assert "1 check   2 bet" in output
+    assert re.search(r"(You win|Seat 1 wins) the game\.\nChips: you \d, seat 1 \d\n$", output)
 
 
 @pytest.mark.parametrize("name", sorted(known_games()))
 def test_every_known_game_can_be_played(name: str) -> None:
-    told = play(name, "--seed", "1", "--against", "random", given="1\n" * 2000)
-    assert " the game" in told
+    output = play(name, "--seed", "1", "--against", "random", given="1\n" * 2000)
+    assert " the game" in output
 
 
 def test_a_game_without_decisions_plays_itself() -> None:
-    told = play("war", "--seed", "1")
-    assert "There was nothing to decide" in told
-    assert " wins the game" in told or "You win the game" in told
+    output = play("war", "--seed", "1")
+    assert "There was nothing to decide" in output
+    assert " wins the game" in output or "You win the game" in output
 
 
 def test_moves_are_typed_as_words_numbers_or_cards() -> None:
@@ -51,8 +51,8 @@ def test_moves_are_typed_as_words_numbers_or_cards() -> None:
     assert moves
     card = moves[0].removeprefix("play ")
     for answer in (moves[0], "1", card, card.upper(), f"  {moves[0]} "):
-        told = play("crazy_eights", "--seed", "4", "--against", "random", given=f"{answer}\nquit\n")
-        assert f"you: {moves[0]}" in told
+        output = play("crazy_eights", "--seed", "4", "--against", "random", given=f"{answer}\nquit\n")
+        assert f"you: {moves[0]}" in output
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: st
 
 
 def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
-    told = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
-    assert "'nonsense' is none of the moves." in told
-    assert "'99' is none of the moves." in told
-    assert told.count("1 check   2 bet") == 5
-    assert told.count("you: check") == 1
+    output = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
+    assert "'nonsense' is none of the moves." in output
+    assert "'99' is none of the moves." in output
+    assert output.count("1 check   2 bet") == 5
+    assert output.count("you: check") == 1
 
 
 def test_rules_are_shown_when_asked_for() -> None:
@@ -77,8 +77,8 @@ def test_rules_are_shown_when_asked_for() -> None:
 
 @pytest.mark.parametrize("given", ["", "quit\n", "q\n", "check\n", "che"])
 def test_leaving_is_polite(given: str) -> None:
-    told = play("leduc", "--seed", "3", "--against", "random", given=given)
-    assert told.endswith("You have left the game.\n")
+    output = play("leduc", "--seed", "3", "--against", "random", given=given)
+    assert output.endswith("You have left the game.\n")
 
 
 def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("pitboss.cli.lab.play.sys.stdin", Keyboard())
     said = list[str]()
-    Table(load("leduc"), 0, ["you", "random"], 1, 80).play(typed, said.append)
+    TerminalGame(load("leduc"), 0, ["you", "random"], 1, 80).play(typed, said.append)
     assert said[-1] == "You have left the game."
 
 
@@ -106,10 +106,10 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
     text = write_genome(load("leduc")).replace('"deals": 1', '"deals": 3')
     path = tmp_path / "three.json"
     path.write_text(text, encoding="utf-8")
-    told = play(str(path), "--seed", "2", "--against", "random", given="1\n" * 100)
-    assert [f"Deal {number} of 3" in told for number in (1, 2, 3)] == [True] * 3
-    assert len(re.findall(r"(?:You win|Seat 1 wins|You and seat 1 share) deal \d\n", told)) == 3
-    assert re.search(r"Deals won: you \d, seat 1 \d", told)
+    output = play(str(path), "--seed", "2", "--against", "random", given="1\n" * 100)
+    assert [f"Deal {number} of 3" in output for number in (1, 2, 3)] == [True] * 3
+    assert len(re.findall(r"(?:You win|Seat 1 wins|You and seat 1 share) deal \d\n", output)) == 3
+    assert re.search(r"Deals won: you \d, seat 1 \d", output)
 
 
 @pytest.mark.parametrize(
@@ -144,18 +144,18 @@ class Sitting:
 
     def __init__(self, genome: Genome, seat: int, seed: int, width: int = 80) -> None:
         players = ["you" if p == seat else "random" for p in range(genome.player_count)]
-        self.table, self.seat, self.chance = Table(genome, seat, players, seed, width), seat, Chance(seed)
+        self.playing, self.seat, self.chance = TerminalGame(genome, seat, players, seed, width), seat, Chance(seed)
         self.said, self.seen, self.unseen = list[str](), set[str](), list[str]()
-        self.table.play(self.ask, self.say)
+        self.playing.play(self.ask, self.say)
 
     def ask(self, prompt: str) -> str:
-        return str(1 + self.chance.below(len(self.table.game.view(self.seat).moves)))
+        return str(1 + self.chance.below(len(self.playing.game.view(self.seat).moves)))
 
     def say(self, text: str) -> None:
         """Note the text, and the cards in it that the seat could not have seen, showdowns aside."""
         self.said.append(text)
-        if hasattr(self.table, "game"):
-            now = self.table.game.view(self.seat)
+        if hasattr(self.playing, "game"):
+            now = self.playing.game.view(self.seat)
             self.seen.update(now.hands[self.seat], now.discards, now.tableau, now.trick, now.community, *now.captured)
         if re.match(r" *((you|seat \d): (play|discard)|it was) ", text):
             self.seen.update(CARD.findall(text))  # openly, even if the deal is over with it
@@ -168,7 +168,7 @@ def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
     genome = load(name)
     for seed in range(2):
         sitting = Sitting(genome, seed % genome.player_count, seed)
-        assert sitting.table.game.over
+        assert sitting.playing.game.over
         assert sitting.unseen == []
 
 
@@ -176,32 +176,32 @@ def test_nothing_said_depends_on_hidden_cards() -> None:
     """Two games that differ only in what a seat never sees read alike: Kuhn's third card, and a folded hand."""
     said = []
     for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
-        table = Table(load("kuhn"), 0, ["you", "random"], 1, 80)
+        playing = TerminalGame(load("kuhn"), 0, ["you", "random"], 1, 80)
         lines = list[str]()
         game = LabGame.dealt(load("kuhn"), deck=deck)
         for move in ("check", "bet"):
             before, mover = game.view(0), game.state.asked
-            lines += table.teller.table(before)
+            lines += playing.formatter.table(before)
             game = game.after(move)
-            lines.append(table.teller.did(mover, move, before))
-        lines += table.teller.table(game.view(0))
+            lines.append(playing.formatter.did(mover, move, before))
+        lines += playing.formatter.table(game.view(0))
         game = game.after("fold")
-        lines += table.teller.deal_ended(game, [0, 0]) + table.teller.result(game)
+        lines += playing.formatter.deal_ended(game, [0, 0]) + playing.formatter.result(game)
         said.append(lines)
     assert said[0] == said[1]
 
 
 def test_cards_put_face_down_are_not_told() -> None:
-    teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
+    formatter = TerminalGame(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).formatter
     game = LabGame.dealt(load("cheat"), 1)
     seen, (move, *_) = game.view(0), game.moves
     assert move.startswith("claim ")
-    assert teller.did(0, move, seen).strip() == f"you: {move}"
-    assert teller.did(1, move, seen).strip() == "seat 1: put a card face down"
+    assert formatter.did(0, move, seen).strip() == f"you: {move}"
+    assert formatter.did(1, move, seen).strip() == "seat 1: put a card face down"
 
 
 def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
-    teller = Table(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).teller
+    formatter = TerminalGame(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).formatter
     for card, taker in (("Kc", "Seat 1 takes"), ("3c", "You take")):  # twos were due, now threes are
         game = LabGame.dealt(load("cheat"), deck=("2d", card))
         for move in ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe"):
@@ -209,12 +209,12 @@ def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
         before = game.view(0)
         assert before.claim == (1, 1)
         game = game.after("doubt")
-        told = teller.changes(before, game.view(0), 0, "doubt", [card])[0]
-        assert told.strip() == f"it was {card}. {taker} the pile of 2"
+        output = formatter.changes(before, game.view(0), 0, "doubt", [card])[0]
+        assert output.strip() == f"it was {card}. {taker} the pile of 2"
 
 
 def test_hands_are_shown_only_where_they_were_compared() -> None:
-    teller = Table(load("leduc"), 0, ["you", "random"], 1, 80).teller
+    formatter = TerminalGame(load("leduc"), 0, ["you", "random"], 1, 80).formatter
     shown, folded = LabGame.dealt(load("leduc"), 5), LabGame.dealt(load("leduc"), 5)
     for move in ("check", "check", "check", "check"):
         shown = shown.after(move)
@@ -222,8 +222,8 @@ def test_hands_are_shown_only_where_they_were_compared() -> None:
         folded = folded.after(move)
     assert shown.over
     assert folded.over
-    assert [line.split()[1] for line in teller.deal_ended(shown, [0, 0])] in (["show", "1"], ["show", "shows"])
-    assert teller.deal_ended(folded, [0, 0]) == []
+    assert [line.split()[1] for line in formatter.deal_ended(shown, [0, 0])] in (["show", "1"], ["show", "shows"])
+    assert formatter.deal_ended(folded, [0, 0]) == []
 
 
 def test_where_cards_are_only_turned_up_nobody_looks_at_them() -> None:
@@ -243,5 +243,5 @@ def test_random_genomes_can_be_played() -> None:
     for number in range(40):
         genome = some_genome(7, number)
         sitting = Sitting(genome, number % genome.player_count, number)
-        assert sitting.table.game.over
+        assert sitting.playing.game.over
         assert any(" the game" in line for line in sitting.said)

@@ -6,7 +6,7 @@ A dialogue is what stands in a terminal 48 columns wide in the end: what was sai
 import sys
 from pathlib import Path
 
-from pitboss.cli.lab.play import Table
+from pitboss.cli.lab.play import TerminalGame
 from pitboss.lab.files import load
 
 FOLDER = Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ def dialogue(name: str) -> str:
         lines.append(prompt + (answer or ""))
         return answer
 
-    Table(genome, 0, ["you", *["random"] * (genome.player_count - 1)], seed, WIDTH).play(ask, lines.append)
+    TerminalGame(genome, 0, ["you", *["random"] * (genome.player_count - 1)], seed, WIDTH).play(ask, lines.append)
     return "\n".join([line.rstrip() for line in lines]) + "\n"
 
 

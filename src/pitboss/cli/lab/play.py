@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.lab.text import Teller
+from pitboss.cli.lab.text import GameFormatter
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.base.words import card_word
@@ -68,7 +68,7 @@ def play(genome: str, seat: int, against: str, seed: int | None) -> None:
     drawn = secrets.randbits(32) if seed is None else seed
     width = min(WIDEST, shutil.get_terminal_size().columns)
     try:
-        Table(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width).play(typed, click.echo)
+        TerminalGame(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width).play(typed, click.echo)
     except NotInstalled as error:
         fail("play", error)
 
@@ -85,21 +85,21 @@ def typed(prompt: str) -> str | None:
     return line or None
 
 
-class Table:
+class TerminalGame:
     """One person and the players of the lab at a game."""
 
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], seed: int, width: int) -> None:
         self.genome, self.seat, self.seed = genome, seat, seed
         self.kinds = [NAMES.index(name) if name in NAMES else 0 for name in players]
-        self.teller = Teller(genome, seat, players, width)
+        self.formatter = GameFormatter(genome, seat, players, width)
         self.work, self.stream = plain_work(), Chance(seed).fork(1).state
 
     def play(self, ask: Ask, say: Say) -> None:
         """Play until the game is over or the person leaves."""
-        told = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
-        say(self.teller.wrapped(f"{told} You have seat {self.seat}. {ANSWERS}"))
+        heading = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
+        say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {ANSWERS}"))
         self.game = LabGame.dealt(self.genome, self.seed)
-        self._tell_deals(
+        self._show_deals(
             lambda deals: LabGame.dealt(_with_deals(self.genome, deals), self.seed), [0] * len(self.kinds), say
         )
         if self.game.over:
@@ -110,7 +110,7 @@ class Table:
         except _Left:
             say("You have left the game.")
             return
-        for line in self.teller.result(self.game):
+        for line in self.formatter.result(self.game):
             say(line)
 
     # --- moves
@@ -129,28 +129,28 @@ class Table:
     def _answer(self, ask: Ask, say: Say) -> str:
         """Ask the person until a move is understood."""
         seen = self.game.view(self.seat)
-        for line in self.teller.table(seen):
+        for line in self.formatter.table(seen):
             say(line)
-        moves = self.teller.ordered(seen.moves)
+        moves = self.formatter.ordered(seen.moves)
         while True:
-            say(self.teller.choices(moves))
+            say(self.formatter.choices(moves))
             answer = (ask("> ") or QUIT[0]).strip()
             if answer.lower() in QUIT:
                 raise _Left
             if answer.lower() == "rules":
                 say(rulebook(self.genome))
             elif answer.lower() in HELP:
-                say(self.teller.wrapped(ANSWERS))
+                say(self.formatter.wrapped(ANSWERS))
             elif (move := understood(answer, moves)) is not None:
                 return move
             elif answer:
-                say(self.teller.wrapped(f"{answer!r} is none of the moves. {ANSWERS}"))
+                say(self.formatter.wrapped(f"{answer!r} is none of the moves. {ANSWERS}"))
 
     def _do(self, move: str, say: Say) -> None:
         """Do a move, and tell all that came of it."""
         before, mover, now = self.game.view(self.seat), self.game.state.asked, self.game
         self.game = now.after(move)
-        say(self.teller.did(mover, move, before))
+        say(self.formatter.did(mover, move, before))
 
         def until(deals: int) -> LabGame:
             genome = _with_deals(self.genome, deals)
@@ -159,9 +159,9 @@ class Table:
         first = next(self._deals(until, now.state.deal), self.game)
         claimed = now.state.pile[now.state.piled - now.state.put : now.state.piled]
         shown = [card_word(now.deck, card) for card in claimed]
-        for line in self.teller.changes(before, first.view(self.seat), mover, move, shown):
+        for line in self.formatter.changes(before, first.view(self.seat), mover, move, shown):
             say(line)
-        self._tell_deals(until, now.state.deals_won, say, now.state.deal)
+        self._show_deals(until, now.state.deals_won, say, now.state.deal)
 
     # --- deals
 
@@ -170,9 +170,9 @@ class Table:
         for deals in range(done + 1, self.game.state.deal + 1):
             yield until(deals)
 
-    def _tell_deals(self, until: Callable[[int], LabGame], won: Sequence[int], say: Say, done: int = 0) -> None:
+    def _show_deals(self, until: Callable[[int], LabGame], won: Sequence[int], say: Say, done: int = 0) -> None:
         for ended in self._deals(until, done):
-            for line in self.teller.deal_ended(ended, won):
+            for line in self.formatter.deal_ended(ended, won):
                 say(line)
             won = ended.state.deals_won
 

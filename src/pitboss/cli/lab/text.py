@@ -17,7 +17,7 @@ SHOWN = (BestHand, HighCard, LeastDeadwood)
 INDENT = 2
 
 
-class Teller:
+class GameFormatter:
     """Puts a game into words for one seat, in lines no wider than the terminal."""
 
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], width: int) -> None:
@@ -35,8 +35,8 @@ class Teller:
     def verb(self, seats: Sequence[int], plain: str) -> str:
         """Somebody does something: "you win", "seat 1 wins", "you and seat 2 win"."""
         ending = "" if len(seats) > 1 or tuple(seats) == (self.seat,) else "s"
-        told = f"{self.names(seats)} {plain}{ending}"
-        return told[:1].upper() + told[1:]
+        sentence = f"{self.names(seats)} {plain}{ending}"
+        return sentence[:1].upper() + sentence[1:]
 
     def wrapped(self, text: str, indent: int = 0) -> str:
         """A line broken where it is too wide; the rest stands further in."""
@@ -63,8 +63,8 @@ class Teller:
         if view.due is not None:
             piles += [f"pile {len(view.pile)} face down", f"rank due {view.due}"]
         if piles:
-            told = "; ".join(piles)
-            lines.append(self.wrapped(told[:1].upper() + told[1:]))
+            sentence = "; ".join(piles)
+            lines.append(self.wrapped(sentence[:1].upper() + sentence[1:]))
         if view.claim is not None:
             who, count = view.claim
             lines.append(self.wrapped(f"{self.verb((who,), 'claim')} {count} of rank {view.due}."))
@@ -79,8 +79,8 @@ class Teller:
             parts.append(f"pot {view.pot}")
         if view.trump is not None:
             parts.append(f"trumps are {SUIT_NAMES[view.trump]}")
-        told = ", ".join(parts) or title(self.genome.name)
-        return f"{told[:1].upper() + told[1:]}."
+        sentence = ", ".join(parts) or title(self.genome.name)
+        return f"{sentence[:1].upper() + sentence[1:]}."
 
     def _player(self, view: LabGame, seat: int) -> str:
         parts = ["out of the deal"] if view.folded[seat] else [_count(view.held[seat], "card")]
@@ -94,8 +94,8 @@ class Teller:
             parts.append(f"{len(view.captured[seat])} taken")
         if any(view.score):
             parts.append(_count(view.score[seat], "point"))
-        told = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
-        return f"{told}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
+        sentence = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
+        return f"{sentence}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
 
     def _hand(self, view: LabGame) -> list[str]:
         """One's own cards, as far as one may look at them."""
@@ -165,8 +165,8 @@ class Teller:
 
     def result(self, game: LabGame) -> list[str]:
         """How the game ended."""
-        told = f"{self.verb(game.winners, 'win' if len(game.winners) == 1 else 'share')} the game"
-        lines = ["", f"{told}{', decided at the turn limit' if game.state.stopped else ''}."]
+        sentence = f"{self.verb(game.winners, 'win' if len(game.winners) == 1 else 'share')} the game"
+        lines = ["", f"{sentence}{', decided at the turn limit' if game.state.stopped else ''}."]
         if self.genome.setup.starting_chips:
             lines.append("Chips: " + self._by_seat(game.chips))
         if any(game.score):

@@ -117,7 +117,7 @@ class Sight:
         return word if self.suits or move >= codes.MOST_CARDS else word[:-1]
 
 
-class Table(list[T]):
+class Numbered(list[T]):
     """Values by number, each once."""
 
     def __init__(self) -> None:
@@ -147,10 +147,10 @@ class Memory:
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
-        self._keys: Table[Key] = Table()
-        self._events: Table[Event] = Table()
-        self._publics: Table[Public] = Table()
-        self._hands: Table[Cards] = Table()
+        self._keys: Numbered[Key] = Numbered()
+        self._events: Numbered[Event] = Numbered()
+        self._publics: Numbered[Public] = Numbered()
+        self._hands: Numbered[Cards] = Numbered()
         self._words: dict[int, str] = {}
 
     def seen(self, before: Sequence[int] | None, event: Event, s: GameState) -> tuple[int, ...]:
@@ -159,9 +159,9 @@ class Memory:
         keys = []
         for seat in range(SEATS):
             secret = event.kind == CLAIM and event.move < codes.MOST_CARDS and event.mover != seat
-            told = self._events.number(event._replace(move=HIDDEN) if secret else event)
+            seen = self._events.number(event._replace(move=HIDDEN) if secret else event)
             hand = self._hands.number(self.sight.hand(s, seat) if self.sight.looks else ())
-            keys.append(self._keys.number(Key(before[seat] if before else -1, seat, told, public, hand)))
+            keys.append(self._keys.number(Key(before[seat] if before else -1, seat, seen, public, hand)))
         return tuple(keys)
 
     def words(self, key: int) -> str:
@@ -169,28 +169,28 @@ class Memory:
 
         Cards that came to the seat later, and those that were turned up for all, stand where they came.
         """
-        untold = [key]
-        while untold[-1] not in self._words and (before := self._keys[untold[-1]].before) >= 0:
-            untold.append(before)
-        for key in reversed(untold):
+        unnamed = [key]
+        while unnamed[-1] not in self._words and (before := self._keys[unnamed[-1]].before) >= 0:
+            unnamed.append(before)
+        for key in reversed(unnamed):
             if key not in self._words:
-                self._words[key] = self._told(self._keys[key])
+                self._words[key] = self._described(self._keys[key])
         return self._words[key]
 
-    def _told(self, key: Key) -> str:
+    def _described(self, key: Key) -> str:
         before = self._keys[key.before] if key.before >= 0 else None
         event, public, hand = self._events[key.event], self._publics[key.public], Counter(self._hands[key.hand])
         shown = _turned_up(event, self._publics[before.public] if before else NOTHING, public)
         news = [text for what, cards in shown.items() for text in self._named(what, cards)]
         if before is None:
-            told = f"seat {key.seat}, {self._cards(hand)}" if hand else f"seat {key.seat}"
+            seen = f"seat {key.seat}, {self._cards(hand)}" if hand else f"seat {key.seat}"
             if self.sight.trump_varies and public.trump >= 0:
                 news.insert(0, f"trumps {self.sight.deck.suits[public.trump]}")
-            return f"{told}: {', '.join(news)}" if news else told
+            return f"{seen}: {', '.join(news)}" if news else seen
         got = hand - Counter(self._hands[before.hand])
         move = self.sight.move_word(event.kind, event.move)
-        told = self._words[key.before]
-        return told + (", " if ":" in told else ": ") + ", ".join([move, *self._named("gets", got), *news])
+        seen = self._words[key.before]
+        return seen + (", " if ":" in seen else ": ") + ", ".join([move, *self._named("gets", got), *news])
 
     def _named(self, what: str, cards: "Counter[int]") -> list[str]:
         return [f"{what} {self._cards(cards)}"] if cards else []
