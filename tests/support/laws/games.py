@@ -10,6 +10,7 @@ in `tests/laws/test_every_game.py` ask nothing else. What has to be said of a ga
 - `counts`: whatever must never change: chips in all, cards in all;
 - `neighbours`: actions just beside those on offer (one chip more than the most, a card not held, another kind of
   action), which must all be refused. The suite itself adds other places and things that are no actions at all;
+- `shows`: the kinds of events by which the rules turn hidden cards up before all; after one, twins go their own ways;
 - `longest`: a number of actions after which no game goes on.
 """
 
@@ -18,6 +19,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.chance import Chance
 from pitboss.game import Game, GameType
+from pitboss.hand.events import Shown
+from pitboss.lab.events import CardsShown
+from pitboss.sting.events import Flipped
+from tests.support.laws.lab_games import LABS, lab_counts, lab_neighbours, lab_twins
 from tests.support.laws.poker_games import POKERS, poker_counts, poker_neighbours, poker_twins
 from tests.support.laws.sting_games import STINGS, sting_counts, sting_neighbours, sting_twins
 
@@ -33,6 +38,7 @@ class GameOnTrial(NamedTuple):
     twins: Callable[[Chance, int | None], tuple[Start, Start]]
     counts: Callable[[Any], tuple[int, ...]]
     neighbours: Callable[[Any], Iterable[Any]]
+    shows: tuple[Any, ...]
     longest: int
 
     def start(self, chance: Chance) -> tuple[Game, tuple[Any, ...]]:
@@ -50,6 +56,7 @@ for setting, poker in POKERS:
         twins=poker_twins(poker),
         counts=poker_counts,
         neighbours=poker_neighbours,
+        shows=(Shown,),
         longest=1000,
     )
 
@@ -60,5 +67,17 @@ for setting, sting in STINGS:
         twins=sting_twins(sting),
         counts=sting_counts,
         neighbours=sting_neighbours,
+        shows=(Flipped,),
         longest=100,
+    )
+
+for lab in LABS:
+    GAMES[f"lab-{lab.name}"] = GameOnTrial(
+        type=lab,
+        places=lab.genome.player_count,
+        twins=lab_twins(lab),
+        counts=lab_counts,
+        neighbours=lab_neighbours,
+        shows=(CardsShown,),
+        longest=5000,
     )

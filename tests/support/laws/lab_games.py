@@ -1,0 +1,79 @@
+"""Games of the lab under the laws of every game: what lies hidden in them, what they count, what is beside an offer."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from pitboss.chance import Chance
+from pitboss.game import Over
+from pitboss.lab.events import LabEvent
+from pitboss.lab.game import LabGame
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.hosting import LabGameType, lab_game
+from tests.support.laws.laws import LawBroken
+
+Start = tuple[LabGame, tuple[LabEvent, ...]]
+
+NOT_ASKING = ("war", "old_maid")
+"""Games that play themselves: nobody is ever asked, so there is no offer to try and no moment to look at."""
+LABS: list[LabGameType] = [lab_game(name) for name in known_games() if name not in NOT_ASKING]
+MOST_NEIGHBOURS = 12
+
+
+def lab_twins(lab: LabGameType) -> Callable[[Chance, int | None], tuple[Start, Start]]:
+    """Two deals in which every card lies elsewhere that these eyes do not see once it is dealt."""
+
+    def twins(chance: Chance, eyes: int | None) -> tuple[Start, Start]:
+        deck = chance.shuffled(words(lab.genome))
+        one = LabGame.start(lab.genome, deck=deck)
+        seen = {card for row in piles(one[0].view(eyes)) for card in row}
+        hidden = [card for card in deck if card not in seen]
+        for _ in range(100):
+            others = iter(chance.shuffled(hidden))
+            two = LabGame.start(lab.genome, deck=[card if card in seen else next(others) for card in deck])
+            if two[0] != one[0] and two[0].view(eyes) == one[0].view(eyes):
+                return one, two
+        raise LawBroken(f"{lab.name}: nothing is hidden, or what is hidden shows")
+
+    return twins
+
+
+def words(genome: Genome) -> tuple[str, ...]:
+    """All cards of a game."""
+    deck = genome.setup.deck
+    return tuple([rank + suit for rank in deck.ranks for suit in deck.suits])
+
+
+def piles(game: LabGame) -> Iterator[tuple[str, ...]]:
+    """The cards of every pile but the deck, as they are seen."""
+    yield from game.hands
+    yield from game.captured
+    yield from (game.discards, game.tableau, game.trick, game.community, game.pile)
+
+
+def lab_counts(game: LabGame) -> tuple[int, ...]:
+    """Cards in all and, where there are any, chips in all."""
+    cards = game.deck_left + sum(map(len, piles(game)))
+    chips = sum(game.chips) + game.pot
+    return (cards, chips) if game.genome.setup.starting_chips else (cards,)
+
+
+def lab_neighbours(game: LabGame) -> Iterator[str]:
+    """Moves of other moments, moves in other spelling, and none."""
+    legal = game.legal()
+    others = [move for move in vocabulary(game.genome) if move not in legal]
+    chance = Chance(len(legal)).fork(game.deck_left)
+    yield from chance.shuffled(others, min(MOST_NEIGHBOURS, len(others)))
+    yield from ("", legal[0].upper(), f"{legal[0]} ")
+
+
+@cache
+def vocabulary(genome: Genome) -> tuple[str, ...]:
+    """The moves that some games at random come by, and a few of other games."""
+    found = dict.fromkeys(("check", "call", "raise", "fold", "play As", "pass"))
+    for seed in range(3):
+        chance, game = Chance(seed), LabGame.dealt(genome, seed)
+        while not isinstance(game.turn, Over) and len(found) < 60:
+            found |= dict.fromkeys(game.legal())
+            game = game.after(chance.choice(game.legal()))
+    return tuple(found)
