@@ -5,6 +5,7 @@ import doctest
 import hashlib
 import re
 import tokenize
+import tomllib
 from io import StringIO
 from pathlib import Path
 
@@ -68,3 +69,13 @@ def test_public_names_are_pinned() -> None:
     assert len(pitboss.__all__) == len(set(pitboss.__all__))
     pinned = (ROOT / "tests" / "public_names.txt").read_text(encoding="utf-8").split()
     assert sorted(pitboss.__all__) == pinned
+
+
+def test_contributing_lists_the_rooms_in_the_order_that_imports_must_keep() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract["containers"] == ["pitboss"])
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
+    listed = [["__main__"], *[sorted(re.findall(r"`(\w+)/?`", row)) for row in rows]]
+    assert listed == [sorted(re.findall(r"\w+", layer)) for layer in layers]

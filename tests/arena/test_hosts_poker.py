@@ -26,6 +26,8 @@ from pitboss.store import open_store
 from tests.support.arena.matches import played
 from tests.support.arena.poker import act, hand_of, open_match
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
+from tests.support.notation.recorded_hands import pokerkit
+from tests.support.twin.pokerkit_pots import habits_that_matter
 
 ALL = list(STRUCTURES.values())
 HANDS = 8
@@ -66,6 +68,16 @@ def test_an_exported_hand_replays_to_the_stacks_the_journal_has(structure: Struc
     stacks = [tuple(hand.stacks[seat] for seat in hand.order) for hand in hands]
     assert [one.finishing_stacks for one in again] == stacks
     assert again
+
+
+@pytest.mark.parametrize("structure", [structure for structure in ALL if structure.code != "PT"], ids=name_of)
+def test_pokerkit_replays_an_exported_hand_to_the_same_stacks(structure: Structure) -> None:
+    """All but pot-limit hold'em, for which it has no code, and pots that it shares in another way."""
+    hands = hands_of("T-1", played(5, seats=4, game=structure.key, hands=12).entries)
+    records = [phh_of(hand, "T-1", structure) for hand in hands]
+    compared = [record for record in records if not habits_that_matter(replay(record).hand)]
+    assert [pokerkit(record).stacks for record in compared] == [record.finishing_stacks for record in compared]
+    assert len(compared) > 2
 
 
 @pytest.mark.parametrize("structure", ALL, ids=name_of)

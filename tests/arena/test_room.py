@@ -1,4 +1,4 @@
-"""Bad input and bad company: each gets its error or is closed with a reason, and the honest table plays on unmoved."""
+"""Bad input and bad clients: each gets its error or is closed with a reason, and the honest table plays on unmoved."""
 
 from collections import Counter
 from collections.abc import Callable

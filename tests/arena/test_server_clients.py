@@ -1,4 +1,4 @@
-"""Bad input and bad company over real sockets: each gets its error or is closed with a reason; the table plays on."""
+"""Bad input and bad clients over real sockets: each gets its error or is closed with a reason; the table plays on."""
 
 import asyncio
 import json

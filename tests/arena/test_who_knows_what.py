@@ -1,4 +1,4 @@
-"""Who knows what in the arena: rooms know no game, sockets have one door, and the protocol's words have one home."""
+"""Who knows what in the arena: rooms know no game, sockets are in one file, and the protocol's words have one home."""
 
 import re
 from pathlib import Path

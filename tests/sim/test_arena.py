@@ -1,6 +1,6 @@
-"""Hundreds of nights at a table, each from one number: bad company, slow disks, crashes; and nothing is lost or shown.
+"""Hundreds of matches, each from one number: bad clients, slow disks, crashes; and nothing is lost or shown.
 
-The parlour and its witness look at every frame and every chip, the night at every action. A failure names its seed:
+The parlour and its witness look at every frame and every chip, the bots at every action. A failure names its seed:
 `python -m tests.support.sim.simulated SEED` plays it again.
 """
 
@@ -15,7 +15,7 @@ MATCHES = 30
 
 
 def played(seeds: range) -> Counter[str]:
-    """Play nights; the first that fails names its seed."""
+    """Play matches; the first that fails names its seed."""
     counts = Counter[str]()
     for seed in seeds:
         try:

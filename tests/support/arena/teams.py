@@ -1,4 +1,4 @@
-"""An honest table and the company it has to put up with."""
+"""An honest table and the bad clients it has to put up with."""
 
 import re
 from collections.abc import Awaitable, Callable

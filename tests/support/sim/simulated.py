@@ -1,4 +1,4 @@
-"""One night at a table, decided by one number: bots that play, cheat, vanish and come back, and a server that crashes.
+"""One match, decided by one number: bots that play, cheat, vanish and come back, and a server that crashes.
 
 `python -m tests.support.sim.simulated SEED` plays one and says what happened.
 """
@@ -95,7 +95,7 @@ class SimulatedMatch:
         self.counts = Counter[str]()
 
     def play(self) -> Counter[str]:
-        """Play the night to its end."""
+        """Play it to its end."""
         acts: list[tuple[int, Callable[[], None]]] = [
             (40, self.act),
             (25, self.commit),

@@ -5,7 +5,7 @@ import click
 from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "doctor": "take a bot through a conformance course and say what it does wrong",
+    "doctor": "take a bot through an examination and say what it does wrong",
     "export": "write the finished hands of a database as PHH",
     "join": "let a bot play at a table",
     "play": "let bots play each other here, without a server",
