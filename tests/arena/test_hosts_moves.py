@@ -1,19 +1,25 @@
 """Games that are no poker, played to their end by the room, the journal and the recovery that poker has."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
-from pitboss.arena.hosts.games import OTHERS, find_game
+from pitboss.arena.hosts.games import find_game
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.cli.main import cli
 from pitboss.game import GameType
+from pitboss.store import open_store
 from tests.support.arena.any_game import TABLE, AnyTable
+from tests.support.arena.servers import Place, served, visit, within
 
 GAMES = 3
+OTHERS = ("sting", "leduc", "whist")
 SEEDS = range(3)
 
 
@@ -100,6 +106,34 @@ def test_its_journal_and_its_transcript_verify(name: str) -> None:
     assert (checked.ok, checked.decks_checked) == (True, GAMES), checked.problems
     other = frames[0].replace(name, "HUNL")
     assert not verify_transcript("me", [other, *frames[1:]]).ok, "another game's shuffle is not this one's"
+
+
+@pytest.mark.parametrize("name", ["sting", "leduc"])
+def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: Path) -> None:
+    house = ",".join(["random"] * find_game(name).places.start)
+    options = f"--game {name} --house {house} --house-think-ms 0 --stack 1000000".split()
+    hands = 0
+    for _ in range(2):
+        with served(tmp_path, *options) as process:
+            within(watch(process, GAMES))
+            process.kill()
+        with open_store(str(process.db), read_only=True) as store:
+            reading = store.read(TABLE)
+        report = verify_table(TABLE, reading)
+        assert report.ok, report.problems
+        assert report.hands >= hands + GAMES
+        hands = report.hands
+    assert "taken up" in process.said
+    exported = CliRunner().invoke(cli, ["arena", "export", str(process.db), str(tmp_path / "hands")])
+    assert exported.exit_code == 1
+    assert f"T-1: {name} has no form in PHH" in exported.output
+
+
+async def watch(place: Place, games: int) -> None:
+    """Watch until so many more games are over."""
+    async with visit(place.watch()) as spectator:
+        for _ in range(games):
+            await spectator.hear("end_hand")
 
 
 def test_a_move_that_the_game_refuses_changes_nothing() -> None:

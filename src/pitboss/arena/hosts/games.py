@@ -8,9 +8,7 @@ from pitboss.arena.hosts.poker import PokerHost, most_places
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.game import GameType
 from pitboss.hand.structure import STRUCTURES, NoSuchStructure, Structure, find_structure
-
-OTHERS = ("sting",)
-"""Games that are no poker."""
+from pitboss.lab.genome.known import known_games
 
 
 def make_host(settings: Settings) -> Host:
@@ -49,6 +47,10 @@ def find_game(name: str) -> GameType[Any, Any, Any]:
         from pitboss.sting.game import STING  # a table of poker does not read another game's cards
 
         return STING
+    if name in known_games():
+        from pitboss.lab.hosting import lab_game  # nor the lab's engine
+
+        return lab_game(name)
     raise SettingsError(f"no game is called {name[:60]!r}: there are {', '.join(names())}")
 
 
@@ -70,4 +72,4 @@ def full_name(name: str) -> str:
 
 def names() -> list[str]:
     """The games that can be hosted."""
-    return [*[structure.key for structure in STRUCTURES.values()], *OTHERS]
+    return [*[structure.key for structure in STRUCTURES.values()], "sting", *known_games()]

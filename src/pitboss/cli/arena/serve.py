@@ -33,7 +33,7 @@ OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="What is played: a structure of poker by its name or PHH code (omaha, pot_limit_omaha, PO), or sting.",
+    help="What is played: poker by its name or PHH code (omaha, PO), sting, or a game of the lab (leduc).",
 )
 @click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
 @click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
