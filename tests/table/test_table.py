@@ -210,6 +210,15 @@ def test_who_sits_down_before_the_deal_is_dealt_in() -> None:
     assert waits.find("c").out
 
 
+@pytest.mark.parametrize(("seat", "order"), [(1, (0, 1, 4)), (2, (0, 2, 4)), (5, (0, 4, 5))])
+def test_wherever_a_newcomer_sits_the_small_blind_comes_before_the_big_one(seat: int, order: tuple[int, ...]) -> None:
+    table = Table.open(ONE_TWO, seat_count=6).sit("a", 100, seat=0).sit("b", 100, seat=4).next()
+    assert (table.small, table.big) == (0, 4)
+    table = table.sit("c", 100, seat=seat)
+    assert table.order == order
+    assert dealt(table).hand.round.chips_in_middle == 3
+
+
 def test_who_sits_down_during_a_hand_waits_for_the_next() -> None:
     under_way = dealt(seated(2).next())
     table = under_way.table.sit("c", 100)
@@ -387,6 +396,12 @@ def test_straddles_are_posted_left_of_the_big_blind_and_speak_last() -> None:
         "c": 4,
     }
     assert blinds(seated(2, TableStakes(small_blind=1, big_blind=2, straddles=(4,))).next()) == {"a": 1, "b": 2}
+
+
+def test_two_alone_play_without_straddles() -> None:
+    table = seated(3, TableStakes(small_blind=1, big_blind=2, straddles=(4,))).next().wish("a", "pauses")
+    assert blinds(table) == {"a": 1, "b": 2, "c": 0}
+    assert dealt(table).hand.offer.call == 2
 
 
 def test_levels_rise_by_hands() -> None:

@@ -22,12 +22,15 @@ class Moved(Struct):
 
 
 def forced_bets(moved: Moved, stakes: TableStakes) -> dict[int, int]:
-    """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind."""
+    """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind.
+
+    Two alone play without straddles.
+    """
     posts = {moved.big: stakes.big_blind}
     if moved.small is not None:
         posts[moved.small] = stakes.small_blind
     seat = moved.big
-    for straddle in stakes.straddles:
+    for straddle in stakes.straddles if len(moved.dealt) > 2 else ():
         seat = next_seat(moved.dealt, seat)
         if seat in posts:
             break

@@ -82,8 +82,10 @@ def button_of(seats: Sequence[int], small: int | None, small_at: int | None, big
         return None
     if len(seats) == 2 and small in seats:
         return small
+    if len(seats) == 2 and big in seats:
+        return seats[0] if seats[1] == big else seats[1]
     place = big if small_at is None else small_at
-    others = [seat for seat in seats if seat not in (big, small)]
+    others = [seat for seat in seats if seat != place]
     before = [seat for seat in others if seat < place]
     return before[-1] if before else others[-1]
 

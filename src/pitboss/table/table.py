@@ -224,14 +224,20 @@ class Table(Struct, frozen=True, kw_only=True):
         return replace(self, chairs=tuple([chair if old.seat == chair.seat else old for old in self.chairs]))
 
     def _with_order(self) -> "Table":
-        """The table with the button and the order that go with who is in the hand now; with too few it waits."""
+        """The table with the button and the order that go with who is in the hand now; with too few it waits.
+
+        Two alone play without straddles.
+        """
         dealt = sorted([chair.seat for chair in self.chairs if not chair.out])
         if len(dealt) < 2:
             return replace(self, phase="waiting", order=(), button=self.button if self.moving == "button" else None)
         button = button_of(dealt, self.small, self.small_at, self.big)
         if button is None:
             button = self.button if self.button in dealt else dealt[-1]
-        return replace(self, button=button, order=seats_from(dealt, button))
+        chairs, big = self.chairs, self.now.big_blind
+        if len(dealt) == 2:
+            chairs = tuple([replace(chair, blind=0) if chair.blind > big else chair for chair in chairs])
+        return replace(self, chairs=chairs, button=button, order=seats_from(dealt, button))
 
     # --- from hand to hand
 
