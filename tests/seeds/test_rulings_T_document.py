@@ -89,8 +89,10 @@ def test_ruling_T1_amounts_are_exact_decimals(text: str) -> None:
 @pytest.mark.parametrize("count", [6, [6]])
 def test_ruling_T1_seat_count_may_be_6_or_a_list_of_6(count: object) -> None:
     assert doc(BARE, seatCount=count).seat_count == 6
-    written = json.loads(write_document(doc(BARE, seatCount=count)))
-    assert written["seatCount"] == count
+    table = doc(BARE, seatCount=count)
+    for same in (table, merge(table, pause(table, "a"), "a").document, after(table), personalize(table, "a")):
+        assert json.loads(write_document(same))["seatCount"] == count
+    assert read_back(read_phh(write_phh(written_out(table)))) == table
 
 
 @pytest.mark.parametrize(

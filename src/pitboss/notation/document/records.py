@@ -32,6 +32,8 @@ def to_record(document: Document) -> Record:
         value = getattr(document, _OF_THE_TABLE[name])
         if any(value) if isinstance(value, tuple) else value:
             user[name] = value
+    if document.seat_count_in_a_list and document.seat_count is not None:
+        user["_seatCount"] = (document.seat_count,)
     blinds, antes = document.blinds, document.antes
     if _is_plain(document):
         if len(document.players) == 2:
@@ -69,6 +71,9 @@ def from_record(record: Record) -> Document:
     """A recorded hand as a table document; plain PHH has the button last."""
     fields = {camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
     fields |= {name: _thawed(value) for name, value in record.user.items()}
+    listed = fields.pop("_seatCount", None)
+    if listed is not None and listed == [fields.get("seatCount")]:
+        fields["seatCount"] = listed
     n = len(record.starting_stacks)
     fields.setdefault("players", [f"p{i + 1}" for i in range(n)])
     document = from_fields(fields)
