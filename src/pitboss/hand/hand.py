@@ -438,9 +438,12 @@ def _check_blinds(posts: Sequence[Post], n: int) -> None:
 
     Hands dealt by actions are records, which are replayed as they were played.
     """
+    first = [0, 0]
+    for post in posts:
+        if post.option and post.place < 2 and not first[post.place]:
+            first[post.place] = post.amount
     small, big = blind_order(n)[:2]
-    first = {post.place: post.amount for post in reversed(posts) if post.option}
-    if first.get(small, 0) > first.get(big, first.get(small, 0)):
+    if 0 < first[big] < first[small]:
         rule = "heads-up the button, place 1, posts the small blind" if n == 2 else "place 0 posts the small blind"
         raise SetupError(f"blinds of {first[0]} at place 0 and {first[1]} at place 1: with {n} players {rule}")
 
