@@ -139,6 +139,12 @@ def test_reopening_is_a_setting_of_the_table_and_is_sent() -> None:
     assert structure == match.host.structure
 
 
+@pytest.mark.parametrize("name", ["reopening", "timeout_policy"])
+def test_a_setting_that_is_no_choice_is_refused(name: str) -> None:
+    with pytest.raises(SettingsError, match=f"{name} is .* or .*, not 'sometimes'"):
+        Settings(**{name: "sometimes"})  # type: ignore[arg-type]  # what a careless caller gives
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [

@@ -34,6 +34,26 @@ def test_the_server_and_the_doctors_endpoint_are_all_that_waits() -> None:
     assert sorted(waiting) == ["doctor/examine.py", "server.py"]
 
 
+def test_nobody_asks_a_host_what_it_is() -> None:
+    asking = [
+        f"{path.relative_to(ARENA)}: {line.strip()}"
+        for path in sorted(ARENA.rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(r"isinstance\([^)]*(\bhost\b|Host\b)", line)
+    ]
+    assert asking == []
+
+
+def test_records_are_told_apart_by_the_fold_and_by_the_match_alone() -> None:
+    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these two files."""
+    matching = [
+        path.relative_to(ARENA).as_posix()
+        for path in sorted(ARENA.rglob("*.py"))
+        if re.search(r"case .*\bMatchEnded\(\)", path.read_text(encoding="utf-8"))
+    ]
+    assert matching == ["journal/fold.py", "rooms/match.py"]
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_what_hosts_a_match_leaves_the_protocols_words_to_v1(word: str) -> None:
     hosts = [ARENA / "server.py", ARENA / "bots" / "house.py"]

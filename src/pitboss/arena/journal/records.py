@@ -7,7 +7,7 @@ game's own written form: its host reads them.
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -51,6 +51,9 @@ class Settings(Struct, frozen=True, kw_only=True):
             raise SettingsError(f"a table has 2 to 10 seats, not {self.seats}")
         if not 2 <= self.start_at <= self.seats:
             raise SettingsError(f"start at 2 to {self.seats} seats, not {self.start_at}")
+        for name, choices in {"timeout_policy": get_args(TimeoutPolicy), "reopening": get_args(Reopens)}.items():
+            if getattr(self, name) not in choices:
+                raise SettingsError(f"{name} is {' or '.join(choices)}, not {getattr(self, name)!r}")
         for name, lowest in least.items():
             amount = getattr(self, name)
             if amount is not None and not lowest <= amount <= 2**49:
