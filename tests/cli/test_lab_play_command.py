@@ -7,10 +7,13 @@ import pytest
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import TerminalGame, typed, understood
+from pitboss.cli.lab.text import GameFormatter
+from pitboss.lab.events import LabEvent
 from pitboss.lab.files import load, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.view import view_event
 from tests.support.cli.runs import run, run_apart
 from tests.support.lab.genomes import some_genome
 
@@ -172,58 +175,60 @@ def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
         assert sitting.unseen == []
 
 
+def happening(formatter: GameFormatter, game: LabGame, *moves: str) -> tuple[LabGame, list[str]]:
+    """The game after these moves, and what its first seat hears of the last."""
+    events: tuple[LabEvent, ...] = ()
+    for move in moves:
+        game, events = game.act(move)
+    return game, [line.strip() for line in formatter.happened([view_event(event, 0) for event in events])]
+
+
 def test_nothing_said_depends_on_hidden_cards() -> None:
     """Two games that differ only in what a seat never sees read alike: Kuhn's third card, and a folded hand."""
     said = []
     for deck in (("Qs", "Js", "Ks"), ("Qs", "Ks", "Js")):
-        playing = TerminalGame(load("kuhn"), 0, ["you", "random"], 1, 80)
+        formatter = GameFormatter(load("kuhn"), 0, ["you", "random"], 80)
         lines = list[str]()
         game = LabGame.dealt(load("kuhn"), deck=deck)
-        for move in ("check", "bet"):
-            before, mover = game.view(0), game.state.asked
-            lines += playing.formatter.table(before)
-            game = game.after(move)
-            lines.append(playing.formatter.did(mover, move, before))
-        lines += playing.formatter.table(game.view(0))
-        game = game.after("fold")
-        lines += playing.formatter.deal_ended(game, [0, 0]) + playing.formatter.result(game)
-        said.append(lines)
+        for move in ("check", "bet", "fold"):
+            lines += formatter.table(game.view(0))
+            game, happened = happening(formatter, game, move)
+            lines += happened
+        said.append(lines + formatter.result(game))
     assert said[0] == said[1]
 
 
-def test_cards_put_face_down_are_not_told() -> None:
-    formatter = TerminalGame(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).formatter
+def test_cards_put_face_down_are_not_said() -> None:
+    formatter = GameFormatter(load("cheat"), 0, ["you", "random", "random", "random"], 80)
     game = LabGame.dealt(load("cheat"), 1)
-    seen, (move, *_) = game.view(0), game.moves
+    game, said = happening(formatter, game, move := game.moves[0])
     assert move.startswith("claim ")
-    assert formatter.did(0, move, seen).strip() == f"you: {move}"
-    assert formatter.did(1, move, seen).strip() == "seat 1: put a card face down"
+    assert said == [f"you: {move}"]
+    game, _ = happening(formatter, game, "stop", "believe", "believe", "believe")
+    _, said = happening(formatter, game, game.moves[0])
+    assert said == ["seat 1: put a card face down"]
 
 
 def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
-    formatter = TerminalGame(load("cheat"), 0, ["you", "random", "random", "random"], 1, 80).formatter
+    formatter = GameFormatter(load("cheat"), 0, ["you", "random", "random", "random"], 80)
     for card, taker in (("Kc", "Seat 1 takes"), ("3c", "You take")):  # twos were due, now threes are
         game = LabGame.dealt(load("cheat"), deck=("2d", card))
-        for move in ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe"):
-            game = game.after(move)
-        before = game.view(0)
-        assert before.claim == (1, 1)
-        game = game.after("doubt")
-        output = formatter.changes(before, game.view(0), 0, "doubt", [card])[0]
-        assert output.strip() == f"it was {card}. {taker} the pile of 2"
+        moves = ("claim 2d", "stop", *["believe"] * 3, f"claim {card}", "stop", "believe", "believe")
+        game, _ = happening(formatter, game, *moves)
+        assert game.view(0).claim == (1, 1)
+        _, said = happening(formatter, game, "doubt")
+        assert said[:2] == ["you: doubt", f"it was {card}. {taker} the pile of 2"]
 
 
 def test_hands_are_shown_only_where_they_were_compared() -> None:
-    formatter = TerminalGame(load("leduc"), 0, ["you", "random"], 1, 80).formatter
-    shown, folded = LabGame.dealt(load("leduc"), 5), LabGame.dealt(load("leduc"), 5)
-    for move in ("check", "check", "check", "check"):
-        shown = shown.after(move)
-    for move in ("bet", "fold"):
-        folded = folded.after(move)
+    formatter = GameFormatter(load("leduc"), 0, ["you", "random"], 80)
+    dealt = LabGame.dealt(load("leduc"), 5)
+    shown, lines = happening(formatter, dealt, "check", "check", "check", "check")
     assert shown.over
+    assert [line.split()[:2] for line in lines] == [["seat", "1:"], ["You", "show"], ["Seat", "1"]]
+    folded, lines = happening(formatter, dealt, "bet", "fold")
     assert folded.over
-    assert [line.split()[1] for line in formatter.deal_ended(shown, [0, 0])] in (["show", "1"], ["show", "shows"])
-    assert formatter.deal_ended(folded, [0, 0]) == []
+    assert lines == ["seat 1: fold"]
 
 
 def test_where_cards_are_only_turned_up_nobody_looks_at_them() -> None:

@@ -20,6 +20,7 @@ from pitboss.lab.genome.facts import only_blind
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import claim, play, trick
+from pitboss.lab.solver.sight import SEATS, Event, Memory, Sight
 from pitboss.lab.variation.repair import repair
 from tests.lab import million
 from tests.support.lab import audit
@@ -200,13 +201,14 @@ def hidden_places(game: LabGame, seat: int) -> list[tuple[list[int], int]]:
 
 
 def test_what_a_seat_sees_does_not_change_when_hidden_cards_do() -> None:
-    """Nor what it may do: no rule asks for a card that its seat cannot see."""
-    chance, moved = Chance(4), 0
+    """Nor what it may do, nor its information set: no rule asks for a card that its seat cannot see."""
+    chance, moved, keys = Chance(4), 0, 0
     for at, genome in enumerate(genomes(60)):
+        memory = Memory(Sight(genome, suits=True)) if genome.player_count == SEATS else None
         for game in decisions(genome, at, 4):
             assert game.player is not None
             for seat in range(genome.player_count):
-                before, state = game.view(seat), game.state.copy()
+                before, state, key = game.view(seat), game.state.copy(), information(memory, game, seat)
                 places = hidden_places(game, seat)
                 cards = [row[place] for row, place in places]
                 for (row, place), card in zip(places, chance.shuffled(cards), strict=True):
@@ -215,8 +217,16 @@ def test_what_a_seat_sees_does_not_change_when_hidden_cards_do() -> None:
                 game.state.chance = chance.bits()
                 after = game.view(seat)
                 holds("a view does not change when a hidden card does", after == before, genome, before, after)
+                holds("nor does an information set", information(memory, game, seat) == key, genome, before, after)
+                keys += key is not None
                 game.state = state
     assert moved > 5000
+    assert keys > 100
+
+
+def information(memory: Memory | None, game: LabGame, seat: int) -> int | None:
+    """The key of what a seat sees now, in a game that the solver can look at."""
+    return memory.seen(None, Event(), game.state)[seat] if memory else None
 
 
 def test_a_seat_sees_its_own_cards_and_all_that_lies_open() -> None:

@@ -72,7 +72,14 @@ class ChipsTaken(Struct, frozen=True, tag="chips_taken"):
 
 
 class CardsShown(Struct, frozen=True, tag="cards_shown"):
-    """Somebody's cards were shown to all: those he claimed when that was doubted, or a hand that was compared."""
+    """The cards that somebody claimed were shown to all, since they were doubted."""
+
+    place: int
+    cards: tuple[str, ...]
+
+
+class HandShown(Struct, frozen=True, tag="hand_shown"):
+    """Somebody's hand was compared with others, and so shown to all."""
 
     place: int
     cards: tuple[str, ...]
@@ -102,6 +109,7 @@ LabEvent: TypeAlias = (
     | ChipsPut
     | ChipsTaken
     | CardsShown
+    | HandShown
     | DealEnded
     | GameEnded
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.lab.base import codes
 from pitboss.lab.base.words import card_word
-from pitboss.lab.engine.sight import is_secret, mark_seen
+from pitboss.lab.engine.sight import compares_hands, is_secret, mark_seen
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.events import (
     CardsMoved,
@@ -21,6 +21,7 @@ from pitboss.lab.events import (
     DealEnded,
     DeckMade,
     GameEnded,
+    HandShown,
     LabEvent,
     MoveMade,
     PhaseBegun,
@@ -119,11 +120,10 @@ class LabRecorder:
 
     def _end_deal(self) -> None:
         s, n = self.state, self.g.n
-        live = [place for place in range(n) if not s.folded[place]]
-        if len(live) > 1 and any(win.of_holding for win in self.genome.win_conditions):
-            for place in live:
+        if compares_hands(self.g, s):
+            for place in [place for place in range(n) if not s.folded[place]]:
                 first = place * codes.MOST_CARDS
-                self.events.append(CardsShown(place, self._words(s.hands[first : first + s.held[place]])))
+                self.events.append(HandShown(place, self._words(s.hands[first : first + s.held[place]])))
         self.events.append(DealEnded(s.deal, _places(s.winners, n), tuple(s.score[:n])))
         self._deal_is_due, self._phase_is_due = True, False
 

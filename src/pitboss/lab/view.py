@@ -21,6 +21,7 @@ from pitboss.lab.events import (
     DealEnded,
     DeckMade,
     GameEnded,
+    HandShown,
     LabEvent,
     MoveMade,
     PhaseBegun,
@@ -74,6 +75,7 @@ def view_event(event: LabEvent, place: int | None) -> LabEvent:
             | ChipsPut()
             | ChipsTaken()
             | CardsShown()
+            | HandShown()
             | DealEnded()
             | GameEnded()
         ):

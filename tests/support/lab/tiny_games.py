@@ -182,8 +182,13 @@ class Line:
         """The game after a move, in words."""
         if word not in self._below:
             game = self.game.after(word)
-            self._below[word] = Line(game, self.seen, (self.asked, self.game.phase, word))
+            self._below[word] = Line(game, self.seen, (self.asked, self.game.phase, word, self._doubted(word)))
         return self._below[word]
+
+    def _doubted(self, word: str) -> tuple[str, ...]:
+        """The cards that a doubt shows."""
+        claim = self.game.claim
+        return self.game.pile[-claim[1] :] if word == "doubt" and claim else ()
 
     @property
     def payoff(self) -> int:
@@ -196,7 +201,7 @@ class Line:
 def shown(game: LabGame, seat: int, event: object) -> object:
     """The view after an event, cards in one order where that does not matter; of a claim not the other's card."""
     match event:
-        case (mover, "ClaimPhase", str(word)) if mover != seat and word.startswith("claim"):
+        case (mover, "ClaimPhase", str(word), _) if mover != seat and word.startswith("claim"):
             event = mover, "claims"
     seen = game.view(seat)
     fields = {name: getattr(seen, name) for name in SHOWN}

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pitboss.chance import Chance
 from pitboss.game import Game, GameType
 from pitboss.hand.events import Shown
-from pitboss.lab.events import CardsShown
+from pitboss.lab.events import CardsShown, HandShown
 from pitboss.sting.events import Flipped
 from tests.support.laws.lab_games import LABS, lab_counts, lab_neighbours, lab_twins
 from tests.support.laws.poker_games import POKERS, poker_counts, poker_neighbours, poker_twins
@@ -78,6 +78,6 @@ for lab in LABS:
         twins=lab_twins(lab),
         counts=lab_counts,
         neighbours=lab_neighbours,
-        shows=(CardsShown,),
+        shows=(CardsShown, HandShown),
         longest=5000,
     )

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from pitboss.chance import Chance
 from pitboss.game import Over
 from pitboss.lab.events import LabEvent
@@ -10,6 +12,7 @@ from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.hosting import LabGameType, lab_game
+from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import LawBroken
 
 Start = tuple[LabGame, tuple[LabEvent, ...]]
@@ -17,6 +20,9 @@ Start = tuple[LabGame, tuple[LabEvent, ...]]
 NOT_ASKING = ("war", "old_maid")
 """Games that play themselves: nobody is ever asked, so there is no offer to try and no moment to look at."""
 LABS: list[LabGameType] = [lab_game(name) for name in known_games() if name not in NOT_ASKING]
+LABS += [
+    LabGameType(replace(some_genome(9, number), name=f"random_{number}", max_turns=60)) for number in (4, 7, 10, 13)
+]
 MOST_NEIGHBOURS = 12
 
 

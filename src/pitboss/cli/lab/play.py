@@ -3,25 +3,23 @@
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 
 import click
-from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.lab.text import GameFormatter
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
-from pitboss.lab.base.words import card_word
-from pitboss.lab.engine.program import plain_program
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.players.players import NAMES, choose
 from pitboss.lab.players.simulate import PlayersError, seat_players
 from pitboss.lab.players.work import plain_work
 from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.view import view_event
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
@@ -98,10 +96,9 @@ class TerminalGame:
         """Play until the game is over or the person leaves."""
         heading = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
         say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {ANSWERS}"))
-        self.game = LabGame.dealt(self.genome, self.seed)
-        self._show_deals(
-            lambda deals: LabGame.dealt(_with_deals(self.genome, deals), self.seed), [0] * len(self.kinds), say
-        )
+        self.game, events = LabGame.start(self.genome, self.seed)
+        for line in self.formatter.deals_ended(events):
+            say(line)
         if self.game.over:
             say("There was nothing to decide: the cards have played themselves.")
         try:
@@ -147,38 +144,10 @@ class TerminalGame:
                 say(self.formatter.wrapped(f"{answer!r} is none of the moves. {ANSWERS}"))
 
     def _do(self, move: str, say: Say) -> None:
-        """Do a move, and tell all that came of it."""
-        before, mover, now = self.game.view(self.seat), self.game.state.asked, self.game
-        self.game = now.after(move)
-        say(self.formatter.did(mover, move, before))
-
-        def until(deals: int) -> LabGame:
-            genome = _with_deals(self.genome, deals)
-            return LabGame(genome, plain_program(genome), now.state).after(move)
-
-        first = next(self._deals(until, now.state.deal), self.game)
-        claimed = now.state.pile[now.state.piled - now.state.put : now.state.piled]
-        shown = [card_word(now.deck, card) for card in claimed]
-        for line in self.formatter.changes(before, first.view(self.seat), mover, move, shown):
+        """Do a move, and say all that came of it, as far as the person sees it."""
+        self.game, events = self.game.act(move)
+        for line in self.formatter.happened([view_event(event, self.seat) for event in events]):
             say(line)
-        self._show_deals(until, now.state.deals_won, say, now.state.deal)
-
-    # --- deals
-
-    def _deals(self, until: Callable[[int], LabGame], done: int) -> Iterator[LabGame]:
-        """The game at the end of each deal that has ended since so many were done: cards are not yet dealt anew."""
-        for deals in range(done + 1, self.game.state.deal + 1):
-            yield until(deals)
-
-    def _show_deals(self, until: Callable[[int], LabGame], won: Sequence[int], say: Say, done: int = 0) -> None:
-        for ended in self._deals(until, done):
-            for line in self.formatter.deal_ended(ended, won):
-                say(line)
-            won = ended.state.deals_won
-
-
-def _with_deals(genome: Genome, deals: int) -> Genome:
-    return replace(genome, setup=replace(genome.setup, deals=deals))
 
 
 def understood(answer: str, moves: Sequence[str]) -> str | None:

@@ -5,15 +5,11 @@ from textwrap import fill
 
 from pitboss.cards import UNKNOWN
 from pitboss.lab.base.english import SUIT_NAMES, title
+from pitboss.lab.events import CardsMoved, CardsShown, DealEnded, HandShown, LabEvent, MoveMade, Pile
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Deck, Genome
-from pitboss.lab.wins.best_hand import BestHand
-from pitboss.lab.wins.high_card import HighCard
-from pitboss.lab.wins.least_deadwood import LeastDeadwood
 
 GLUE = "\N{NO-BREAK SPACE}"
-SHOWN = (BestHand, HighCard, LeastDeadwood)
-"""Win conditions under which hands are compared, and so must be shown."""
 INDENT = 2
 
 
@@ -94,8 +90,8 @@ class GameFormatter:
             parts.append(f"{len(view.captured[seat])} taken")
         if any(view.score):
             parts.append(_count(view.score[seat], "point"))
-        sentence = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
-        return f"{sentence}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
+        name = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
+        return f"{name}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
 
     def _hand(self, view: LabGame) -> list[str]:
         """One's own cards, as far as one may look at them."""
@@ -116,52 +112,75 @@ class GameFormatter:
         entries = [f"{number} {move}".replace(" ", GLUE) for number, move in enumerate(moves, 1)]
         return self.wrapped("   ".join(entries), INDENT)
 
-    # --- what happened
+    # --- what happened, as this seat has learnt it
 
-    def did(self, seat: int, move: str, before: LabGame) -> str:
-        """What somebody did, without what is hidden in it."""
-        if before.phase == "ClaimPhase" and move.startswith("claim ") and seat != self.seat:
-            move = "put a card face down"
-        return self.wrapped(f"{self.name(seat)}: {move}", INDENT)
+    def happened(self, events: Sequence[LabEvent]) -> list[str]:
+        """What a move led to, and the ends of all deals that ended with it."""
+        ends = [at for at, event in enumerate(events) if isinstance(event, DealEnded)]
+        lines = self._changes(events[: ends[0] + 1] if ends else events)
+        return [self.wrapped(line, INDENT) for line in lines] + self.deals_ended(events)
 
-    def changes(self, before: LabGame, after: LabGame, mover: int, move: str, claimed: Sequence[str] = ()) -> list[str]:
-        """What a move led to within a deal, beyond what it says itself; a doubt shows the cards that were claimed."""
-        lines = []
-        if move == "doubt" and before.claim is not None:
-            wrong = mover if all(card[0] == before.due for card in claimed) else before.claim[0]
-            lines.append(f"it was {' '.join(claimed)}. {self.verb((wrong,), 'take')} the pile of {len(before.pile)}")
-        if new := after.community[len(before.community) :]:
-            lines.append(f"turned up: {' '.join(new)}")
-        for seat, (was, now) in enumerate(zip(before.tricks, after.tricks, strict=True)):
-            if now > was:
-                taken = after.captured[seat][len(before.captured[seat]) :]
-                count = "the trick" if now == was + 1 else f"{now - was} tricks"
-                lines.append(f"{self.verb((seat,), 'take')} {count}{': ' if taken else ''}{' '.join(taken)}")
-        if move.startswith("ask "):
-            lines.append(self._handed_over(before, after, mover))
-        if got := [card for card in self._hand(after) if card not in self._hand(before)]:
+    def _changes(self, events: Sequence[LabEvent]) -> list[str]:
+        """The move itself, and what came of it within its deal."""
+        made, moves = events[0], [event for event in events if isinstance(event, CardsMoved)]
+        if not isinstance(made, MoveMade):
+            return []
+        hidden = made.face_down and made.place != self.seat
+        lines = [f"{self.name(made.place)}: {'put a card face down' if hidden else made.move}"]
+        lines += [self._doubted(event, moves) for event in events if isinstance(event, CardsShown)]
+        if board := _cards([move for move in moves if move.target.name == "community"]):
+            lines.append(f"turned up: {' '.join(board)}")
+        lines += self._tricks(moves)
+        if made.move.startswith("ask "):
+            lines.append(self._handed_over(moves, made.place))
+        if got := self._got(moves):
             lines.append(f"you get {' '.join(got)}")
-        return [self.wrapped(line, INDENT) for line in lines]
+        return lines
 
-    def _handed_over(self, before: LabGame, after: LabGame, mover: int) -> str:
-        for seat, (had, has) in enumerate(zip(before.held, after.held, strict=True)):
-            if seat != mover and has < had:
-                return f"{self.verb((seat,), 'hand')} over {_count(had - has, 'card')}"
+    def _doubted(self, shown: CardsShown, moves: Sequence[CardsMoved]) -> str:
+        taken = [move for move in moves if move.source.name == "pile"]
+        taker = taken[0].target.place
+        assert taker is not None, "the pile goes into a hand"
+        return f"it was {' '.join(shown.cards)}. {self.verb((taker,), 'take')} the pile of {len(_cards(taken))}"
+
+    def _tricks(self, moves: Sequence[CardsMoved]) -> list[str]:
+        lines = []
+        for seat in range(self.genome.player_count):
+            count = sum(move.source.name == "trick" and move.target.place == seat for move in moves)
+            taken = _cards([move for move in moves if move.target == Pile("captured", seat)])
+            if count:
+                what = "the trick" if count == 1 else f"{count} tricks"
+                lines.append(f"{self.verb((seat,), 'take')} {what}{': ' if taken else ''}{' '.join(taken)}")
+        return lines
+
+    def _handed_over(self, moves: Sequence[CardsMoved], mover: int) -> str:
+        for move in moves:
+            if move.source.name == "hand" and move.target == Pile("hand", mover) and move.source.place is not None:
+                return f"{self.verb((move.source.place,), 'hand')} over {_count(len(move.cards), 'card')}"
         return "nothing is handed over"
 
-    # --- what came of it
+    def _got(self, moves: Sequence[CardsMoved]) -> list[str]:
+        """The cards that have come into one's own hand, and are still there."""
+        own, got = Pile("hand", self.seat), list[str]()
+        for move in moves:
+            if move.target == own:
+                got += [card for card in move.cards if card != UNKNOWN]
+            elif move.source == own:
+                got = [card for card in got if card not in move.cards]
+        return self._in_order(got)
 
-    def deal_ended(self, game: LabGame, before: Sequence[int]) -> list[str]:
-        """Who won a deal; `before` is how many everybody had won until then. Hands that were compared are shown."""
-        live = [seat for seat, folded in enumerate(game.folded) if not folded]
-        compared = len(live) > 1 and any(isinstance(win, SHOWN) for win in self.genome.win_conditions)
-        shown = [(seat, self._in_order(game.hands[seat])) for seat in live] if compared else []
-        lines = [f"{self.verb((seat,), 'show')} {' '.join(hand)}" for seat, hand in shown if hand]
-        if self.genome.setup.deals > 1:
-            won = game.state.deals_won
-            winners = [seat for seat, count in enumerate(before) if won[seat] > count]
-            lines.append(f"{self.verb(winners, 'win' if len(winners) == 1 else 'share')} deal {game.state.deal}")
+    def deals_ended(self, events: Iterable[LabEvent]) -> list[str]:
+        """Who won each deal that has ended; hands that were compared are shown."""
+        lines = []
+        for event in events:
+            match event:
+                case HandShown(place=seat, cards=cards) if cards:
+                    lines.append(f"{self.verb((seat,), 'show')} {' '.join(self._in_order(cards))}")
+                case DealEnded(deal=deal, winners=winners) if self.genome.setup.deals > 1:
+                    lines.append(f"{self.verb(winners, 'win' if len(winners) == 1 else 'share')} deal {deal}")
         return [self.wrapped(line, INDENT) for line in lines]
+
+    # --- what came of it
 
     def result(self, game: LabGame) -> list[str]:
         """How the game ended."""
@@ -182,6 +201,10 @@ class GameFormatter:
 def place(deck: Deck, card: str) -> tuple[int, int]:
     """Where a card stands in its deck's order."""
     return deck.ranks.index(card[0]), deck.suits.index(card[1])
+
+
+def _cards(moves: Iterable[CardsMoved]) -> list[str]:
+    return [card for move in moves for card in move.cards]
 
 
 def _count(number: int, what: str) -> str:

@@ -1,12 +1,14 @@
 """What a place may see of a game, said once, to be compiled: views, events, policies and the solver all ask here.
 
-Everybody sees what lies face up: discards, tableau, trick, community and captured cards. A place also sees its own
-hand, unless the game only ever turns cards up blindly, and the cards that it has put face down in this very turn.
-Nobody sees the deck, other hands, or what others have put face down. NOBODY is a spectator.
+Everybody sees what lies face up: discards, tableau, trick, community and captured cards, and the hands that were
+compared when the game ended. A place also sees its own hand, unless the game only ever turns cards up blindly, and the
+cards that it has put face down in this very turn. Nobody sees the deck, other hands, or what others have put face down.
+NOBODY is a spectator.
 """
 
 from typing import Any
 
+from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS, NOBODY
 from pitboss.lab.phases import kinds as phases
 
@@ -21,9 +23,11 @@ def mark_seen(g: Any, s: Any, p: int, seen: Any) -> None:
     mark(seen, s.community, 0, s.shared)
     for q in range(g.n):
         mark(seen, s.captured, q * MOST_CARDS, s.won[q])
+    shown = s.over and compares_hands(g, s)
+    for q in range(g.n):
+        if sees_hand(g, p, q) or (shown and not s.folded[q]):
+            mark(seen, s.hands, q * MOST_CARDS, s.held[q])
     if p != NOBODY:
-        if not g.blind:
-            mark(seen, s.hands, p * MOST_CARDS, s.held[p])
         own = phases.own_secrets(g, s, p)
         mark(seen, s.pile, s.piled - own, own)
 
@@ -32,6 +36,20 @@ def mark(seen: Any, cards: Any, first: int, count: int) -> None:
     """Say that a stretch of cards is seen."""
     for k in range(first, first + count):
         seen[cards[k]] = 1
+
+
+def sees_hand(g: Any, p: int, q: int) -> bool:
+    """Whether p may look at q's hand while a deal is played."""
+    return bool(p == q and not g.blind)
+
+
+def compares_hands(g: Any, s: Any) -> bool:
+    """Whether the hands of those left in a deal are shown when it is over, since one of them has to be the best."""
+    if piles.live_count(s) > 1:
+        for win in range(g.wins):
+            if g.win_of_holding[win]:
+                return True
+    return False
 
 
 def is_secret(g: Any, s: Any, move: int) -> bool:

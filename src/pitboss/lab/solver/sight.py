@@ -1,9 +1,9 @@
 """What a seat sees of a game under way, and where suits are no matter, so that all cards of a rank look alike.
 
-A seat sees what `view.py` shows: its own cards (here in their order only where that can matter), all that lies face up,
-chips and counts; and every move, but of a card put face down only that one was put. A key stands for all that a seat
-has seen so far: keys are equal exactly where a seat cannot tell two games apart, and an information set is a key with a
-choice.
+A seat sees what `engine/sight.py` says: its own cards (here in their order only where that can matter), all that lies
+face up, chips and counts; and every move, but of a card put face down only that one was put. A key stands for all that
+a seat has seen so far: keys are equal exactly where a seat cannot tell two games apart, and an information set is a key
+with a choice.
 """
 
 from collections import Counter
@@ -14,17 +14,15 @@ from typing import Any, NamedTuple, TypeVar
 from pitboss.lab.base import codes
 from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.program import plain_program
+from pitboss.lab.engine.sight import sees_hand
 from pitboss.lab.engine.state import GameState
-from pitboss.lab.genome.facts import deck_size, only_blind, turned_up
+from pitboss.lab.genome.facts import deck_size, turned_up
 from pitboss.lab.genome.parts import CardEffect, Genome, LaySets
-from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.kinds import move_word
 
 Cards = tuple[int, ...]
 T = TypeVar("T", bound=Hashable)
 
-CLAIM = phases.number(ClaimPhase)
 HIDDEN = -1  #: stands for a card that is put face down
 SEATS = 2
 NUMBERS = attrgetter("asked", "phase", "sub", "left", "piled", "put", "due", "pot", "price", "drawn")
@@ -37,6 +35,8 @@ class Event(NamedTuple):
     mover: int = codes.NOBODY
     kind: int = 0
     move: int = 0
+    secret: bool = False  #: only the mover sees which card it is
+    shown: Cards = ()  #: cards that lay face down, and that all have seen since
 
 
 class Public(NamedTuple):
@@ -66,7 +66,7 @@ class Sight:
         self.deck = game.setup.deck
         self.suits = suits or suits_matter(game)
         self.ordered = order_matters(game, self.suits)
-        self.looks = not only_blind(game)
+        self.g: Any = plain_program(game).games[0]
         self.trump_varies = game.setup.trump_suit == "random"
 
     def label(self, card: int) -> int:
@@ -158,9 +158,9 @@ class Memory:
         public = self._publics.number(self.sight.public(s))
         keys = []
         for seat in range(SEATS):
-            secret = event.kind == CLAIM and event.move < codes.MOST_CARDS and event.mover != seat
-            seen = self._events.number(event._replace(move=HIDDEN) if secret else event)
-            hand = self._hands.number(self.sight.hand(s, seat) if self.sight.looks else ())
+            hidden = event.secret and event.mover != seat
+            seen = self._events.number(event._replace(move=HIDDEN) if hidden else event)
+            hand = self._hands.number(self.sight.hand(s, seat) if sees_hand(self.sight.g, seat, seat) else ())
             keys.append(self._keys.number(Key(before[seat] if before else -1, seat, seen, public, hand)))
         return tuple(keys)
 
@@ -181,7 +181,8 @@ class Memory:
         before = self._keys[key.before] if key.before >= 0 else None
         event, public, hand = self._events[key.event], self._publics[key.public], Counter(self._hands[key.hand])
         shown = _turned_up(event, self._publics[before.public] if before else NOTHING, public)
-        news = [text for what, cards in shown.items() for text in self._named(what, cards)]
+        news = self._named("shown", Counter(event.shown))
+        news += [text for what, cards in shown.items() for text in self._named(what, cards)]
         if before is None:
             seen = f"seat {key.seat}, {self._cards(hand)}" if hand else f"seat {key.seat}"
             if self.sight.trump_varies and public.trump >= 0:

@@ -13,8 +13,10 @@ from pitboss.errors import PitbossError
 from pitboss.lab.base import codes
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
+from pitboss.lab.engine.sight import is_secret
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver.shuffles import dealt_places, deck_size, last_is_shown
 from pitboss.lab.solver.sight import SEATS, Event, Memory, Sight
@@ -115,7 +117,8 @@ class Unfolding:
     def _moved(self, position: Position, move: int) -> list[Outcome]:
         before = position.state
         label = self.sight.label(move) if move < codes.MOST_CARDS else move
-        event = Event(before.asked, self.g.kind[before.phase], label)
+        shown = self.sight.row(before.pile[before.piled - phases.revealed(self.g, before, move) : before.piled])
+        event = Event(before.asked, self.g.kind[before.phase], label, is_secret(self.g, before, move), shown)
         return self._seen(position.keys, event, self._resolve(before, position.decided, move))
 
     def _seen(self, before: Keys | None, event: Event, found: Sequence[Resolved]) -> list[Outcome]:
