@@ -14,6 +14,7 @@ from pitboss.notation.document.hands import finishing_stacks, next_hand
 from pitboss.notation.document.play import act, deal, play_actions
 from pitboss.notation.document.records import read_back, written_out
 from pitboss.notation.document.standard import to_standard
+from pitboss.notation.lineup import LineupError
 from pitboss.notation.phh import PhhError, read_phh
 from pitboss.notation.pokerstars import read_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
@@ -133,6 +134,22 @@ def test_the_command_takes_hand_7_through_text_and_phh(tmp_path: Path) -> None:
     assert pokerkit(read_phh((tmp_path / "7.phh").read_text(encoding="utf-8"))).paid
 
 
+def test_a_player_too_short_for_his_blind_is_not_lent_dead_money() -> None:
+    """The button has one chip less than ante and small blind; it would be one chip of the dead money that is live."""
+    short = HAND_7 | {
+        "startingStacks": [50, 97, 2],
+        "antes": [2, 2, 2],
+        "blindsOrStraddles": [2, 0, 1],
+        "_deadPaid": {},
+    }
+    ended = played(read(short | {"_inactive": [0, 1, 0], "_intents": [0, 2, 0]}))
+    text = write_pokerstars(replace(written_out(ended), ante_trimming_status=True))
+    assert "Player1: posts small blind 3" in text.splitlines()
+    record = replace(RECORD, starting_stacks=(1, 1, 70), blinds_or_straddles=(2, 2, 80), user={"_deadMoney": 3})
+    with pytest.raises(LineupError, match="nobody covers his blind"):
+        debts_as_posts(record)
+
+
 # --- records
 
 
@@ -152,7 +169,7 @@ def test_a_record_without_debts_or_posts_stays_as_it_is() -> None:
     assert posts_as_debts(RECORD) is RECORD
 
 
-@pytest.mark.parametrize("change", [{"players": None}, {"starting_stacks": (50, 60, 3)}])
+@pytest.mark.parametrize("change", [{"players": None}, {"starting_stacks": (50, 60, 2)}])
 def test_posts_that_a_stack_could_not_have_paid_before_stay_posts(change: dict[str, Any]) -> None:
     record = replace(RECORD, user={"_deadPosts": (0, 0, 2)}, **change)
     assert posts_as_debts(record) is record
