@@ -61,6 +61,9 @@ from pitboss.ranks.errors import RankError
 
 __version__ = "0.1.0"
 
+RULES_VERSION = "1-2892edee"
+"""Which rules these are: docs/rules.md lists the versions and what changed."""
+
 __all__ = [
     "DECK",
     "LIMIT_HOLDEM",
@@ -68,6 +71,7 @@ __all__ = [
     "OMAHA",
     "OMAHA_HI_LO",
     "POT_LIMIT_HOLDEM",
+    "RULES_VERSION",
     "SHORT_DECK",
     "SHORT_DECK_HOLDEM",
     "STRUCTURES",

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from pitboss import __version__
+from pitboss import RULES_VERSION
 from pitboss.arena.journal.records import Record, Settings, TableOpened, write_record
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, write
@@ -44,7 +44,7 @@ def played(
     """A match of random play; with `ended`, to its end after so many hands, else stopped in mid-hand."""
     chance = Chance(seed)
     settings = Settings(seats=seats, stack=2000, max_hands=hands if ended else None, game=game)
-    opened = TableOpened(rules=__version__, settings=settings)
+    opened = TableOpened(rules=RULES_VERSION, settings=settings)
     match = match_of("T-1", opened)
     recorded = RecordedMatch(match, [], [write(match.welcome(0))], Chain("T-1", start("T-1")))
     recorded.append(opened)

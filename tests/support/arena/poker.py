@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from pitboss import __version__
+from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.fold import History
@@ -25,7 +25,7 @@ from pitboss.hand.hand import Hand
 
 def open_match(settings: Settings, *, table: str = "T-1") -> Match:
     """An empty table."""
-    return match_of(table, TableOpened(rules=__version__, settings=settings))
+    return match_of(table, TableOpened(rules=RULES_VERSION, settings=settings))
 
 
 def match_of(table: str, opened: TableOpened) -> Match:

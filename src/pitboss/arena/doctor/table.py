@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Literal
 
-from pitboss import __version__
+from pitboss import RULES_VERSION
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.fold import History, order_of
@@ -41,7 +41,7 @@ class ExamTable:
     def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int) -> None:
         self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6)
         history = History("T-1")
-        history.take(TableOpened(rules=__version__, settings=self.settings), over=True)
+        history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
         self._host = PokerHost(NO_LIMIT_HOLDEM, self.settings)
         self.match = Match(history, self._host)
         for at in sorted(TEAMS):

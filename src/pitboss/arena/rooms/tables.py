@@ -7,7 +7,7 @@ from itertools import count, islice
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from pitboss import __version__
+from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History
@@ -111,7 +111,7 @@ def _open(
     """Open a new table and seat the house bots; gives its first entries."""
     chain, entropy = Chain(table, start(table)), opened.setup.entropy
     locks = None if teams is None else {team: Lock.on(code, entropy(16)) for team, code in teams.items()}
-    first = TableOpened(rules=__version__, settings=settings, teams=locks)
+    first = TableOpened(rules=RULES_VERSION, settings=settings, teams=locks)
     history = History(table)
     history.take(first, over=True)
     match = Match(history, make_host(settings))
