@@ -25,10 +25,12 @@ class Unit(Struct, frozen=True):
     @classmethod
     def finest(cls, amounts: Iterable[Amount]) -> "Unit":
         """The unit in which every one of these amounts is whole."""
-        return cls(10 ** max((_decimals(amount) for amount in amounts), default=0))
+        return cls(10 ** max([_decimals(amount) for amount in amounts if type(amount) is not int], default=0))
 
     def chips(self, amount: Amount) -> int:
         """An amount as chips; exact, because the unit was chosen so."""
+        if type(amount) is int:
+            return amount * self.scale
         if isinstance(amount, Decimal) and amount.is_infinite():
             return BOTTOMLESS * self.scale
         numerator, denominator = amount.as_integer_ratio()

@@ -43,7 +43,7 @@ class DocumentChairs:
                 *document.blinds,
                 *document.antes,
                 *document.dead_blinds,
-                *(document.min_bet, document.min_bet * HALF, document.dead_money, self._small, self._ante, brings),
+                *(document.min_bet, half_of(document.min_bet), document.dead_money, self._small, self._ante, brings),
             ]
         )
         try:
@@ -167,7 +167,14 @@ def small_blind(document: Document) -> Amount:
         return shown[0]
     if document.blinds.count(document.min_bet) > 1:
         return document.min_bet
-    half = document.min_bet * HALF
+    return half_of(document.min_bet)
+
+
+def half_of(amount: Amount) -> Amount:
+    """Half of an amount, whole where it can be."""
+    if isinstance(amount, int) and amount % 2 == 0:
+        return amount // 2
+    half = amount * HALF
     return int(half) if half == int(half) else half
 
 

@@ -181,41 +181,63 @@ _WISHES = ("players", "startingStacks", "seats", "_intents")
 
 def _ignored(server: Document, merged: Document, fields: Mapping[str, Any], author: str) -> list[str]:
     """A sentence for every field of the client's that differs from what he was sent, his own wish left aside."""
-    ignored = []
-    ours, now, position = to_fields(server), to_fields(merged), _position(fields, author)
+    ours, position = to_fields(server), _position(fields, author)
     newcomer = author not in server.players
     if newcomer and position is not None and server.seats is None:
         ours["seats"] = _numbered(server)["seats"]
+    differing: dict[str, str] = {}
     for name, value in fields.items():
-        expected: Any = ours.get(name)
         if name == "author":
             if value != author:
-                ignored.append(f"author: the connection is {author!r}'s")
+                differing[name] = f"author: the connection is {author!r}'s"
+        elif name not in ours:
+            differing[name] = f"{name}: not the client's to set"
+        elif not _is_as_sent(server, name, value, ours[name], author, position):
+            differing[name] = f"{name}: kept as the server has it"
+    if not differing and not newcomer:
+        return []
+    now = to_fields(merged)
+    if newcomer and position is not None:
+        differing = _own_entries(fields, ours, now, author, position) | differing
+    return [
+        text
+        for name, text in differing.items()
+        if name not in now or not _exactly(_listed(fields[name]), _listed(now[name]))
+    ]
+
+
+def _is_as_sent(server: Document, name: str, value: Any, expected: Any, author: str, position: int | None) -> bool:
+    """Whether a field is as the author was sent it, but for what he may wish for."""
+    if name == "seatCount":
+        return _exactly(_one(value), _one(expected))
+    if not isinstance(expected, tuple) or not isinstance(value, list | tuple):
+        return _exactly(value, expected)
+    theirs, expected = list(value), list(expected)
+    if name == "actions":
+        return _exactly(theirs, expected) or _exactly(theirs, _seen_actions(server, author))
+    if position is not None and position < len(theirs):
+        if author not in server.players and len(theirs) == len(expected) + 1:
+            theirs.pop(position)
+        elif name == "_intents" and server.players[position : position + 1] == (author,):
+            theirs[position] = expected[position]
+    if name == "seats" and server.seats is None and all(seat is None for seat in theirs):
+        return True
+    return _exactly(theirs, expected)
+
+
+def _own_entries(
+    fields: Mapping[str, Any], ours: Mapping[str, Any], now: Mapping[str, Any], author: str, position: int
+) -> dict[str, str]:
+    """What a newcomer claims about himself that is not his to wish for."""
+    claimed = {}
+    for name, expected in ours.items():
+        value: Any = fields.get(name)
+        if name in (*_WISHES, "_inactive", "actions") or not isinstance(expected, tuple):
             continue
-        if name not in ours:
-            ignored.append(f"{name}: not the client's to set")
-            continue
-        theirs: Any = value
-        if name == "seatCount":
-            theirs, expected = _one(theirs), _one(expected)
-        if _exactly(_listed(theirs), _listed(now.get(name))):
-            continue  # it has come about
-        if isinstance(expected, tuple) and isinstance(theirs, list | tuple):
-            theirs, expected = list(theirs), list(expected)
-            if name == "actions" and _exactly(theirs, _seen_actions(server, author)):
-                continue
-            if position is not None and position < len(theirs):
-                if newcomer and len(theirs) == len(expected) + 1:
-                    own = theirs.pop(position)
-                    if name not in (*_WISHES, "_inactive", "actions") and not _exactly(own, now[name][-1]):
-                        ignored.append(f"{name}: {author!r}'s own entry is the server's to set")
-                elif name == "_intents" and server.players[position : position + 1] == (author,):
-                    theirs[position] = expected[position]
-            if name == "seats" and server.seats is None and all(seat is None for seat in theirs):
-                continue
-        if not _exactly(theirs, expected):
-            ignored.append(f"{name}: kept as the server has it")
-    return ignored
+        added = isinstance(value, list | tuple) and position < len(value) == len(expected) + 1
+        if added and not _exactly(value[position], now[name][-1]):
+            claimed[name] = f"{name}: {author!r}'s own entry is the server's to set"
+    return claimed
 
 
 def _listed(value: Any) -> Any:
