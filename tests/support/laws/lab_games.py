@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.game import Over
-from pitboss.lab.events import LabEvent
+from pitboss.lab.events import CardsMoved, LabEvent
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
@@ -21,18 +21,22 @@ NOT_ASKING = ("war", "old_maid")
 """Games that play themselves: nobody is ever asked, so there is no offer to try and no moment to look at."""
 LABS: list[LabGameType] = [lab_game(name) for name in known_games() if name not in NOT_ASKING]
 LABS += [
-    LabGameType(replace(some_genome(9, number), name=f"random_{number}", max_turns=60)) for number in (4, 7, 10, 13)
+    LabGameType(replace(some_genome(9, number), name=f"random_{number}", max_turns=60)) for number in (4, 5, 7, 10)
 ]
 MOST_NEIGHBOURS = 12
 
 
 def lab_twins(lab: LabGameType) -> Callable[[Chance, int | None], tuple[Start, Start]]:
-    """Two deals in which every card lies elsewhere that these eyes do not see once it is dealt."""
+    """Two deals in which every card lies elsewhere that these eyes have not seen when it is dealt."""
 
     def twins(chance: Chance, eyes: int | None) -> tuple[Start, Start]:
         deck = chance.shuffled(words(lab.genome))
         one = LabGame.start(lab.genome, deck=deck)
         seen = {card for row in piles(one[0].view(eyes)) for card in row}
+        for event in one[1]:  # also what lay open and is hidden again
+            match lab.view_event(event, eyes):
+                case CardsMoved(cards=cards):
+                    seen |= set(cards)
         hidden = [card for card in deck if card not in seen]
         for _ in range(100):
             others = iter(chance.shuffled(hidden))
