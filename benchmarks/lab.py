@@ -14,7 +14,7 @@ from benchmarks.measuring import Spread
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players.simulate import simulate
+from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.solver.solver import solve
 
 BETTING_WAR, LONG = "betting_war", "cheat"

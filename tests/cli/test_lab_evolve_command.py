@@ -12,7 +12,7 @@ import pytest
 from pitboss.lab.evolution.evolve import Evolution, Survivor, read_archive
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import problems
-from pitboss.lab.players import simulate as play
+from pitboss.lab.policies import simulate as play
 from pitboss.lab.variation.mutations import OPERATORS
 from tests.support.cli.runs import COMMAND, clean, lines, run
 

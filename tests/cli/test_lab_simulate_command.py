@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.lab.files import load, write_genome
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.players.simulate import simulate
+from pitboss.lab.policies.simulate import simulate
 from tests.support.cli.runs import lines, run
 
 

@@ -10,7 +10,7 @@ import sys
 
 from pitboss.fast.compiled import numba
 from pitboss.lab.files import load
-from pitboss.lab.players.simulate import SeatedGame, seat_players
+from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from tests.support.lab.twins import compare_all, drawn, known
 
 

@@ -10,7 +10,7 @@ from pitboss.lab.engine import steps as engine
 from pitboss.lab.files import load
 from pitboss.lab.phases import play as play_phase
 from pitboss.lab.phases import trick
-from pitboss.lab.players import simulate as play
+from pitboss.lab.policies import simulate as play
 from pitboss.lab.wins import high_card
 from tests.support.lab.mistakes import make_mistake
 from tests.support.lab.twins import compare, compare_all, drawn, known

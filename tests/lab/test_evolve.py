@@ -28,8 +28,8 @@ from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.players import simulate as play
-from pitboss.lab.players.simulate import Averaged, Simulated, simulate
+from pitboss.lab.policies import simulate as play
+from pitboss.lab.policies.simulate import Averaged, Simulated, simulate
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.mutations import OPERATORS
 

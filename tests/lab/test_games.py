@@ -9,7 +9,7 @@ from pitboss.lab.files import load, read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
-from pitboss.lab.players.simulate import simulate
+from pitboss.lab.policies.simulate import simulate
 from tests.support.lab.positions import dealt, do, whole
 
 NAMES = sorted(known_games())

@@ -14,7 +14,7 @@ from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.players.simulate import simulate
+from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.variation import mutations as vary
 from tests.support.seeds.lab_tables import asked, finish, offered, one_card, play, table, won_the_deal
 

@@ -14,7 +14,7 @@ from pitboss.cli.progress import progress
 from pitboss.fast.blocks import available_cores
 from pitboss.fast.compiled import NotInstalled, cache_folder, numba
 from pitboss.fast.warmup import equities, hands, lockstep
-from pitboss.lab.players.simulate import warm_up
+from pitboss.lab.policies.simulate import warm_up
 
 STEPS: tuple[Callable[[], None], ...] = (warm_up, hands, lockstep, equities)
 """The longest first, so that two cores end at about the same time."""

@@ -10,8 +10,8 @@ from pitboss.chance import Chance
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.validity import problems
-from pitboss.lab.players.run import TURNS, WINNERS
-from pitboss.lab.players.simulate import SeatedGame, seat_players
+from pitboss.lab.policies.run import TURNS, WINNERS
+from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.variation.invent import random_genome
 from pitboss.lab.variation.mutations import OPERATORS

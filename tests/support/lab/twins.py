@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players.simulate import SeatedGame, seat_players
+from pitboss.lab.policies.simulate import SeatedGame, seat_players
 from tests.support.lab.genomes import some_genome
 from tests.support.laws.laws import holds
 

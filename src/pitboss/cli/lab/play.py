@@ -15,9 +15,9 @@ from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players.players import NAMES, choose
-from pitboss.lab.players.simulate import PlayersError, seat_players
-from pitboss.lab.players.work import plain_work
+from pitboss.lab.policies.choose import NAMES, choose
+from pitboss.lab.policies.simulate import PlayersError, seat_players
+from pitboss.lab.policies.work import plain_work
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.view import view_event
 

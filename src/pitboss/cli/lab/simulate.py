@@ -12,9 +12,9 @@ from rich.table import Table
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.players.players import NAMES
-from pitboss.lab.players.simulate import Averaged, PlayersError, Simulated
-from pitboss.lab.players.simulate import simulate as play_all
+from pitboss.lab.policies.choose import NAMES
+from pitboss.lab.policies.simulate import Averaged, PlayersError, Simulated
+from pitboss.lab.policies.simulate import simulate as play_all
 
 WIDE = 1000
 """Columns in which every table has room: there one sees how many it needs."""

@@ -18,4 +18,5 @@ ROOT = 8  # the community cards there were when they were drawn
 EXACT = 9  # whether all there are were drawn
 VIEWER = 10  # who looks
 WHIM = 11  # whether a choice is made on a whim
-FACTS = 12
+BUDGET = 12  # how many iterations the searching policy has
+FACTS = 13

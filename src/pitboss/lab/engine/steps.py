@@ -61,9 +61,9 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
         if s.stage == codes.TO_ENTER and not late:
             s.stage, s.quiet = codes.ENTERED, 1
             s.left = 0
-            phases.reset(g, s)
             phases.begin(g, rules, s)
-        if s.stage == codes.TO_ENTER or is_waiting(g, s):
+        s.asked = s.player  # unless the phase says otherwise
+        if s.stage == codes.TO_ENTER or phases.waiting(g, s):
             if not late:
                 return
             finish_deal(g, rules, s, TOO_LATE)
@@ -73,12 +73,6 @@ def go_on(g: Any, rules: Any, s: Any) -> None:
         phases.end(g, s)
         s.turns += s.quiet
         next_phase(g, s)
-
-
-def is_waiting(g: Any, s: Any) -> bool:
-    """Do what nobody decides in this phase; whether somebody, if nothing else is said its player, is to decide now."""
-    s.asked = s.player
-    return phases.waiting(g, s)  # type: ignore[no-any-return]  # a truth value
 
 
 # --- the order of phases

@@ -27,7 +27,7 @@ from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players import simulate as play
+from pitboss.lab.policies import simulate as play
 from pitboss.lab.variation.mutations import crossover, mutate
 
 FEW_CHOICES = 10

@@ -3,7 +3,7 @@
 A module has the kind's struct, which says its fields, checks, columns, sentences and the values worth trying, and
 functions that are written to be compiled, of which only `begin` must be there:
 
-- `deal(g, s)` and `reset(g, s)`: what it writes down anew for a deal, and before any phase begins;
+- `deal(g, s)`: what it writes down anew for a deal;
 - `begin(g, rules, s)`: begins for `s.player`; `end(g, s)`: ends;
 - `waiting(g, s)`: does all that needs no decision, and says whether somebody is asked (`s.asked`);
 - `under_way(g, s)`: whether it has to be finished before a deal can end;

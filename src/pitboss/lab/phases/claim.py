@@ -83,13 +83,9 @@ def deal(g: Any, s: Any) -> None:
     s.due = 0
 
 
-def reset(g: Any, s: Any) -> None:
-    """Nothing is claimed."""
-    s.sub, s.put = PUTTING, 0
-
-
 def begin(g: Any, rules: Any, s: Any) -> None:
     """As many as the phase says, or all there are."""
+    s.sub, s.put = PUTTING, 0
     if not s.folded[s.player]:
         s.left = min(g.claim_most[s.phase], s.held[s.player])
         s.claimer = s.player

@@ -63,13 +63,9 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return "stop" if move == codes.PASS else f"discard {card_word(deck, move)}"
 
 
-def reset(g: Any, s: Any) -> None:
-    """Nothing is to come yet."""
-    s.swapped = 0
-
-
 def begin(g: Any, rules: Any, s: Any) -> None:
     """As many as the phase says, or all there are."""
+    s.swapped = 0
     if not s.folded[s.player]:
         s.left = min(g.discard_count[s.phase], s.held[s.player])
 

@@ -28,7 +28,6 @@ STATE = {name: text for module in MODULES for name, text in getattr(module, "STA
 _ask = Dispatch(__name__, MODULES, "g.kind[s.phase]")
 
 deal: Any = _ask.all("deal", "g, s")
-reset: Any = _ask.all("reset", "g, s")
 begin: Any = _ask.one("begin", "g, rules, s")
 waiting: Any = _ask.one("waiting", "g, s", otherwise="False")
 under_way: Any = _ask.one("under_way", "g, s", otherwise="False")

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss import chance
 from pitboss.lab.base.notes import DRAWN_HOLDINGS, HOLDINGS, STRENGTH, UNSEEN_CARDS, WHIM
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.players import knowledge
+from pitboss.lab.policies import knowledge
 
 
 def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:

@@ -16,13 +16,13 @@ from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.players import greedy, knowledge, players, run, search, work
-from pitboss.lab.players.work import packed_work, plain_work
+from pitboss.lab.policies import choose, greedy, knowledge, run, search, work
+from pitboss.lab.policies.work import packed_work, plain_work
 from pitboss.stats import Interval, Mean
 
 Progress = Callable[[int, int], object]
 
-POLICIES = (work, knowledge, greedy, search, players, run)
+POLICIES = (work, knowledge, greedy, search, run)
 SMALL, SMALL_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
@@ -69,8 +69,8 @@ def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
     for name in names:
-        if name not in players.NAMES:
-            raise PlayersError(f"no player is called {name!r}: there are {', '.join(players.NAMES)}")
+        if name not in choose.NAMES:
+            raise PlayersError(f"no player is called {name!r}: there are {', '.join(choose.NAMES)}")
     if not 1 <= len(names) <= seats:
         raise PlayersError(f"{len(names)} players for {seats} seats: give one a seat, or fewer that go round")
     return tuple(islice(cycle(names), seats))
@@ -108,7 +108,7 @@ def simulate(
 @cache
 def compiled_run() -> Function:
     """The compiled loop."""
-    return compile_function(run.run, *KERNEL, wide=(*ENGINE, *POLICIES))
+    return compile_function(run.run, *KERNEL, choose, wide=(*ENGINE, *POLICIES))
 
 
 class SeatedGame:
@@ -116,7 +116,7 @@ class SeatedGame:
 
     def __init__(self, genome: Genome, seated: Sequence[str], seed: int, *, compiled: bool) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
-        self.kinds = [players.NAMES.index(name) for name in seated]
+        self.kinds = [choose.NAMES.index(name) for name in seated]
         self.seed, self.wide, self.compiled = seed & MASK, run.STACKS + genome.player_count, compiled
 
     def play(self, numbers: range) -> Any:

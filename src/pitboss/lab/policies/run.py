@@ -4,7 +4,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.players.players import choose
+from pitboss.lab.policies.choose import choose
 
 WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, STACKS = range(7)
 """What is written of a game, by column; everybody's chips come last."""

@@ -24,7 +24,7 @@ from pitboss.lab.base.notes import (
     WIDTH,
 )
 from pitboss.lab.engine.sight import mark_seen
-from pitboss.lab.players.work import MOST_HOLDINGS
+from pitboss.lab.policies.work import MOST_HOLDINGS
 from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import liking, promise
 

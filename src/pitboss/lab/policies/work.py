@@ -1,20 +1,19 @@
-"""The space that players need to think: states, moves, cards and a tree beside the game's own, plain and packed."""
+"""The space that policies need to think: states, moves, cards and a tree beside the game's own, plain and packed."""
 
 from math import log
 from typing import Any, NamedTuple
 
 from pitboss.lab.base.codes import MOST_CARDS, MOST_MOVES
-from pitboss.lab.base.notes import FACTS
+from pitboss.lab.base.notes import BUDGET, FACTS
 from pitboss.lab.engine.state import PlainStates, packed_states
 
 STATES, MOVES = 3, 2
 """The first of each is the game's; the others are for thinking, as `notes.py` says."""
 MOST_HOLDINGS = 64
 ITERATIONS, MOST_ITERATIONS = 400, 4096
-"""How often the search player tries what may happen before it decides, and the most there is space for."""
+"""How often the searching policy tries what may happen before it decides, and the most there is space for."""
 
 NUMBERS = {
-    "budget": 1,  # how many iterations
     "facts": FACTS,
     "promises": MOST_HOLDINGS,
     "chosen": MOST_CARDS,
@@ -38,7 +37,6 @@ class Work(NamedTuple):
 
     states: Any
     moves: Any
-    budget: Any
     facts: Any
     promises: Any
     chosen: Any
@@ -67,7 +65,7 @@ def plain_work(iterations: int = ITERATIONS) -> Work:
     """Lists."""
     rows: dict[str, list[Any]] = {name: [0] * size for name, size in (NUMBERS | CARDS).items()}
     rows |= {name: [0.0] * size for name, size in SHARES.items()}
-    rows["budget"][0] = min(iterations, MOST_ITERATIONS)
+    rows["facts"][BUDGET] = min(iterations, MOST_ITERATIONS)
     return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], logs=logarithms(), **rows)
 
 
@@ -78,6 +76,6 @@ def packed_work(iterations: int = ITERATIONS) -> Work:
     numbers = {name: np.zeros(size, np.int64) for name, size in NUMBERS.items()}
     cards = {name: np.zeros(size, np.uint8) for name, size in CARDS.items()}
     shares = {name: np.zeros(size) for name, size in SHARES.items()}
-    numbers["budget"][0] = min(iterations, MOST_ITERATIONS)
+    numbers["facts"][BUDGET] = min(iterations, MOST_ITERATIONS)
     moves = np.zeros((MOVES, MOST_MOVES), np.int64)
     return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **shares, **cards)

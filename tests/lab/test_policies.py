@@ -1,4 +1,4 @@
-"""The players of the lab: legal on any genome, reproducible, blind to what they may not see, and ever better."""
+"""The policies of the lab: legal on any genome, reproducible, blind to what they may not see, and ever better."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,9 +12,9 @@ from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.players import players
-from pitboss.lab.players.simulate import SeatedGame, seat_players, simulate
-from pitboss.lab.players.work import plain_work
+from pitboss.lab.policies import choose as policies
+from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate
+from pitboss.lab.policies.work import plain_work
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.invent import random_genome
 from tests.lab.test_laws import hidden_places
@@ -28,8 +28,8 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
     moves = [0] * codes.MOST_MOVES
     g, rules = game.program.games[0], game.program.rules
     count = engine.legal(g, rules, game.state, moves)
-    number = players.NAMES.index(kind)
-    move, _ = players.choose(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
+    number = policies.NAMES.index(kind)
+    move, _ = policies.choose(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
     return move
 
 
@@ -60,7 +60,7 @@ def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: i
     work = plain_work()
     g, rules, moves = game.program.games[0], game.program.rules, [0] * codes.MOST_MOVES
     count = engine.legal(g, rules, game.state, moves)
-    players.choose(players.GREEDY, g, rules, game.state, moves, count, work, 1)
+    policies.choose(policies.GREEDY, g, rules, game.state, moves, count, work, 1)
     assert work.facts[WIDTH] == genome.setup.cards_per_player
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.lab.base.codes import LABELS, MOST_MOVES
-from pitboss.lab.base.notes import HOLDINGS, MEASURED, SHARED, TRIAL, WHIM
+from pitboss.lab.base.notes import BUDGET, HOLDINGS, MEASURED, SHARED, TRIAL, WHIM
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.players import greedy, knowledge
-from pitboss.lab.players.knowledge import NOT_YET
-from pitboss.lab.players.work import MOST_ITERATIONS
+from pitboss.lab.policies import greedy, knowledge
+from pitboss.lab.policies.knowledge import NOT_YET
+from pitboss.lab.policies.work import MOST_ITERATIONS
 
 LEVELS = 5  # of strength, by which nodes are told apart
 LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
@@ -46,7 +46,7 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
     nodes, span = 1, 1
     work.child[0] = NONE
     work.facts[WHIM] = 0
-    for _ in range(work.budget[0]):
+    for _ in range(work.facts[BUDGET]):
         work.states[TRIAL] = s
         if work.facts[SHARED] != s.shared:
             work.facts[MEASURED] = NOT_YET

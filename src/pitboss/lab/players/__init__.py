@@ -1,1 +1,0 @@
-"""Who plays in the lab, and many games between them."""
