@@ -12,6 +12,7 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.document.standard import from_standard, to_standard
 from pitboss.notation.moves import read_move
 from pitboss.notation.phh import PhhError, read_phh, write_phh
+from pitboss.notation.pokerstars import write_pokerstars
 from pitboss.notation.record import Record, Toml
 from pitboss.notation.replay import begin, replay
 from tests.support.notation.recorded_hands import pokerkit
@@ -164,3 +165,22 @@ def test_a_table_that_makes_no_sense_is_refused(field: str, value: Toml, sentenc
 def test_somebody_who_sits_out_and_acts_is_refused() -> None:
     with pytest.raises(PhhError, match="p2 is not dealt in"):
         to_standard(replace(SITTING_OUT, actions=("p2 f",)))
+
+
+def test_heads_up_with_equal_blinds_pokerkit_asks_the_button_first_as_we_do() -> None:
+    record = Record(
+        variant="NT",
+        antes=(0, 0, 0),
+        blinds_or_straddles=(2, 0, 2),
+        min_bet=2,
+        starting_stacks=(50, 100, 75),
+        actions=("d dh p1 ????", "d dh p3 ????", "p3 cbr 6", "p1 f"),
+        players=("ann", "bob", "cleo"),
+        user={"_inactive": (0, 1, 0), "_button": 2},
+    )
+    standard = to_standard(record)
+    assert standard.blinds_or_straddles == (-2, 2)
+    assert from_standard(standard) == record
+    assert pokerkit(standard).stacks == replay(standard).finishing_stacks == (48, 77)
+    assert replay(record).finishing_stacks == (48, 100, 77)
+    assert "posts small blind 2" in write_pokerstars(record)

@@ -409,7 +409,7 @@ def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tu
     """
     if table.big is None or table.big in table.order:
         return 0, 1 if len(players) == 2 and table.big is not None else None
-    if any(chair.blind >= stakes.big_blind for chair in players):
+    if len(players) > 2 and any(chair.blind >= stakes.big_blind for chair in players):
         return stakes.big_blind, None
     return stakes.big_blind, speaks_first(table.order, table.big)
 

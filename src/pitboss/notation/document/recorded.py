@@ -87,7 +87,7 @@ def _unposted(record: Record, clockwise: Sequence[int], playing: Sequence[int]) 
     if not absent or size is None:
         alike = len(playing) == 2 and len(blinds) >= 2 and blinds[playing[0]] == blinds[playing[1]] != 0
         return 0, 1 if alike else None  # heads-up the button speaks first, also with a blind of the same size
-    if any(blinds[player] >= size for player in playing):
+    if len(playing) > 2 and any(blinds[player] >= size for player in playing):
         return size, None
     return size, speaks_first([clockwise.index(player) for player in playing], absent[-1])
 

@@ -100,6 +100,8 @@ def _forced_bets(record: Record, line: Lineup) -> dict[str, Any]:
             live = min(max(blinds[place], -blinds[place]), stacks[place] - paid[place])
             antes[place] = paid[place] + min(line.dead_posts[player], stacks[place] - paid[place] - live)
         trimming = False
+    if line.opener == 1 and len(line.players) == 2:  # two blinds of one size: so the button's does not speak last
+        blinds[1] = -blinds[1]
     if len(line.players) == 2:  # they are listed as they are posted, and the button posts first
         antes, blinds = antes[::-1], blinds[::-1]
     listed = None if record.blinds_or_straddles is None else tuple(blinds)

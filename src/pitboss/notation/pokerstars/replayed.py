@@ -122,7 +122,7 @@ def replay_hand(record: Record) -> ReplayedHand:
 
 def _check_forced_bets(record: Record, line: Lineup) -> None:
     """Refuse what would be read as something else."""
-    if line.opener is not None:
+    if line.price and line.opener is not None:
         raise PokerStarsError("nobody posts the big blind, and PokerStars text has no words for that")
     antes = line.by_place(record.antes, len(record.starting_stacks), "antes")
     least = min(record.starting_stacks[player] for player in line.players)
