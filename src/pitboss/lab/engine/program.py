@@ -107,8 +107,9 @@ def packed_program(game: Genome) -> Program:
     _fill(games[0], game)
     rules = np.zeros(MOST_PHASES, record([(name, np.int64) for name in Rules.__struct_fields__]))
     for row, cap in zip(rules, _caps(game), strict=True):
+        betting = fixed_step(cap=cap)
         for name in Rules.__struct_fields__:
-            row[name] = int(getattr(fixed_step(cap=cap), name))
+            row[name] = int(getattr(betting, name))
     return Program(games, rules)
 
 
