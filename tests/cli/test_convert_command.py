@@ -320,13 +320,47 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     assert result.stderr.splitlines()[-1] == "2 converted, 1 failed"
 
 
+@pytest.mark.parametrize("ending", [".phh", ".phhs", ".json", ".txt"])
+@pytest.mark.parametrize(
+    ("source", "text", "sentence"),
+    [
+        ("in.txt", BROKEN_TEXT, "somersaults"),
+        ("in.txt", "", "has no hand"),
+        ("in.phhs", "", "has no hand"),
+        ("in.json", "[]", "has no hand"),
+        ("in.json", "", "is not JSON"),
+    ],
+)
+def test_where_nothing_is_converted_the_target_stays(
+    tmp_path: Path, source: str, text: str, sentence: str, ending: str
+) -> None:
+    target = tmp_path / f"keep{ending}"
+    target.write_text("as it was", encoding="utf-8")
+    result = run("convert", write(tmp_path, source, text), str(target))
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+    assert "write a .phhs" not in result.stderr
+    assert result.stderr.splitlines()[-1] == "0 converted, 1 failed"
+    assert target.read_text(encoding="utf-8") == "as it was"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([source, target.name])
+
+
 def test_the_only_hand_cannot_be_written(tmp_path: Path) -> None:
-    """Nothing to write: what stands at the target is not replaced by an empty file, or it is at least JSON."""
+    """Nothing to write: what stands at the target stays."""
     target = tmp_path / "out.json"
     target.write_text("[1]", encoding="utf-8")
     result = run("convert", write(tmp_path, "in.phh", UNWILLED), str(target))
     assert result.exit_code == 1
-    json.loads(target.read_text(encoding="utf-8"))
+    assert target.read_text(encoding="utf-8") == "[1]"
+
+
+def test_a_target_that_is_replaced_keeps_its_mode_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    target.write_text("[1]", encoding="utf-8")
+    target.chmod(0o600)
+    converted(write(tmp_path, "in.phh", PHH), target)
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.phh", "out.json"]
 
 
 # --- bad input
@@ -385,10 +419,6 @@ def test_json_constants_are_no_numbers(tmp_path: Path, number: str) -> None:
     fields = json.dumps(DOCUMENT)[:-1] + f', "_x": {number}}}'
     result = run("convert", write(tmp_path, "in.json", fields), str(tmp_path / "out.json"))
     assert result.exit_code == 1
-
-
-def test_an_empty_file_of_hands(tmp_path: Path) -> None:
-    assert converted(write(tmp_path, "in.phhs", ""), tmp_path / "out.json", hands=0) == "[]\n"
 
 
 def test_dead_posts_of_pokerstars_become_a_document(tmp_path: Path) -> None:

@@ -501,3 +501,13 @@ def test_leaving_is_final(tmp_path: Path) -> None:
     left = printed("leave", "--author", "Player2", file(tmp_path, SERVER))
     sentence = refused("resume", "--author", "Player2", "-", given=json.dumps(left, default=float))
     assert sentence == "_intents: 'Player2' has left for good"
+
+
+@pytest.mark.parametrize("amount", ["1e1000000", "1e4000", "1e-4000"])
+def test_an_amount_beyond_counting_is_refused_in_one_short_sentence(tmp_path: Path, amount: str) -> None:
+    fresh = file(tmp_path, FRESH)
+    assert refused("join", "--author", "x", "--stack", amount, fresh) == (
+        f"--stack: {amount} is no number anybody could count"
+    )
+    wish = ("merge", "--author", "Player3", "--grant", amount, fresh, file(tmp_path, CLIENT, "c.json"))
+    assert refused(*wish) == f"--grant: {amount} is no number anybody could count"

@@ -1,5 +1,7 @@
 """`pitboss convert`: hands between PHH, table documents and PokerStars text, by the files' endings."""
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +32,7 @@ def convert(source: str, target: str) -> None:
     """Convert the hands of IN to OUT, both .phh, .phhs, .json (table documents) or .txt (PokerStars).
 
     A hand that cannot be read or written is named on standard error, the others are converted, and the exit code is 1.
+    Where nothing could be converted OUT is left as it is.
 
     \b
     Examples:
@@ -50,14 +53,38 @@ def convert(source: str, target: str) -> None:
                 click.echo(f"pitboss convert: {found}", err=True)
             advance()
     ending = Path(target).suffix.lower()
-    if ending == ".phh" and len(records) != 1:
+    if not records and not failed:
+        failed += 1
+        click.echo(f"pitboss convert: {source} has no hand", err=True)
+    if ending == ".phh" and len(records) > 1:
         raise click.UsageError(f"a .phh holds one hand, and {source} has {len(records)}: write a .phhs")
     text, refused = WRITERS[ending](records)
     for sentence in refused:
         click.echo(f"pitboss convert: {source}, {sentence}", err=True)
-    Path(target).write_text(text, encoding="utf-8", newline="")
-    click.echo(f"{len(records) - len(refused)} converted, {failed + len(refused)} failed", err=True)
+    converted = len(records) - len(refused)
+    if converted:
+        _replace(Path(target), text)
+    click.echo(f"{converted} converted, {failed + len(refused)} failed", err=True)
     sys.exit(1 if failed or refused else 0)
+
+
+def _replace(target: Path, text: str) -> None:
+    """Write a file whole: what stood there is gone only once the new one is there."""
+    try:
+        if target.exists() and not target.is_file():  # a pipe or a device
+            target.write_text(text, encoding="utf-8", newline="")
+            return
+        real = target.resolve()
+        beside = real.with_name(f".{real.name}.{os.getpid()}.part")
+        try:
+            beside.write_text(text, encoding="utf-8", newline="")
+            if real.exists():
+                shutil.copymode(real, beside)
+            beside.replace(real)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{target}: {error.strerror or error}") from None
 
 
 def _read(source: str) -> Found:

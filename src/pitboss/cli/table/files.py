@@ -10,7 +10,7 @@ import click
 
 from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
-from pitboss.notation.document.fields import Document, DocumentError, read_document, write_document
+from pitboss.notation.document.fields import Document, DocumentError, is_countable, read_document, write_document
 
 P = ParamSpec("P")
 
@@ -59,5 +59,7 @@ def read_amount(option: str, text: str) -> Amount:
     except InvalidOperation:
         amount = Decimal("NaN")
     if not amount.is_finite() or amount < 0:
-        raise DocumentError(f"{option} must be a number of chips from 0 on, not {text!r}")
+        raise DocumentError(f"{option} must be a number of chips from 0 on, not {text[:40]!r}")
+    if not is_countable(amount):
+        raise DocumentError(f"{option}: {text[:40]} is no number anybody could count")
     return int(amount) if amount == int(amount) else amount

@@ -1,5 +1,7 @@
 """`pitboss table join`, `pause`, `wait`, `resume`, `leave` and `merge`: players come and go."""
 
+from collections.abc import Callable
+
 import click
 
 from pitboss.cli.table.files import author_option, one_sentence, read, read_amount, read_table, show
@@ -44,64 +46,24 @@ def join(author: str, stack: str, seat: int | None, document: str) -> None:
     show(_merged(table, seating.join(table, author, read_amount("--stack", stack), seat=seat), author))
 
 
-@click.command()
-@author_option
-@click.argument("document")
-@one_sentence
-def pause(author: str, document: str) -> None:
-    """Pause for as long as it takes; missed blinds are owed.
+def _command(name: str, wish: Callable[[Document, str], Document], what: str) -> click.Command:
+    """The command by which a player says one wish."""
 
-    \b
-    Example:
-      pitboss table pause --author ann server.json
-    """
-    table = read_table(document)
-    show(_merged(table, seating.pause(table, author), author))
+    @click.command(name=name, help=f"{what}\n\n\b\nExample:\n  pitboss table {name} --author ann server.json")
+    @author_option
+    @click.argument("document")
+    @one_sentence
+    def command(author: str, document: str) -> None:
+        table = read_table(document)
+        show(_merged(table, wish(table, author), author))
 
-
-@click.command()
-@author_option
-@click.argument("document")
-@one_sentence
-def wait(author: str, document: str) -> None:
-    """Pause until the big blind comes round, which costs nothing.
-
-    \b
-    Example:
-      pitboss table wait --author ann server.json
-    """
-    table = read_table(document)
-    show(_merged(table, seating.wait_for_big_blind(table, author), author))
+    return command
 
 
-@click.command()
-@author_option
-@click.argument("document")
-@one_sentence
-def resume(author: str, document: str) -> None:
-    """Play again from the next hand on, paying what is owed.
-
-    \b
-    Example:
-      pitboss table resume --author ann server.json
-    """
-    table = read_table(document)
-    show(_merged(table, seating.resume(table, author), author))
-
-
-@click.command()
-@author_option
-@click.argument("document")
-@one_sentence
-def leave(author: str, document: str) -> None:
-    """Leave for good.
-
-    \b
-    Example:
-      pitboss table leave --author ann server.json
-    """
-    table = read_table(document)
-    show(_merged(table, seating.leave(table, author), author))
+pause = _command("pause", seating.pause, "Pause for as long as it takes; missed blinds are owed.")
+wait = _command("wait", seating.wait_for_big_blind, "Pause until the big blind comes round, which costs nothing.")
+resume = _command("resume", seating.resume, "Play again from the next hand on, paying what is owed.")
+leave = _command("leave", seating.leave, "Leave for good.")
 
 
 def _merged(table: Document, wish: Document, author: str) -> Document:
