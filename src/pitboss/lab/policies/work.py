@@ -1,8 +1,13 @@
-"""The space that policies need to think: states, moves, cards and a tree beside the game's own, plain and packed."""
+"""The space that policies need to think: states, moves, cards and a tree beside the game's own, plain and packed.
+
+Packed, it is one record, which compiled code passes by address. As a tuple of arrays it was copied whole at every call,
+and each array's owners were counted.
+"""
 
 from math import log
 from typing import Any, NamedTuple
 
+from pitboss.fast.records import record
 from pitboss.lab.base.codes import MOST_CARDS, MOST_MOVES
 from pitboss.lab.base.notes import BUDGET, FACTS
 from pitboss.lab.engine.state import PlainStates, packed_states
@@ -69,13 +74,14 @@ def plain_work(iterations: int = ITERATIONS) -> Work:
     return Work(PlainStates(STATES), [[0] * MOST_MOVES for _ in range(MOVES)], logs=logarithms(), **rows)
 
 
-def packed_work(iterations: int = ITERATIONS) -> Work:
-    """Arrays."""
+def packed_work(iterations: int = ITERATIONS) -> Any:
+    """A record."""
     import numpy as np
 
-    numbers = {name: np.zeros(size, np.int64) for name, size in NUMBERS.items()}
-    cards = {name: np.zeros(size, np.uint8) for name, size in CARDS.items()}
-    shares = {name: np.zeros(size) for name, size in SHARES.items()}
-    numbers["facts"][BUDGET] = min(iterations, MOST_ITERATIONS)
-    moves = np.zeros((MOVES, MOST_MOVES), np.int64)
-    return Work(packed_states(STATES), moves, logs=np.array(logarithms()), **numbers, **shares, **cards)
+    kinds = [(NUMBERS, np.int64), (SHARES, np.float64), (CARDS, np.uint8)]
+    columns: list[tuple[Any, ...]] = [(name, kind, size) for sizes, kind in kinds for name, size in sizes.items()]
+    columns += [("states", packed_states(0).dtype, STATES), ("moves", np.int64, (MOVES, MOST_MOVES))]
+    work = np.zeros(1, record([*columns, ("logs", np.float64, LOGS)]))[0]
+    work.facts[BUDGET] = min(iterations, MOST_ITERATIONS)
+    work.logs[:] = logarithms()
+    return work
