@@ -1,9 +1,10 @@
-"""Blinds belong to a number of players: those made for another are refused where they would change who posts what."""
+"""Blinds belong to a number of players: those made for another are refused."""
 
 import pytest
 
 from pitboss.betting.refusals import SetupError
-from pitboss.betting.round import Post
+from pitboss.betting.round import Post, Round
+from pitboss.betting.rules import no_limit
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
 
@@ -16,20 +17,36 @@ def start(posts: tuple[Post, ...], players: int, *, deck: bool = True) -> Hand:
 
 
 def test_blinds_for_three_are_refused_for_two() -> None:
-    with pytest.raises(SetupError, match="with 2 players heads-up the button, place 1, posts the small blind"):
+    with pytest.raises(SetupError, match="the post of 1 at place 0 is for 3 players, not 2"):
         start(blinds(3, 1, 2), 2)
-    with pytest.raises(SetupError, match="with 2 players heads-up"):
-        start((*blinds(3, 1, 2), Post(0, 1, live=False)), 2)
 
 
-def test_blinds_for_two_are_refused_for_three() -> None:
-    with pytest.raises(SetupError, match="with 3 players place 0 posts the small blind"):
-        start(blinds(2, 1, 2), 3)
+@pytest.mark.parametrize("deck", [True, False])
+@pytest.mark.parametrize(
+    ("posts", "players"),
+    [
+        (blinds(3, 1, 2), 2),
+        (blinds(3, 2, 2), 2),
+        (blinds(3, 0, 2), 2),
+        ((*blinds(3, 1, 2), Post(0, 1, live=False)), 2),
+        (blinds(2, 1, 2), 3),
+        (blinds(2, 2, 2), 3),
+        (blinds(6, 1, 2), 3),
+    ],
+)
+def test_blinds_for_another_number_of_players_are_refused(posts: tuple[Post, ...], players: int, deck: bool) -> None:
+    with pytest.raises(SetupError, match=f"is for . players, not {players}"):
+        start(posts, players, deck=deck)
+    with pytest.raises(SetupError, match=f"is for . players, not {players}"):
+        Round.start(no_limit(), stacks=(100,) * players, step=2, posts=posts)
 
 
 def test_a_post_at_a_place_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SetupError, match="a post at place 2, but places are 0 to 1"):
-        start(blinds(3, 1, 2, 4), 2)
+    for place in (-1, 2):
+        with pytest.raises(SetupError, match=f"a post at place {place}, but places are 0 to 1"):
+            start((Post(place, 2),), 2)
+        with pytest.raises(SetupError, match=f"a post at place {place}, but places are 0 to 1"):
+            Round.start(no_limit(), stacks=(100, 100), step=2, posts=(Post(place, 2),))
 
 
 @pytest.mark.parametrize("amounts", [(1, 2, 4), (1, 2, 4, 8)])
@@ -44,7 +61,6 @@ def test_more_blinds_than_players_are_refused(amounts: tuple[int, ...]) -> None:
         (blinds(2, 1, 2), 2),
         (blinds(2, 2, 2), 2),
         (blinds(2, 0, 2), 2),
-        (blinds(6, 1, 2), 3),  # the same places post whatever the number beyond two
         (blinds(3, 1, 2, 4), 3),
         ((*blinds(2, 1, 2), Post(1, 4, option=True)), 2),  # a straddle from the button
         ((Post(2, 2, option=True),), 3),
@@ -56,4 +72,5 @@ def test_what_fits_is_taken(posts: tuple[Post, ...], players: int) -> None:
 
 
 def test_a_record_is_replayed_as_it_was_played() -> None:
-    assert start(blinds(3, 1, 2), 2, deck=False).round.bets == (1, 2)
+    recorded = (Post(0, 1, option=True), Post(1, 2, option=True))
+    assert start(recorded, 2, deck=False).round.bets == (1, 2)

@@ -72,15 +72,56 @@ def test_unknown_cards_may_be_shown_by_naming_them() -> None:
 
 def test_nothing_is_on_offer_that_an_unknown_board_would_have_to_decide() -> None:
     hand = at_showdown(board=UNKNOWN)
-    hand, _ = hand.act(Show())
-    assert hand.offer == Offer(show=True, muck=True)
     check_listed(hand)
-    after_muck, _ = hand.act(Muck())
-    assert after_muck.offer == Offer(muck=True)
-    check_listed(after_muck)
-    after_show, _ = hand.act(Show())
-    assert after_show.offer == NO_OFFER
-    check_listed(after_show)
+    hand, _ = hand.act(Show())
+    for _ in range(2):
+        assert hand.offer == Offer(muck=True)
+        assert hand.legal() == (Muck(),)
+        check_listed(hand)
+        with pytest.raises(Refused, match="two hands are shown and the board is not known"):
+            hand.act(Show())
+        hand, _ = hand.act(Muck())
+    assert hand.over
+
+
+def test_cards_shown_early_keep_the_board_from_being_unknown() -> None:
+    """Else the last to show could neither show nor muck."""
+    hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(20, 20, 20), stakes=Stakes(min_bet=20, posts=blinds(3, 10, 20)))
+    actions: list[Action] = [DealHole(place, cards) for place, cards in enumerate(KNOWN)]
+    for action in (*actions, Call(), Call(), Show(), Show()):
+        hand, _ = hand.act(action)
+    assert hand.turn == ChancesTurn()
+    with pytest.raises(Refused, match="two hands are shown and the board is not known"):
+        hand.act(DealBoard(UNKNOWN[:3]))
+    hand, _ = hand.act(DealBoard(BOARD[:3]))
+
+
+def test_in_every_players_turn_something_is_legal_whatever_is_known() -> None:
+    """Every way to show early, deal known or unknown boards, show and muck ends the hand or leaves a choice."""
+    start, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(20, 20, 20), stakes=Stakes(min_bet=20, posts=blinds(3, 10, 20)))
+    actions: list[Action] = [DealHole(place, cards) for place, cards in enumerate(KNOWN)]
+    for action in (*actions, Call(), Call()):
+        start, _ = start.act(action)
+    waiting, seen, ended = [start], set(), 0
+    while waiting:
+        hand = waiting.pop()
+        key = (hand.board, hand.shown, hand.round.folded)
+        if hand.over or key in seen:
+            ended += hand.over
+            continue
+        seen.add(key)
+        if isinstance(hand.turn, PlayersTurn):
+            assert hand.legal()
+            check_listed(hand)
+        cards = len(hand.board)
+        size = 3 if cards == 0 else 1
+        tried: tuple[Action, ...] = (Show(), Muck(), DealBoard(BOARD[cards : cards + size]), DealBoard(UNKNOWN[:size]))
+        for wish in tried:
+            try:
+                waiting.append(hand.act(wish)[0])
+            except Refused:
+                continue
+    assert ended
 
 
 def test_nothing_is_on_offer_while_chance_has_to_deal() -> None:

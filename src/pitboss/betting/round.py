@@ -24,6 +24,7 @@ class Post(Struct, frozen=True):
     amount: int
     live: bool = True
     option: bool = False
+    players: int = 0  #: how many players it was made for, as by `blinds`; 0: whoever plays
 
 
 class Bounds(Struct, frozen=True):
@@ -120,6 +121,7 @@ class Round(Struct, frozen=True):
             holder=-1,
             turn=-1,
         )
+        _check_posts(posts, n)
         core.ask_price(s, price)
         events = _take(s, posts, antes, equal_antes)
         core.open_round(rules, s, _opener(posts, n) if opener is None else opener)
@@ -207,6 +209,15 @@ class Round(Struct, frozen=True):
         s = _thaw(self)
         s.folded[place] = True
         return _freeze(self.rules, s)
+
+
+def _check_posts(posts: Sequence[Post], n: int) -> None:
+    """Refuse posts of places that are not there, or made for another number of players, where others would post."""
+    for post in posts:
+        if not 0 <= post.place < n:
+            raise SetupError(f"a post at place {post.place}, but places are 0 to {n - 1}")
+        if post.players and post.players != n:
+            raise SetupError(f"the post of {post.amount} at place {post.place} is for {post.players} players, not {n}")
 
 
 def _take(s: Numbers, posts: Sequence[Post], antes: Sequence[int], equal_antes: bool) -> list[BettingEvent]:

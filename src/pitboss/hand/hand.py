@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused, SetupError
-from pitboss.betting.round import NO_OFFER, Offer, Post, Round
+from pitboss.betting.round import NO_OFFER, Offer, Round
 from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
 from pitboss.hand.showdown import rank_name, strengths, winnings
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blind_order, blinds
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
 from pitboss.hand.view import view
 
 Phase = Literal["deal", "bet", "show", "over"]
@@ -318,6 +318,8 @@ def _deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
     due = sum(s.board for s in hand.structure.streets[: hand.street + 1]) - len(hand.board)
     if len(cards) > due:
         raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
+    if len(hand.shown) > 1:
+        _check_board(cards)
     street = hand.structure.streets[hand.street].name
     return _go_on(replace(hand, board=hand.board + cards), (BoardDealt(street, cards),))
 
@@ -328,6 +330,12 @@ def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
     if not cards:
         raise Refused("no_cards", "a deal without cards")
     _check_new_cards(hand, cards)
+
+
+def _check_board(cards: tuple[Card, ...]) -> None:
+    """Refuse what would leave two shown hands to a board that nobody knows."""
+    if not all(map(is_known, cards)):
+        raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
 
 
 def _check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
@@ -350,9 +358,8 @@ def _hidden(hand: Hand) -> list[int]:
 
 
 def _showdown_offer(hand: Hand) -> Offer:
-    """Showing and mucking, unless the pot would then have to be decided by a board that nobody knows."""
-    undecided = len(_hidden(hand)) > 1 or all(map(is_known, hand.board))
-    return Offer(show=undecided, muck=undecided or len(hand.round.live) == 2)
+    """Mucking, and showing unless an unknown board would then have to decide."""
+    return Offer(show=not hand.shown or all(map(is_known, hand.board)), muck=True)
 
 
 def _showdown_actions(hand: Hand) -> tuple[Action, ...]:
@@ -385,6 +392,8 @@ def _show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
 def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
     held = hand.holes[place]
     cards = cards or held
+    if hand.shown:
+        _check_board(hand.board)
     if not all(map(is_known, cards)):
         raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
     if len(cards) != len(held) or not _could_be(held, cards):
@@ -425,27 +434,8 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
     for least in (stakes.min_bet, stakes.big_bet):
         if least is not None and least < 1:
             raise SetupError(f"the least bet is one chip or more, not {least}")
-    for post in stakes.posts:
-        if not 0 <= post.place < n:
-            raise SetupError(f"a post at place {post.place}, but places are 0 to {n - 1}")
     if deck is not None:
-        _check_blinds(stakes.posts, n)
         _check_deck(structure, n, deck)
-
-
-def _check_blinds(posts: Sequence[Post], n: int) -> None:
-    """Refuse blinds that were meant for another number of players: whoever posts first posts the smaller one.
-
-    Hands dealt by actions are records, which are replayed as they were played.
-    """
-    first = [0, 0]
-    for post in posts:
-        if post.option and post.place < 2 and not first[post.place]:
-            first[post.place] = post.amount
-    small, big = blind_order(n)[:2]
-    if 0 < first[big] < first[small]:
-        rule = "heads-up the button, place 1, posts the small blind" if n == 2 else "place 0 posts the small blind"
-        raise SetupError(f"blinds of {first[0]} at place 0 and {first[1]} at place 1: with {n} players {rule}")
 
 
 def _check_deck(structure: Structure, n: int, deck: Sequence[Card]) -> None:

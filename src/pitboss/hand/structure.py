@@ -92,7 +92,7 @@ def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
     if len(amounts) > places:
         raise SetupError(f"{len(amounts)} blinds and straddles for {places} players")
     posted = zip(blind_order(places), amounts, strict=False)
-    return tuple(Post(place, amount, option=True) for place, amount in posted if amount)
+    return tuple([Post(place, amount, option=True, players=places) for place, amount in posted if amount])
 
 
 def blind_order(places: int) -> Sequence[int]:

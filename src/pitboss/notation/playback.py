@@ -74,10 +74,15 @@ class Playback(Struct):
             self.show_absent()
 
     def show_absent(self) -> None:
-        """At the showdown, show for whoever went away all-in, who keeps his claim, and muck for the others who went."""
+        """At the showdown, show for whoever went away all-in, who keeps his claim, and muck for the others who went.
+
+        A claim that an unknown board would have to decide stays open.
+        """
         for place in sorted(self.lineup.away):
             if self.hand.phase == "show" and place in self.hand.round.live and place not in self.hand.shown:
                 claims = self.hand.round.stacks[place] == 0 and all(map(is_known, self.hand.holes[place]))
+                if claims and not self.hand.offer.show:
+                    return
                 self.take(Show() if claims else Muck(), place)
 
     def name(self, place: int) -> str:
