@@ -16,7 +16,7 @@ import pytest
 from pitboss.arena.v1 import messages as m
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.client.bad_bots import Healthy
-from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, within
+from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, table_of, within
 from tests.support.client.sockets import wired
 
 CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
@@ -137,6 +137,31 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
     status, out, err, _ = joined(script, bot)
     assert (status, out) == (1, "")
     assert err.startswith("pitboss arena join: the team's name is taken")
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "sentence"),
+    [
+        ("sharp", "PO", "the house bot sharp plays hold'em with the full deck only: take calling, random or folding\n"),
+        (
+            "random",
+            "leduc",
+            "pitboss.client plays poker, and this table plays leduc: such a game asks with the message ",
+        ),
+    ],
+)
+def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(
+    name: str, variant: str, sentence: str
+) -> None:
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(table_of(variant), act(7))
+        assert await guest.left()
+
+    status, out, err, _ = joined(script, name)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"pitboss arena join: {sentence}")
+    assert err.count("\n") == 1
 
 
 def test_join_ends_quietly_on_ctrl_c(bot: str) -> None:

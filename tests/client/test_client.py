@@ -12,7 +12,8 @@ import pytest
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.answers import Answer, call, check, fold, raise_to
 from pitboss.client import Act, ArenaError, JoinRefused, ServerMessage, Trouble, join
-from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, within
+from pitboss.hand.structure import STRUCTURES
+from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, table_of, within
 
 
 def asks(*questions: m.Act, heard: list[dict[str, Any]]) -> Script:
@@ -312,6 +313,44 @@ def test_a_refused_hello_ends_with_a_sentence_and_is_not_repeated(code: m.ErrorC
     with pytest.raises(JoinRefused, match=rf"\({code}: so it is\)") as refused:
         played(calls, script)
     assert refused.value.code == code
+
+
+def test_a_match_that_is_over_is_not_called_a_full_table() -> None:
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(m.Error(code="TABLE_FULL", msg="the match is over"))
+
+    with pytest.raises(JoinRefused) as refused:
+        played(calls, script)
+    sentence = "the match is over at this table (TABLE_FULL): the organiser can open another with --new"
+    assert (str(refused.value), refused.value.code) == (sentence, "TABLE_FULL")
+
+
+@pytest.mark.parametrize("variant", ["leduc", "sting"])
+def test_a_table_that_is_not_played_with_act_ends_it_at_once(variant: str) -> None:
+    heard: list[ServerMessage] = []
+
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(table_of(variant))
+        assert await guest.left()
+
+    with pytest.raises(ArenaError) as ended:
+        played(calls, script, on_message=heard.append)
+    assert str(ended.value) == (
+        f"pitboss.client plays poker, and this table plays {variant}: such a game asks with the message ask, and its "
+        "player answers with move (docs/protocol.md, Other games)"
+    )
+    assert heard == []
+
+
+@pytest.mark.parametrize("variant", ["HUNL", *STRUCTURES])
+def test_every_variant_of_poker_is_played(variant: str) -> None:
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(table_of(variant), END)
+
+    assert played(calls, script) == END
 
 
 def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path: Path) -> None:

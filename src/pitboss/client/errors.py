@@ -47,7 +47,20 @@ REFUSALS = {
     "BAD_SCHEMA": "the arena does not accept this team's name or code",
 }
 
+MATCH_OVER = "the match is over"
+"""What the arena says with TABLE_FULL where no seat is missing but the match."""
+
 
 def refusal(code: str, msg: str) -> JoinRefused:
     """The error that a refused `hello` leads to."""
+    if code == "TABLE_FULL" and msg == MATCH_OVER:
+        return JoinRefused(code, f"{MATCH_OVER} at this table ({code}): the organiser can open another with --new")
     return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {msg})")
+
+
+def no_poker(variant: str) -> ArenaError:
+    """The error that a welcome to a game without `act` leads to: no bot of this client would ever be asked."""
+    return ArenaError(
+        f"pitboss.client plays poker, and this table plays {variant}: such a game asks with the message ask, and its "
+        "player answers with move (docs/protocol.md, Other games)"
+    )

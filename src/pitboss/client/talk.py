@@ -31,7 +31,8 @@ from pitboss.arena.v1.messages import (
     You,
     read_server,
 )
-from pitboss.client.errors import REFUSALS, ArenaError, Trouble, refusal
+from pitboss.arena.v1.poker import find_variant
+from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
 
 log = logging.getLogger("pitboss.client")
 
@@ -133,6 +134,8 @@ class Talk:
             message = read_server(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return self._unread(frame, error)
+        if isinstance(message, Welcome) and find_variant(message.config.variant) is None:
+            return [End(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
         if isinstance(message, Snapshot):
             self.seq = message.seq  # also downward: a server that begins anew counts anew

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import aiohttp
+import msgspec
 from aiohttp import web
 
 from pitboss.arena.v1 import messages as m
@@ -32,6 +33,11 @@ PLAYERS = (
     m.PlayerFacts(seat=3, stack=9_900, has_folded=False, committed=100),
 )
 TABLE = m.TableFacts(sb=50, bb=100, seats=2, button=0)
+
+
+def table_of(variant: str) -> m.Welcome:
+    """A welcome to a table that plays this game."""
+    return msgspec.structs.replace(WELCOME, config=msgspec.structs.replace(CONFIG, variant=variant))
 
 
 def act(turn: int = 7, *, time_ms: int = 15_000, free: bool = False, hand_id: str = "H-1") -> m.Act:

@@ -8,7 +8,7 @@ from pitboss.betting import core
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.round import Offer
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Structure
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Structure
 
 HUNL = "HUNL"
 """What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
@@ -21,6 +21,15 @@ def variant_of(structure: Structure) -> str:
     'HUNL'
     """
     return HUNL if structure.code == NO_LIMIT_HOLDEM.code else structure.code
+
+
+def find_variant(variant: str) -> Structure | None:
+    """The structure that `config.variant` names; None where the table is not played with `act` but with `ask`.
+
+    >>> find_variant("PO").key, find_variant("leduc")
+    ('omaha', None)
+    """
+    return NO_LIMIT_HOLDEM if variant == HUNL else STRUCTURES.get(variant)
 
 
 def wish(action: wire.Action, hand: Hand) -> BettingAction:

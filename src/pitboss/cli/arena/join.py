@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from pitboss.arena.v1.messages import EndHand, MatchEnd, SeatStack, ServerMessage, StartHand, VoidMessage, Welcome
+from pitboss.arena.v1.poker import find_variant
 from pitboss.cli.arena.client_log import client_log
 from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, play
 
@@ -42,7 +43,7 @@ def join(
     """
     try:
         team = team or bot_name(bot)
-        printer = _Printer(team, None if code else (made_up := secrets.token_hex(4)), as_json)
+        printer = _Printer(bot, team, None if code else (made_up := secrets.token_hex(4)), as_json)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
             loaded = load_bot(bot)
             play(
@@ -59,11 +60,20 @@ def join(
         sys.exit(1)
 
 
+def _check_plays(bot: str, variant: str) -> None:
+    """A house bot that cannot play the table's game must not sit there and fail at every decision."""
+    from pitboss.arena.bots import HOUSE, why_not  # here, because a bot of one's own should not wait for them
+
+    reason = why_not(bot, find_variant(variant)) if bot in HOUSE else None
+    if reason is not None:
+        raise ArenaError(reason)
+
+
 class _Printer:
     """Prints a line a hand, and how the match ended."""
 
-    def __init__(self, team: str, made_up: str | None, as_json: bool) -> None:
-        self._team, self._made_up, self._as_json, self._out = team, made_up, as_json, sys.stdout
+    def __init__(self, bot: str, team: str, made_up: str | None, as_json: bool) -> None:
+        self._bot, self._team, self._made_up, self._as_json, self._out = bot, team, made_up, as_json, sys.stdout
         self._seat = -1
         self._before: int | None = None
         self._voided = False
@@ -72,6 +82,7 @@ class _Printer:
         """Print what is worth a line."""
         match message:
             case Welcome() if self._seat < 0:
+                _check_plays(self._bot, message.config.variant)
                 self._seated(message)
             case StartHand():
                 self._before, self._voided = self._mine(message.stacks), False
