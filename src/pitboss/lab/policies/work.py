@@ -1,7 +1,6 @@
 """The space that policies need to think: states, moves, cards and a tree beside the game's own, plain and packed.
 
-Packed, it is one record, which compiled code passes by address. As a tuple of arrays it was copied whole at every call,
-and each array's owners were counted.
+Packed, it is one record, which compiled code passes by address: a tuple of arrays is handed over whole at every call.
 """
 
 from math import log
