@@ -40,7 +40,9 @@ HANDS_A_GAME = 25
 CHUNK = 10  # games
 MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
-UNSAYABLE = re.compile("nobody posts the big blind|a short ante wins all|nobody covers his blind")
+UNSAYABLE = re.compile(
+    "big blind is short|side pot mucks|nobody posts the big blind|a short ante wins all|nobody covers his blind"
+)
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (
     (1, 2),

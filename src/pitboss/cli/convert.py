@@ -13,7 +13,7 @@ from pitboss.errors import PitbossError
 from pitboss.notation.document.debts import posts_as_debts
 from pitboss.notation.document.fields import DocumentError, from_fields, read_json, write_document
 from pitboss.notation.document.records import read_back, written_out
-from pitboss.notation.document.standard import from_standard, to_standard
+from pitboss.notation.document.standard import from_standard, in_its_words, to_standard
 from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
@@ -58,7 +58,8 @@ def convert(source: str, target: str) -> None:
         click.echo(f"pitboss convert: {source} has no hand", err=True)
     if ending == ".phh" and len(records) > 1:
         raise click.UsageError(f"a .phh holds one hand, and {source} has {len(records)}: write a .phhs")
-    text, refused = WRITERS[ending](records)
+    said_in_phh = Path(source).suffix.lower() in (".phh", ".phhs")
+    text, refused = WRITERS[ending](records, in_its_words if said_in_phh else to_standard)
     for sentence in refused:
         click.echo(f"pitboss convert: {source}, {sentence}", err=True)
     converted = len(records) - len(refused)
@@ -133,6 +134,8 @@ def _read_documents(text: str, name: str) -> Found:
 
 
 Written = tuple[str, list[str]]
+Rewording = Callable[[Record], Record]
+"""How a record is said in PHH: what was read from PHH is said again, the rest so that others play it as we do."""
 
 
 def _each(records: list[Record], write: Callable[[Record], str], joint: str) -> Written:
@@ -146,25 +149,22 @@ def _each(records: list[Record], write: Callable[[Record], str], joint: str) -> 
     return joint.join(texts), refused
 
 
-def _phh(record: Record) -> str:
-    return write_phh(to_standard(record))
-
-
 def _document(record: Record) -> str:
     return write_document(read_back(posts_as_debts(record))).decode()
 
 
-def _write_documents(records: list[Record]) -> Written:
+def _write_documents(records: list[Record], _: Rewording) -> Written:
     text, refused = _each(records, _document, ",\n ")
     return (f"{text}\n" if len(records) - len(refused) == 1 else f"[{text}]\n"), refused
 
 
-def _write_phhs(records: list[Record]) -> Written:
+def _write_phhs(records: list[Record], reword: Rewording) -> Written:
     good, refused = [], []
     for number, record in enumerate(records, 1):
         try:
-            _phh(record)
-            good.append(to_standard(record))
+            standard = reword(record)
+            write_phh(standard)
+            good.append(standard)
         except PhhError as error:
             refused.append(f"hand {number}: {error}")
     return write_phhs(good), refused
@@ -176,9 +176,9 @@ READERS: dict[str, Callable[[str, str], Found]] = {
     ".json": _read_documents,
     ".txt": _read_pokerstars,
 }
-WRITERS: dict[str, Callable[[list[Record]], Written]] = {
-    ".phh": lambda records: _each(records, _phh, ""),
+WRITERS: dict[str, Callable[[list[Record], Rewording], Written]] = {
+    ".phh": lambda records, reword: _each(records, lambda record: write_phh(reword(record)), ""),
     ".phhs": _write_phhs,
     ".json": _write_documents,
-    ".txt": lambda records: _each(records, write_pokerstars, "\n\n\n"),
+    ".txt": lambda records, _: _each(records, write_pokerstars, "\n\n\n"),
 }

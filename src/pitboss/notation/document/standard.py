@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.notation.chips import Amount
 from pitboss.notation.document.debts import debts_as_posts
+from pitboss.notation.document.elsewhere import find_difference
 from pitboss.notation.document.recorded import TABLE_FIELDS, lineup
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.phh.check import PhhError, field_problem
@@ -38,8 +39,20 @@ def to_standard(record: Record) -> Record:
     >>> from_standard(standard) == record
     True
     """
-    if not record.actions or not any(name in record.user for name in TABLE_FIELDS):
+    if not record.actions:
         return record
+    standard = _reworded(record) if len(record.starting_stacks) == 2 else in_its_words(record)
+    if (difference := find_difference(record)) is not None:
+        raise PhhError(f"the hand cannot be written for other programs: {difference}")
+    return standard
+
+
+def in_its_words(record: Record) -> Record:
+    """The record in the words of the standard, whether or not others play them as we do: for what was said in PHH."""
+    return _reworded(record) if any(name in record.user for name in TABLE_FIELDS) else record
+
+
+def _reworded(record: Record) -> Record:
     try:
         moves = read_moves(record)
         posted = debts_as_posts(record)
@@ -50,9 +63,11 @@ def to_standard(record: Record) -> Record:
         forced = _forced_bets(posted, line)
     except (LineupError, ReplayError) as error:
         raise PhhError(f"the hand cannot be written for other programs: {error}") from None
-    plain = line.players == tuple(range(len(record.starting_stacks))) and len(line.players) > 2
-    if plain and not any(line.dead_posts):
-        return record
+    if line.players == tuple(range(len(record.starting_stacks))) and not any(line.dead_posts):
+        listed = record.blinds_or_straddles
+        by_player = line.by_player and len(line.players) == 2
+        if not by_player and (listed is None or forced["blinds_or_straddles"] == listed):
+            return record
     places = {player: place for place, player in enumerate(line.players)}
     own = {name: value for name, value in record.user.items() if name not in TABLE_FIELDS}
     return replace(
