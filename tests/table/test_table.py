@@ -178,7 +178,7 @@ def test_heads_up_the_button_speaks_first_also_where_both_blinds_are_of_one_size
 
 def test_who_is_busted_is_out_and_the_button_passes_him() -> None:
     under_way = dealt(seated(3, moving="button").next())
-    lost = replace(under_way.hand.round, stacks=(0, 150, 150), bets=(0, 0, 0), pot=0)
+    lost = replace(under_way.hand.round, stacks=(0, 150, 150), bets=(0, 0, 0), paid=(100,) * 3, pot=0)
     over = replace(under_way.hand, round=lost, phase="over")
     following = under_way.table.finish(over).next()
     busted = under_way.table.order[0]
@@ -503,3 +503,39 @@ def test_a_chair_is_found_by_seat_and_by_name() -> None:
     assert table.chair(1) == table.find("b") == Chair(1, "b", 100)
     with pytest.raises(TableError, match="nobody sits at seat 5"):
         table.chair(5)
+
+
+def test_somebody_who_sits_and_leaves_without_playing_does_not_hold_the_blinds() -> None:
+    table, blinds = seated(2), []
+    for number in range(4):
+        under_way = dealt(table.next())
+        blinds.append((under_way.table.small, under_way.table.big))
+        friend = f"friend {number}"
+        table = under_way.table.sit(friend, 50, state="pauses").finish(fold_round(under_way.hand))
+        table = table.wish(friend, "leaves")
+    assert blinds == [(0, 1), (1, 0), (0, 1), (1, 0)]
+
+
+def test_somebody_who_played_and_leaves_two_puts_the_small_blind_on_the_first() -> None:
+    table = played(played(seated(3)))
+    assert (table.small, table.big) == (1, 2)
+    table = table.wish("c", "leaves").next()
+    assert (table.small, table.big) == (0, 1)
+
+
+@pytest.mark.parametrize("stacks", [(150, 50), (100, 100)])
+def test_a_hand_of_another_table_is_not_taken_back(stacks: tuple[int, int]) -> None:
+    under_way = dealt(seated(2).next())
+    stakes = under_way.hand.stakes if stacks == (150, 50) else replace(under_way.hand.stakes, min_bet=4)
+    other, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=stacks, stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    with pytest.raises(TableError, match="another table's hand"):
+        under_way.table.finish(fold_round(other))
+    with pytest.raises(TableError, match="another table's hand"):
+        under_way.table.finish(replace(fold_round(under_way.hand), structure=LIMIT_HOLDEM))
+
+
+@pytest.mark.parametrize("stacks", [{0: 101, 1: 100}, {0: -1, 1: 201}])
+def test_a_recorded_hand_does_not_leave_more_than_it_began_with(stacks: dict[int, int]) -> None:
+    with pytest.raises(TableError, match="cannot have left"):
+        seated(2).next().after(stacks, hand=1, button=0)
+    assert seated(2).next().after({0: 97, 1: 100}, hand=1, button=0).house == 3

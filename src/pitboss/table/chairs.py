@@ -19,3 +19,4 @@ class Chair(Struct, frozen=True):
     out: bool = True  #: not in the present hand, or folded as soon as he is asked
     blind: int = 0  #: a blind or straddle; less than 0: a live post by somebody who does not speak last for it
     ante: int = 0
+    played: bool = False  #: dealt in in the hand that has just been finished

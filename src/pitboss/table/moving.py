@@ -52,10 +52,12 @@ def move_big_blind(
 ) -> Moved | None:
     """The big blind to the next seat dealt in, or to one who waits for it; the small blind to where it was.
 
-    `last` and `last_small` are the blinds' places in the hand before, `size` is the big blind's.
+    `last` and `last_small` are the blinds' places in the hand before, `size` is the big blind's. Where somebody leaves
+    who was in that hand and two are left, the first to have come has the small blind.
     """
     staying = [chair for chair in chairs if chair.state != "leaves"]
-    if len(dealt) >= 2 and len(staying) == 2 and len(chairs) > 2:
+    gone = any(chair.played for chair in chairs if chair.state == "leaves")
+    if len(dealt) >= 2 and len(staying) == 2 and gone:
         return _blinds_at(dealt, staying[0].seat, staying[1].seat)
     if last is None:
         return _blinds_at(dealt, dealt[0], dealt[1]) if len(dealt) >= 2 else None

@@ -375,11 +375,33 @@ class Table(Struct, frozen=True, kw_only=True):
             raise TableError("only this table's own hand, played to its end, can be given back")
         if sum(hand.stacks) + hand.house != self._staked:
             raise TableError(f"the hand began with {self._staked} chips and ends with {sum(hand.stacks) + hand.house}")
+        if not self._dealt(hand):
+            raise TableError("this is another table's hand: its game, stakes or stacks are not those dealt here")
         return self._after(dict(zip(self.order, hand.stacks, strict=True)), self.house + hand.house)
+
+    def _dealt(self, hand: Hand) -> bool:
+        """Whether a finished hand can have begun here: nobody has less than he kept, and who folded has just that."""
+        if hand.structure is not self.structure and hand.structure != self.structure:
+            return False
+        now, stakes, betting = self.now, hand.stakes, hand.round
+        least = now.big_blind if now.least_bet is None else now.least_bet
+        if stakes.min_bet != least or stakes.dead != self.pot or stakes.rake != now.rake:
+            return False
+        chairs = {chair.seat: chair for chair in self.chairs}
+        posts = {post.place: post.amount for post in stakes.posts}
+        for place, seat in enumerate(self.order):
+            chair = chairs[seat]
+            more = betting.stacks[place] + betting.paid[place] - chair.chips
+            dead = stakes.antes[place] if stakes.antes else 0  # where not everybody pays the same it is nobody's bet
+            if more < -dead or (more > 0 and betting.folded[place]) or posts.get(place, 0) != abs(chair.blind):
+                return False
+        return True
 
     def after(self, stacks: Mapping[int, int], *, hand: int, button: int) -> "Table":
         """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, and the button."""
         began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
+        if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began:
+            raise TableError(f"the hand began with {began} chips and cannot have left {sum(stacks.values())}")
         table = replace(self, hand=hand, button=self.chair(button).seat)
         return table._after(stacks, self.house + began - sum(stacks.values()))
 
@@ -394,6 +416,7 @@ class Table(Struct, frozen=True, kw_only=True):
                 chair.out and self.phase == "dealt",
                 chair.blind,
                 chair.ante,
+                True,
             )
             if chair.seat in stacks
             else chair

@@ -58,7 +58,8 @@ class DocumentChairs:
         small = None if blinds is None or blinds.small is None else numbers[blinds.small]
         phase = _phase(document, finished=finished)
         button = None if document.button is None else numbers[document.button]
-        dealt = sorted(number for number, plays in zip(numbers, document.dealt_in, strict=True) if plays)
+        in_hand = document.dealt_in
+        dealt = sorted(number for number, plays in zip(numbers, in_hand, strict=True) if plays)
         order: tuple[int, ...] = ()
         if phase in ("ready", "dealt"):
             order = seats_from(dealt, button) if button in dealt else tuple(dealt)
@@ -80,6 +81,7 @@ class DocumentChairs:
                     bool(document.inactive[player]),
                     chips(document.blinds[player]),
                     chips(document.antes[player]),
+                    finished and in_hand[player],
                 )
                 for player, name in enumerate(document.players)
             ),
