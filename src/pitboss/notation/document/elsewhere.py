@@ -22,10 +22,10 @@ def find_difference(record: Record) -> str | None:
         playback = begin(record)
     except ReplayError:
         return None
-    short = playback.hand.round.price > max(playback.hand.round.bets)
+    short = _is_short(playback.hand)
     if not short and not any(move.muck for move in playback.moves):
         return None
-    step, street = 0, playback.hand.street
+    least, street = 0, playback.hand.street
     for move in playback.moves:
         before = playback.hand
         try:
@@ -33,30 +33,35 @@ def find_difference(record: Record) -> str | None:
         except Refused:
             return None
         if before.street != street:
-            step, street = 0, before.street
+            least, street = 0, before.street
         if before.phase == "bet" and move.verb in ("f", "cc", "cbr"):
-            if _is_otherwise(before, move, playback.hand, step):
+            if _is_otherwise(before, move, playback.hand, least):
                 return SHORT
-            if before.round.price > max(before.round.bets):
-                step = max(playback.hand.round.bets) - max(before.round.bets)
+            if _is_short(before):
+                least = max(playback.hand.round.bets) - max(before.round.bets)
     return MUCKED if _mucked_away(playback) else None
 
 
-def _is_otherwise(before: Hand, move: Move, after: Hand, step: int) -> bool:
+def _is_otherwise(before: Hand, move: Move, after: Hand, least: int) -> bool:
     """Whether an action costs another amount, or may not be taken, where the price is the highest bet.
 
-    `step` is the raise over a short blind, which is longer there, so that the next has to be as long.
+    `least` is the raise over a short blind, which is longer there, so that the next has to be as long.
     """
     betting, place = before.round, before.round.turn
     own, stack, highest = betting.bets[place], betting.stacks[place], max(betting.bets)
     if move.verb == "cc":
-        return min(stack, betting.price - own) != min(stack, highest - own)
+        return (before.offer.call or 0) != min(stack, highest - own)
     if move.verb == "f":
         others = [other for other in betting.live if other != place and betting.stacks[other]]
-        return betting.price > highest <= own and not others
-    if betting.price > highest and before.structure.betting.exact:
+        return _is_short(before) and own == highest and not others
+    if _is_short(before) and before.structure.betting.exact:
         return True
-    return after.round.stacks[place] > 0 and after.round.bets[place] - highest < step
+    return after.round.stacks[place] > 0 and after.round.bets[place] - highest < least
+
+
+def _is_short(hand: Hand) -> bool:
+    """Whether staying costs more than anybody has put in."""
+    return hand.round.price != max(hand.round.bets)
 
 
 def _mucked_away(playback: Playback) -> bool:
