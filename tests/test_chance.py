@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pitboss import chance as plain
 from pitboss.cards import DECK
-from pitboss.chance import Chance
+from pitboss.chance import Chance, ChanceError
 
 SEEDS = st.integers(0, 2**64 - 1)
 
@@ -50,7 +50,7 @@ def test_seeds_are_reduced_modulo_two_to_the_64(seed: int) -> None:
 
 
 def test_a_seed_must_be_an_integer() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(ChanceError, match="a seed is a whole number"):
         Chance(1.5)  # type: ignore[arg-type]  # the wrong type is what is tested
 
 

@@ -58,6 +58,8 @@ from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh,
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Replay, ReplayError, replay
 from pitboss.ranks.errors import RankError
+from pitboss.table.levels import TableStakes
+from pitboss.table.table import Table
 
 __version__ = "0.1.0"
 
@@ -149,6 +151,8 @@ __all__ = [
     "Stakes",
     "Street",
     "Structure",
+    "Table",
+    "TableStakes",
     "Turn",
     "Won",
     "blinds",

@@ -62,6 +62,13 @@ class ChanceError(PitbossError, ValueError):
     """A draw that cannot be made."""
 
 
+def _whole(number: Any, what: str) -> int:
+    try:
+        return index(number)
+    except TypeError:
+        raise ChanceError(f"a {what} is a whole number, not {number!r}") from None
+
+
 class Chance:
     """A stream of random numbers that one integer decides; any integer will do and is reduced modulo 2**64.
 
@@ -78,7 +85,7 @@ class Chance:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        self.state = index(seed) & MASK
+        self.state = _whole(seed, "seed") & MASK
 
     def __repr__(self) -> str:
         return f"Chance({self.state})"
@@ -122,4 +129,4 @@ class Chance:
         >>> match.fork(1).bits() == match.fork(1).bits() != match.fork(2).bits()
         True
         """
-        return Chance(fork(self.state, index(label)))
+        return Chance(fork(self.state, _whole(label, "label")))

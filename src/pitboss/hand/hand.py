@@ -431,9 +431,6 @@ def _check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, de
         raise SetupError(f"place {list(stacks).index(0)} has no chips and cannot be dealt in")
     if stakes.antes and len(stakes.antes) != n:
         raise SetupError(f"{len(stakes.antes)} antes for {n} players")
-    for least in (stakes.min_bet, stakes.big_bet):
-        if least is not None and least < 1:
-            raise SetupError(f"the least bet is one chip or more, not {least}")
     if deck is not None:
         _check_deck(structure, n, deck)
 

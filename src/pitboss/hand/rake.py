@@ -24,6 +24,8 @@ class Rake(Struct, frozen=True, kw_only=True):
             raise SetupError(f"a rake is 0 to 1000 thousandths of the pot, not {self.thousandths!r}")
         if self.cap is not None and (type(self.cap) is not int or self.cap < 0):
             raise SetupError(f"a cap on the rake is a whole number of chips, not {self.cap!r}")
+        if type(self.no_flop_no_drop) is not bool:
+            raise SetupError(f"no_flop_no_drop is True or False, not {self.no_flop_no_drop!r}")
 
     def taken(self, pots: Sequence[Pot], *, board_dealt: bool) -> tuple[int, ...]:
         """What the house takes of each pot: together the rake of the hand, from each its part."""

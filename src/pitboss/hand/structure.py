@@ -4,7 +4,7 @@ Six records follow; a game with other streets or another ranking is another reco
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,11 +30,21 @@ class Street(Struct, frozen=True):
     big: bool = False  #: limit betting uses the big bet
 
 
+Order = Literal["high", "short", "low"]
+"""What makes one holding better than another."""
+
+
 class Ranking(Struct, frozen=True):
     """One way to win (half of) a pot."""
 
-    order: Literal["high", "short", "low"]
+    order: Order
     from_two: bool = False  #: exactly two hole cards count, with three of the board
+
+    def __post_init__(self) -> None:
+        if self.order not in get_args(Order):
+            raise SetupError(f"order is {' or '.join(map(repr, get_args(Order)))}, not {self.order!r}")
+        if type(self.from_two) is not bool:
+            raise SetupError(f"from_two is True or False, not {self.from_two!r}")
 
 
 class Structure(Struct, frozen=True, kw_only=True):
@@ -47,6 +57,14 @@ class Structure(Struct, frozen=True, kw_only=True):
     streets: tuple[Street, ...]
     betting: Rules
     showdown: tuple[Ranking, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.betting, Rules):
+            raise SetupError(f"betting is a record of rules such as no_limit(), not {self.betting!r}")
+        given: Any
+        for what, kind, given in (("streets", Street, self.streets), ("showdown", Ranking, self.showdown)):
+            if not isinstance(given, tuple) or not given or not all(isinstance(entry, kind) for entry in given):
+                raise SetupError(f"{what} is a tuple of one {kind.__name__} or more, not {given!r}")
 
     @property
     def key(self) -> str:
@@ -76,6 +94,15 @@ class Stakes(Struct, frozen=True, kw_only=True):
     opener: int | None = None  #: who speaks first; None: left of the highest blind or straddle
     rake: Rake | None = None  #: the house's part of the pots
 
+    def __post_init__(self) -> None:
+        for least in (self.min_bet, self.big_bet):
+            if least is not None and (type(least) is not int or least < 1):
+                raise SetupError(f"the least bet is one chip or more, not {least!r}")
+        if type(self.equal_antes) is not bool:
+            raise SetupError(f"equal_antes is True or False, not {self.equal_antes!r}")
+        if self.rake is not None and not isinstance(self.rake, Rake):
+            raise SetupError(f"rake is a Rake or None, not {self.rake!r}")
+
     def step(self, street: Street) -> int:
         """The least bet on a street."""
         return self.big_bet if street.big and self.big_bet is not None else self.min_bet
@@ -89,6 +116,11 @@ def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
     >>> [(post.place, post.amount) for post in blinds(2, 10, 20)]
     [(1, 10), (0, 20)]
     """
+    if type(places) is not int:
+        raise SetupError(f"blinds are for a whole number of players, not {places!r}")
+    for amount in amounts:
+        if type(amount) is not int or amount < 0:
+            raise SetupError(f"{amount!r} is no blind: chips are whole numbers from 0 on")
     if len(amounts) > places:
         raise SetupError(f"{len(amounts)} blinds and straddles for {places} players")
     posted = zip(blind_order(places), amounts, strict=False)
@@ -176,8 +208,9 @@ def find_structure(name: str) -> Structure:
     >>> find_structure("pot_limit_omaha") is find_structure("PO") is OMAHA
     True
     """
-    found = _FOUND_BY.get(name.strip().lower().replace("-", "_"))
+    asked = str(name)
+    found = _FOUND_BY.get(asked.strip().lower().replace("-", "_"))
     if found is None:
         known = ", ".join(f"{structure.key} ({code})" for code, structure in STRUCTURES.items())
-        raise NoSuchStructure(f"no game is called {name[:60]!r}: there are {known}")
+        raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known}")
     return found

@@ -49,6 +49,15 @@ class TableStakes(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         _check(self)
+        for name in ("least_bet", "big_bet"):
+            least = getattr(self, name)
+            if least is not None and (type(least) is not int or least < 1):
+                raise StakesError(f"{name} is one chip or more, not {least!r}")
+        levels: Any = self.levels
+        if not isinstance(levels, tuple) or not all(isinstance(level, Level) for level in levels):
+            raise StakesError(f"levels is a tuple of Level records, not {levels!r}")
+        if self.rake is not None and not isinstance(self.rake, Rake):
+            raise StakesError(f"rake is a Rake or None, not {self.rake!r}")
         if [level.from_hand for level in self.levels] != sorted({level.from_hand for level in self.levels}):
             raise StakesError("levels follow each other: each begins with a later hand than the one before")
 
@@ -78,6 +87,8 @@ def _check(stakes: Any) -> None:
             raise StakesError(f"{name} is a whole number of chips from 0 on, not {amount!r}")
     if stakes.small_blind > stakes.big_blind:
         raise StakesError(f"the small blind, {stakes.small_blind}, is above the big one, {stakes.big_blind}")
+    if not isinstance(stakes.straddles, tuple):
+        raise StakesError(f"straddles is a tuple of chips, not {stakes.straddles!r}")
     before = stakes.big_blind
     for straddle in stakes.straddles:
         if type(straddle) is not int or straddle <= before:

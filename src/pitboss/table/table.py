@@ -6,7 +6,7 @@ players sit down, pause, wait, come back and leave at any moment. It knows no fi
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, find_structure
 from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
 from pitboss.table.moving import forced_bets, move_big_blind, move_button
@@ -81,18 +81,32 @@ class Table(Struct, frozen=True, kw_only=True):
     house: int = 0  #: what the house has taken
     came_in: int = 0  #: what was brought less what was taken away
 
+    def __repr__(self) -> str:
+        chairs = ", ".join([f"{chair.seat} {chair.who} {chair.chips} {chair.state}" for chair in self.chairs])
+        return f"<Table of {self.structure.key}, hand {self.hand} {self.phase}, button {self.button}: {chairs}>"
+
     @classmethod
     def open(
         cls,
         stakes: TableStakes,
         *,
-        structure: Structure = NO_LIMIT_HOLDEM,
+        structure: Structure | str = NO_LIMIT_HOLDEM,
         moving: Moving = "big_blind",
         seat_count: int | None = None,
         least_buy_in: int = 1,
         most_buy_in: int | None = None,
     ) -> "Table":
-        """An empty table."""
+        """An empty table; its structure may be given by name."""
+        if not isinstance(structure, Structure):
+            structure = find_structure(structure)
+        if not isinstance(stakes, TableStakes):
+            raise TableError(f"a table's stakes are TableStakes, not {stakes!r}")
+        _check_choice("moving", moving, get_args(Moving))
+        for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
+            if number is not None and (type(number) is not int or number < 1):
+                raise TableError(f"{what} is a whole number from 1 on, not {number!r}")
+        if most_buy_in is not None and most_buy_in < least_buy_in:
+            raise TableError(f"the least buy-in, {least_buy_in}, is above the most, {most_buy_in}")
         if moving == "big_blind":
             for big in (stakes.big_blind, *[level.big_blind for level in stakes.levels]):
                 if big % 2:
@@ -154,6 +168,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """Give somebody a chair; he is dealt in at once where nothing is dealt yet, else from the next hand on."""
         if type(chips) is not int or chips < 1:
             raise TableError(f"{who!r} cannot sit down with {chips!r}: it takes a whole number of chips")
+        _check_choice("state", state, get_args(State))
         if any(chair.who == who for chair in self.chairs):
             raise TableError(f"{who!r} sits at this table already")
         self._check_buy_in(chips)
@@ -182,6 +197,7 @@ class Table(Struct, frozen=True, kw_only=True):
         if he stays at the table he owes the blind he had.
         """
         chair = self.find(who)
+        _check_choice("state", state, get_args(State))
         if chair.state == "leaves":
             if state == "leaves":
                 return self
@@ -423,6 +439,11 @@ class Table(Struct, frozen=True, kw_only=True):
             for chair in self.chairs
         ]
         return replace(self, chairs=tuple(chairs), phase="between", order=(), pot=0, house=house)
+
+
+def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:
+    if given not in choices:
+        raise TableError(f"{setting} is {' or '.join(map(repr, choices))}, not {given!r}")
 
 
 def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:

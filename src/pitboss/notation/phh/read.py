@@ -28,7 +28,7 @@ def read_phh(text: str, name: str = "") -> Record:
     Traceback (most recent call last):
     pitboss.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
     """
-    text = _plain(text)
+    text = _plain(text, name)
     outcome = _attempt(text, None)
     if isinstance(outcome, _Fault):
         raise outcome.located(name, None, 0)
@@ -47,7 +47,7 @@ def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
 
 def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
     """Read a ``.phhs`` text table by table, giving a broken one as its error and going on behind it."""
-    text = _plain(text)
+    text = _plain(text, name)
     starts, tables = _heads(text)
     opening = _COMMENT_LINES.match(text, 0, starts[0])
     if opening and opening.end() < starts[0]:
@@ -79,7 +79,9 @@ class _Fault(Exception):
         return PhhError(self.reason, name=name, table=table, field=self.field, line=line)
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, name: str) -> str:
+    if not isinstance(text, str):
+        raise PhhError(f"a hand is read from text, not from {type(text).__name__}", name=name)
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 

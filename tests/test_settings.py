@@ -1,0 +1,120 @@
+"""A setting that is not one is refused where it is given, by a sentence that names what there is."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss import (
+    NO_LIMIT_HOLDEM,
+    OMAHA,
+    Chance,
+    ChanceError,
+    NoSuchStructure,
+    PhhError,
+    PitbossError,
+    PotError,
+    Rake,
+    Ranking,
+    SetupError,
+    Stakes,
+    Structure,
+    Table,
+    TableStakes,
+    blinds,
+    find_structure,
+    no_limit,
+    pots,
+    read_phh,
+    read_phhs,
+)
+from pitboss.table import Level, StakesError, TableError
+
+STAKES = TableStakes(small_blind=1, big_blind=2)
+
+
+def structure(**settings: Any) -> Structure:
+    """Hold'em with some settings of one's own."""
+    given = {"streets": NO_LIMIT_HOLDEM.streets, "betting": no_limit(), "showdown": NO_LIMIT_HOLDEM.showdown}
+    return Structure(name="x", code="X", **{**given, **settings})
+
+
+def table_stakes(**settings: Any) -> TableStakes:
+    """Blinds of 1 and 2 with some settings more."""
+    return TableStakes(small_blind=1, big_blind=2, **settings)
+
+
+def opened(**settings: Any) -> Table:
+    """A table with some settings of one's own."""
+    return Table.open(**{"stakes": STAKES, **settings})
+
+
+REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[PitbossError], str], ...] = (
+    (Ranking, ("lowest",), {}, SetupError, "order is 'high' or 'short' or 'low', not 'lowest'"),
+    (Ranking, ("high", "yes"), {}, SetupError, "from_two is True or False, not 'yes'"),
+    (structure, (), {"betting": "no_limit"}, SetupError, "betting is a record of rules such as no_limit()"),
+    (structure, (), {"showdown": ("high",)}, SetupError, "showdown is a tuple of one Ranking or more"),
+    (structure, (), {"showdown": ()}, SetupError, "showdown is a tuple of one Ranking or more"),
+    (structure, (), {"streets": 4}, SetupError, "streets is a tuple of one Street or more, not 4"),
+    (Rake, (), {"thousandths": 50, "no_flop_no_drop": "no"}, SetupError, "no_flop_no_drop is True or False, not 'no'"),
+    (Stakes, (), {"min_bet": "x"}, SetupError, "the least bet is one chip or more, not 'x'"),
+    (Stakes, (), {"min_bet": 2, "big_bet": 0}, SetupError, "the least bet is one chip or more, not 0"),
+    (Stakes, (), {"min_bet": 2, "equal_antes": "no"}, SetupError, "equal_antes is True or False, not 'no'"),
+    (Stakes, (), {"min_bet": 2, "rake": 5}, SetupError, "rake is a Rake or None, not 5"),
+    (table_stakes, (), {"least_bet": -3}, StakesError, "least_bet is one chip or more, not -3"),
+    (table_stakes, (), {"big_bet": -3}, StakesError, "big_bet is one chip or more, not -3"),
+    (table_stakes, (), {"straddles": 4}, StakesError, "straddles is a tuple of chips, not 4"),
+    (table_stakes, (), {"levels": ("x",)}, StakesError, "levels is a tuple of Level records"),
+    (table_stakes, (), {"levels": Level(from_hand=2, small_blind=1, big_blind=2)}, StakesError, "a tuple of Level"),
+    (table_stakes, (), {"rake": 5}, StakesError, "rake is a Rake or None, not 5"),
+    (opened, (), {"moving": "foo"}, TableError, "moving is 'big_blind' or 'button', not 'foo'"),
+    (opened, (), {"structure": "poker"}, NoSuchStructure, "no game is called 'poker'"),
+    (opened, (), {"structure": 5}, NoSuchStructure, "no game is called '5'"),
+    (opened, (), {"stakes": Stakes(min_bet=2)}, TableError, "a table's stakes are TableStakes"),
+    (opened, (), {"seat_count": "6"}, TableError, "seat_count is a whole number from 1 on, not '6'"),
+    (opened, (), {"least_buy_in": 50, "most_buy_in": 40}, TableError, "the least buy-in, 50, is above the most, 40"),
+    (opened().sit, ("a", 100), {"state": "sleeps"}, TableError, "state is 'plays' or 'waits' or 'pauses' or 'leaves'"),
+    (opened().sit("a", 100).wish, ("a", "sleeps"), {}, TableError, "state is 'plays' or 'waits' or 'pauses'"),
+    (Chance, ("x",), {}, ChanceError, "a seed is a whole number, not 'x'"),
+    (Chance(1).fork, ("x",), {}, ChanceError, "a label is a whole number, not 'x'"),
+    (find_structure, (5,), {}, NoSuchStructure, "no game is called '5'"),
+    (blinds, ("x", 1), {}, SetupError, "blinds are for a whole number of players, not 'x'"),
+    (blinds, (2, "a", "b"), {}, SetupError, "'a' is no blind"),
+    (blinds, (2, -1, 2), {}, SetupError, "-1 is no blind"),
+    (read_phh, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
+    (read_phhs, (b"\xff",), {}, PhhError, "a hand is read from text, not from bytes"),
+    (pots, ([-1], [False]), {}, PotError, "payments are chips from 0 on"),
+)
+
+
+@pytest.mark.parametrize(("make", "given", "settings", "kind", "sentence"), REFUSED)
+def test_what_is_no_setting_is_refused_at_once(
+    make: Callable[..., Any], given: tuple[Any, ...], settings: dict[str, Any], kind: type[PitbossError], sentence: str
+) -> None:
+    with pytest.raises(kind) as refusal:
+        make(*given, **settings)
+    assert sentence in str(refusal.value)
+
+
+def test_a_tables_structure_may_be_named() -> None:
+    assert opened(structure="omaha").structure is OMAHA
+
+
+def test_a_table_is_shown_in_a_line() -> None:
+    table = opened().sit("ann", 100).sit("bob", 60, state="pauses")
+    assert repr(table) == "<Table of no_limit_holdem, hand 0 between, button None: 0 ann 100 plays, 1 bob 60 pauses>"
+
+
+def test_an_error_is_shown_by_the_name_of_the_outermost_package_that_exports_it() -> None:
+    exported: dict[type[PitbossError], list[str]] = {}
+    names = [module.name for module in walk_packages(pitboss.__path__, "pitboss.") if module.ispkg]
+    for package in map(import_module, ("pitboss", *names)):
+        for name in getattr(package, "__all__", ()):
+            value = getattr(package, name)
+            if isinstance(value, type) and issubclass(value, PitbossError):
+                exported.setdefault(value, []).append(package.__name__)
+    assert len(exported) > 20
+    assert {kind: kind.__module__ for kind in exported} == {kind: min(at, key=len) for kind, at in exported.items()}
