@@ -7,14 +7,17 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from pitboss.arena.hosts import games
 from pitboss.arena.hosts.games import find_game
-from pitboss.arena.journal.records import Settings
+from pitboss.arena.journal.records import HandStarted, Settings, SettingsError, read_record, write_record
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.cli.main import cli
 from pitboss.game import GameType
+from pitboss.lab.genome.known import known_games
 from pitboss.store import open_store
+from pitboss.store.chain import Chain, start
 from tests.support.arena.any_game import TABLE, AnyTable
 from tests.support.arena.servers import Place, served, visit, within
 
@@ -160,3 +163,80 @@ def test_whose_time_is_up_is_played_as_the_game_says() -> None:
     acted = table.room.match.history.hand
     assert acted is not None
     assert [act.cause for act in acted.acts] == ["timeout"]
+
+
+# --- games that are over at their start
+
+OVER_AT_ONCE = Settings(game="old_maid", seats=3, start_at=3, max_hands=GAMES)
+
+
+@pytest.fixture
+def hosting_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Host also what asks nobody: a game that now and then ends before its first question is recorded alike."""
+    monkeypatch.setattr(games, "asks", lambda name: True)
+
+
+@pytest.mark.usefixtures("hosting_any_game")
+def test_a_game_that_is_over_at_its_start_is_in_the_journal_from_beginning_to_end() -> None:
+    table = AnyTable(OVER_AT_ONCE, seed=1)
+    assert table.last is not None
+    stacks = dict.fromkeys(range(3), OVER_AT_ONCE.stack)
+    for hand in table.games:
+        assert hand.started.stacks == stacks
+        assert hand.stacks == hand.started.result != stacks
+        stacks = hand.stacks
+    report = verify_table(TABLE, table.disk.read(TABLE))
+    assert (report.ok, report.hands) == (True, GAMES), report.problems
+
+
+@pytest.mark.usefixtures("hosting_any_game")
+def test_a_match_goes_on_after_a_game_that_was_over_at_its_start() -> None:
+    whole, table = AnyTable(OVER_AT_ONCE, seed=1), AnyTable(OVER_AT_ONCE, seed=1)
+    rewrite(table, [entry.body for entry in whole.disk.rows[TABLE][:-2]])  # without the last game and the match's end
+    table.public.clear()
+    table.start()
+    assert [hand.started.button for hand in table.games] == [hand.started.button for hand in whole.games] == [0, 1, 2]
+    assert verify_table(TABLE, table.disk.read(TABLE)).ok
+
+
+@pytest.mark.usefixtures("hosting_any_game")
+def test_verify_sees_another_result_of_a_game_that_is_over_at_its_start() -> None:
+    table = AnyTable(OVER_AT_ONCE, seed=1)
+    records = [read_record(entry.body) for entry in table.disk.rows[TABLE]]
+    last = records[-2]
+    assert isinstance(last, HandStarted)
+    forged = msgspec.structs.replace(last, result=dict.fromkeys(range(3), 7))
+    rewrite(table, [write_record(record) for record in [*records[:-2], forged]])
+    problems = verify_table(TABLE, table.disk.read(TABLE)).problems
+    assert problems == [f"{last.hand_id}: it did not come out as its secret decides"]
+
+
+def rewrite(table: AnyTable, bodies: list[bytes]) -> None:
+    """Put other records on the disk, each of which seals."""
+    table.disk.rows.clear()
+    table.disk.heads.clear()
+    table.disk.claim(TABLE)
+    chain = Chain(TABLE, start(TABLE))
+    table.disk.append([chain.append(body, seals=True) for body in bodies])
+
+
+@pytest.mark.parametrize(("name", "hint"), [("war", "; try betting_war"), ("old_maid", "")])
+def test_a_game_that_asks_nobody_is_refused(name: str, hint: str) -> None:
+    done = CliRunner().invoke(cli, ["arena", "serve", "--game", name])
+    assert done.exit_code == 2
+    assert done.output.splitlines()[-1] == (
+        f"Error: {name} asks nobody anything: there is nothing for a bot to do{hint}"
+    )
+    assert set(known_games()) - set(games.names()) == {"war", "old_maid"}
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("no_limit_holdm", "no_limit_holdem"), ("Leduk", "leduc"), ("hol", "no_limit_holdem")]
+)
+def test_a_name_that_is_none_is_answered_with_the_nearest_and_the_codes(name: str, near: str) -> None:
+    with pytest.raises(SettingsError, match=rf"no game is called '{name}'; try {near}: there are .*omaha \(PO\)"):
+        find_game(name)
+
+
+def test_a_table_is_opened_by_the_name_that_its_config_has() -> None:
+    assert games.full_name("HUNL") == games.full_name("hunl") == "no_limit_holdem"

@@ -216,7 +216,7 @@ async def watch(place: Place, hands: int) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem, "),
+        (("--game", "bridge"), "no game is called 'bridge': there are no_limit_holdem (NT), "),
         (("--game", "omaha", "--house", "sharp"), "the house bot sharp plays hold'em with the full deck only"),
         (("--game", "sting", "--house", "tight"), "the house bot tight plays poker only"),
         (("--game", "sting", "--seats", "4"), "sting is played by 3, and the table has 4 seats"),

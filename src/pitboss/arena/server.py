@@ -110,7 +110,7 @@ class Server:
         self._writer = Writer(tables.store, self._on_commit, self._on_failure)
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._house = House(self._on_answer)
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
@@ -151,7 +151,7 @@ class Server:
     async def _close(self, runner: web.AppRunner) -> None:
         """Hang up on everybody, keep what is decided, and take no more."""
         self.stop()
-        for timer in self._timers.values():
+        for _, timer in self._timers.values():
             timer.cancel()
         for outbox in self._outboxes.values():
             outbox.close(GOING_AWAY, "the server is stopping; the match will go on")
@@ -200,12 +200,12 @@ class Server:
         if self._stopping.done():
             return
         table = room.match.table_id
-        timer = self._timers.get(table)
-        if timer is not None and not timer.cancelled():
-            if timer.when() <= deadline:
+        if table in self._timers:
+            due, timer = self._timers[table]
+            if due <= deadline:
                 return
             timer.cancel()
-        self._timers[table] = self._loop.call_at(deadline, self._wake, room)
+        self._timers[table] = deadline, self._loop.call_at(deadline, self._wake, room)
 
     def _wake(self, room: Room) -> None:
         del self._timers[room.match.table_id]

@@ -1,14 +1,21 @@
 """The games that the arena can host, by name: every structure of poker in v1's words, others by their moves."""
 
+from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost, most_places
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
-from pitboss.game import GameType
-from pitboss.hand.structure import STRUCTURES, NoSuchStructure, Structure, find_structure
+from pitboss.arena.v1.poker import HUNL
+from pitboss.chance import Chance
+from pitboss.game import GameType, PlayersTurn
+from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, NoSuchStructure, Structure, find_structure
 from pitboss.lab.genome.known import known_games
+
+STARTS = 3
+"""How many games are started to see whether somebody is asked; in most the first one says it."""
 
 
 def make_host(settings: Settings) -> Host:
@@ -30,8 +37,9 @@ def make_host(settings: Settings) -> Host:
 
 def structure_of(settings: Settings) -> Structure | None:
     """The structure that a table plays; None where it is no poker."""
+    name = NO_LIMIT_HOLDEM.key if settings.game.upper() == HUNL else settings.game
     try:
-        return reopened(find_structure(settings.game), settings.reopening)
+        return reopened(find_structure(name), settings.reopening)
     except NoSuchStructure:
         return None
 
@@ -42,16 +50,38 @@ def reopened(structure: Structure, reopening: Reopens) -> Structure:
 
 
 def find_game(name: str) -> GameType[Any, Any, Any]:
-    """A game that is no poker, by name; raises `SettingsError`."""
+    """A game that is no poker, by name; raises `SettingsError` where there is none, or it asks nobody anything."""
+    if name not in ("sting", *known_games()):
+        poker = ", ".join(f"{structure.key} ({code})" for code, structure in STRUCTURES.items())
+        others = ", ".join(hosted())
+        raise SettingsError(f"no game is called {name[:60]!r}{_hint(name)}: there are {poker}, {others}")
+    if not asks(name):
+        raise SettingsError(f"{name} asks nobody anything: there is nothing for a bot to do{_hint(name)}")
+    return _game(name)
+
+
+def _hint(name: str) -> str:
+    """The name that was perhaps meant."""
+    near = [other for other in names() if name in other] or get_close_matches(name.lower(), names(), 1)
+    return f"; try {near[0]}" if near and name else ""
+
+
+def _game(name: str) -> GameType[Any, Any, Any]:
     if name == "sting":
         from pitboss.sting.game import STING  # a table of poker does not read another game's cards
 
         return STING
-    if name in known_games():
-        from pitboss.lab.hosting import lab_game  # nor the lab's engine
+    from pitboss.lab.hosting import lab_game  # nor the lab's engine
 
-        return lab_game(name)
-    raise SettingsError(f"no game is called {name[:60]!r}: there are {', '.join(names())}")
+    return lab_game(name)
+
+
+@cache
+def asks(name: str) -> bool:
+    """Whether anybody is asked anything in a game that is no poker."""
+    game = _game(name)
+    starts = (game.start(game.places.start, Chance(seed))[0] for seed in range(STARTS))
+    return any(isinstance(state.turn, PlayersTurn) for state in starts)
 
 
 def find_places(name: str) -> range:
@@ -63,8 +93,8 @@ def find_places(name: str) -> range:
 def full_name(name: str) -> str:
     """What a game is called in settings, of all names it has.
 
-    >>> full_name("PO"), full_name("pot_limit_omaha"), full_name("sting")
-    ('omaha', 'omaha', 'sting')
+    >>> full_name("PO"), full_name("pot_limit_omaha"), full_name("HUNL"), full_name("sting")
+    ('omaha', 'omaha', 'no_limit_holdem', 'sting')
     """
     structure = structure_of(Settings(game=name))
     return structure.key if structure is not None else name
@@ -72,4 +102,9 @@ def full_name(name: str) -> str:
 
 def names() -> list[str]:
     """The games that can be hosted."""
-    return [*[structure.key for structure in STRUCTURES.values()], "sting", *known_games()]
+    return [*[structure.key for structure in STRUCTURES.values()], *hosted()]
+
+
+def hosted() -> list[str]:
+    """Those of them that are no poker."""
+    return [name for name in ("sting", *known_games()) if asks(name)]

@@ -20,6 +20,7 @@ class NewHand(Struct, frozen=True):
     stacks: dict[int, int]
     deck: str
     events: tuple[Any, ...]
+    result: dict[int, int] | None = None  #: where it is over at once, and its events do not say how
 
 
 class Host(Protocol):

@@ -4,7 +4,7 @@ The last place goes round from game to game, so that everybody has every place. 
 that everybody sat down with; they are points where the game has no chips.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -18,7 +18,7 @@ from pitboss.arena.v1.reading import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.game import GameType, PlayersTurn
+from pitboss.game import GameType, Over, PlayersTurn
 
 
 class MovesHost:
@@ -71,8 +71,9 @@ class MovesHost:
         first = seats.index(button) + 1
         self._order, self._button, self._button_before = (*seats[first:], *seats[:first]), button, last
         self.state, self.result, self._events = state, None, list(events)
+        stacks = {seat: self._stacks[seat] for seat in seats}
         self._settle()
-        return NewHand(button, {seat: self._stacks[seat] for seat in seats}, "", self._write(events))
+        return NewHand(button, stacks, "", self._write(events), self.result)
 
     def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
         """A seat's answer; raises `Rejected` where the game refuses it."""
@@ -91,8 +92,9 @@ class MovesHost:
         return self._act(seat, self.game.in_absence(self.state), "timeout")
 
     def void(self) -> None:
-        """Take the game back."""
-        self.state, self._button = None, self._button_before
+        """Take the game back; where none is under way the places stay."""
+        if self.state is not None:
+            self.state, self._button = None, self._button_before
 
     def _act(self, seat: int, action: Any, cause: Cause) -> Acted:
         self.state, events = self.state.act(action, self._order.index(seat))
@@ -104,10 +106,13 @@ class MovesHost:
     def _settle(self) -> None:
         """Once the game is over, add up what it came to."""
         if self.asked is None:
-            won = self.game.result(self.state)
-            self.result = {seat: self._stacks[seat] + won[place] for place, seat in enumerate(self._order)}
+            self.result = self._came_to(self.state, self._stacks, self._order)
             self._stacks |= self.result
             self.state = None
+
+    def _came_to(self, state: Any, stacks: Mapping[int, int], order: Sequence[int]) -> dict[int, int]:
+        """Everybody's chips by seat after a finished game."""
+        return {seat: stacks[seat] + won for seat, won in zip(order, self.game.result(state), strict=True)}
 
     def _write(self, events: Any) -> tuple[Any, ...]:
         return tuple([msgspec.json.decode(self.game.write_event(event)) for event in events])
@@ -137,11 +142,13 @@ class MovesHost:
         self._button = hand.started.button
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
-        """Whether it began as its secret decides."""
+        """Whether it began as its secret decides, and where that is all of it, came to what it should."""
         started = hand.started
-        _, events = self.game.start(len(started.stacks), _chance(bytes.fromhex(started.secret)))
+        state, events = self.game.start(len(started.stacks), _chance(bytes.fromhex(started.secret)))
         if self._write(events) != tuple(started.events):
             yield "it did not begin as its secret decides"
+        elif isinstance(state.turn, Over) and started.result != self._came_to(state, started.stacks, hand.order):
+            yield "it did not come out as its secret decides"
 
     def audit(self, brought: int) -> None:
         """Points are made and lost by the game's own rules: there is nothing to count."""

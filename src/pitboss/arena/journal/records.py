@@ -100,7 +100,7 @@ class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
     lock: Lock | None
 
 
-class HandStarted(Struct, frozen=True, kw_only=True, tag="hand_started"):
+class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="hand_started"):
     """A hand was dealt from this secret's deck; `seq` numbers the first thing told of it."""
 
     number: int
@@ -111,6 +111,7 @@ class HandStarted(Struct, frozen=True, kw_only=True, tag="hand_started"):
     stacks: dict[int, int]  #: by seat, before the blinds
     seq: int
     events: tuple[Any, ...]
+    result: dict[int, int] | None = None  #: as in `Acted`, where the game is over at its start
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
@@ -167,8 +168,9 @@ def read_record(body: bytes) -> Record:
 
 def chips_after(started: HandStarted, acts: Sequence[Acted], order: tuple[int, ...]) -> dict[int, int]:
     """The stacks by seat once a hand was over; `order` is the seat of each place."""
-    if acts and acts[-1].result is not None:
-        return acts[-1].result
+    result = acts[-1].result if acts else started.result
+    if result is not None:
+        return result
     events = [*started.events, *[event for act in acts for event in act.events]]
     return move_chips(started.stacks, poker_events(events), order)
 

@@ -159,6 +159,7 @@ class Match:
             stacks=deal.stacks,
             seq=self.seq + 1 if seq is None else seq,
             events=deal.events,
+            result=deal.result,
         )
         self.note(started)
         return started

@@ -14,7 +14,7 @@ from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.journal.commitment import Opened, fits, public_number, shuffled
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.poker import HUNL, raised_to
+from pitboss.arena.v1.poker import raised_to
 from pitboss.arena.verify.journal import Report
 from pitboss.betting.actions import BettingAction, Call, Check, Fold
 from pitboss.betting.refusals import Refused, SetupError
@@ -119,8 +119,7 @@ def _follow(transcript: Transcript, message: wire.ServerMessage, line: int) -> N
 
 def _structure(config: wire.Config) -> Structure | None:
     """The game that a table's settings say is played; None where it is no poker."""
-    game = NO_LIMIT_HOLDEM.key if config.variant == HUNL else config.variant
-    return structure_of(Settings(game=game, reopening=config.reopening or "single"))
+    return structure_of(Settings(game=config.variant, reopening=config.reopening or "single"))
 
 
 def _start(transcript: Transcript, started: wire.StartHand) -> None:
