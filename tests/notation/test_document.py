@@ -64,3 +64,26 @@ def test_the_house_grants_numbers_of_chips(grant: Any) -> None:
 def test_our_small_fields_are_checked_too(field: str, value: Any) -> None:
     with pytest.raises(DocumentError, match=field):
         from_fields({"players": ["a"], "startingStacks": [5], "blindsOrStraddles": [0], field: value})
+
+
+THREE: dict[str, Any] = {
+    "players": ["a", "b", "c"],
+    "startingStacks": [50, 50, 50],
+    "blindsOrStraddles": [1, 2, 0],
+    "hand": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"seatCount": 2}, "seatCount is 2, but there are 3 players"),
+        ({"seatCount": -6}, "seatCount is -6"),
+        ({"_bigBlind": 9}, "_bigBlind is 9, but players are 0 to 2"),
+        ({"_bigBlind": -2}, "_bigBlind is -2"),
+        ({"_smallAfter": 3}, "_smallAfter is 3, but players are 0 to 2"),
+    ],
+)
+def test_a_field_out_of_range_is_named(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(DocumentError, match=sentence):
+        from_fields(THREE | fields)

@@ -1,4 +1,4 @@
-"""Button, blinds and order of play: which seats are dealt in, who posts, and how both move from hand to hand.
+"""Seats clockwise: which comes next, in which order they play, and which button goes with given blinds.
 
 Two ways to move. At a table of comers and goers the big blind moves to the next seat dealt in and the small blind
 follows it, so that nobody pays a blind twice running or escapes one. In a match the button moves to the next seat dealt
@@ -118,11 +118,3 @@ def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
     if not dealt_in[button]:
         button = next_button(dealt_in, button)
     return tuple(seat for k in range(1, n + 1) if dealt_in[seat := (button + k) % n])
-
-
-def blinds_left_of(clockwise: Sequence[int], dealt_in: Sequence[bool], button: int) -> Blinds:
-    """The blinds that go with a button: left of it; heads-up the button has the small one."""
-    first = next_dealt_in(clockwise, dealt_in, button)
-    if sum(map(bool, dealt_in)) == 2:
-        return Blinds(button, first)
-    return Blinds(first, next_dealt_in(clockwise, dealt_in, first))

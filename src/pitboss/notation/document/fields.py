@@ -251,6 +251,8 @@ def check(document: Document) -> None:
         value = getattr(document, field)
         if field in _PER_PLAYER and value is not None and len(value) != n:
             raise DocumentError(f"{name} has {len(value)} entries for {n} players")
+    if document.seat_count is not None and document.seat_count < max(n, 1):
+        raise DocumentError(f"seatCount is {document.seat_count}, but there are {n} players")
     if document.seats is not None and len(set(document.seats)) < n:
         raise DocumentError("a seat is taken twice in seats")
     if document.seat_count is not None and not all(1 <= seat <= document.seat_count for seat in document.seats or ()):
@@ -260,6 +262,9 @@ def check(document: Document) -> None:
     for player in range(n):
         _check_state(document, player)
     _check_small_fields(document.rest)
+    for name, first in (("_bigBlind", -1), ("_smallAfter", 0)):
+        if n and name in document.rest and not first <= document.rest[name] < n:
+            raise DocumentError(f"{name} is {document.rest[name]}, but players are 0 to {n - 1}")
     _check_cards(document)
 
 
