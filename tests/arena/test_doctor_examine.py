@@ -77,11 +77,11 @@ def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_mor
     assert found.failed == 0
     assert [(check.name, check.verdict) for check in found.checks][-1] == ("TEAM_TAKEN", "advice")
     assert "ws://127.0.0.1:" in said[0]
-    assert said[1].startswith("start the bot once more within 0.5 seconds")
+    assert said[1].startswith("start the bot once more within 0.5 s")
 
 
 def test_when_no_bot_comes_the_doctor_says_so() -> None:
-    with pytest.raises(DoctorError, match=r"no bot came to ws://127\.0\.0\.1:\d+/ws within 0\.05 seconds"):
+    with pytest.raises(DoctorError, match=r"no bot came to ws://127\.0\.0\.1:\d+/ws within 0\.05 s"):
         within(examine(None, pace=Pace(comes=0.05)))
 
 

@@ -205,7 +205,7 @@ def test_join_gives_up_after_the_time_given(bot: str) -> None:
     url = within(nobody())
     result = run("arena", "join", bot, url, "--give-up-after", "0")
     assert result.exit_code == 1
-    assert f"pitboss arena join: no arena at {url} for 0 seconds" in result.stderr
+    assert f"pitboss arena join: no arena at {url} for 0 s" in result.stderr
 
 
 def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:

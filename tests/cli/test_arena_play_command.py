@@ -102,6 +102,7 @@ def test_one_hand_has_no_interval() -> None:
     players = results("random", "calling", "--hands", "1")
     assert {(player["low"], player["high"]) for player in players} == {(None, None)}
     result = run(*FIRST, "random", "calling", "--hands", "1")
+    assert "1 hand of no-limit hold'em" in result.stdout
     assert result.exit_code == 0
     assert "nan" not in result.stdout
     assert "inf" not in result.stdout
@@ -213,8 +214,8 @@ def test_a_bot_that_is_none(bot: Path) -> None:
     ("arguments", "sentence"),
     [
         ((), "Missing argument"),
-        (("tight",), "two to 10 bots sit at a table, not 1"),
-        (("tight",) * 11, "two to 10 bots sit at a table, not 11"),
+        (("tight",), "a table seats 2 to 10 bots: 1 bot given"),
+        (("tight",) * 11, "a table seats 2 to 10 bots: 11 bots given"),
         (("tight", "tight", "--bb", "20"), "the blinds, 50 and 20, must rise"),
         (("tight", "tight", "--stack", "99"), "the stack, 99, cover the big one"),
         *((("tight", "tight", "--hands", hands), "'--hands'") for hands in ("0", "-1", "x", "1.5", "10000001")),

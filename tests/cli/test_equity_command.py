@@ -113,9 +113,9 @@ def test_the_preflop_table_to_read(cached: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "an equity is asked for two to 10 players, not 0"),
-        (("AhAd",), "an equity is asked for two to 10 players, not 1"),
-        (("random",) * 11, "an equity is asked for two to 10 players, not 11"),
+        ((), "an equity is asked for 2 to 10 players, not for 0"),
+        (("AhAd",), "an equity is asked for 2 to 10 players, not for 1"),
+        (("random",) * 11, "an equity is asked for 2 to 10 players, not for 11"),
         (("AhAd", "KsKx"), "'KsKx' is no hand or range: "),
         (("AhAd", "QQ++"), "'QQ++' is no hand or range: "),
         (("AhAd", ""), "the range '' holds no hand"),

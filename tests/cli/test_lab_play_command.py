@@ -121,8 +121,8 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
         (("nosuch",), 1, "there is no known game and no file 'nosuch'"),
         (("-",), 1, "standard input is for your moves"),
         (("kuhn", "--seat", "2"), 1, "there is no seat 2: kuhn has the seats 0 to 1"),
-        (("kuhn", "--against", "bob"), 1, "no player is called 'bob'"),
-        (("kuhn", "--against", "random,greedy"), 1, "2 players for 1 seats"),
+        (("kuhn", "--against", "bob"), 1, "no policy is called 'bob'"),
+        (("kuhn", "--against", "random,greedy"), 1, "2 policies for 1 seat: "),
         (("kuhn", "--seat", "-1"), 2, "-1 is not in the range"),
     ],
 )

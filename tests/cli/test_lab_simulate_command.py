@@ -132,10 +132,10 @@ def test_no_figure_is_cut_in_a_small_window(monkeypatch: pytest.MonkeyPatch, tmp
         (
             ("kuhn", "--games", "1", "--players", "bob"),
             1,
-            "no player is called 'bob': there are random, greedy, search",
+            "no policy is called 'bob': there are random, greedy, search",
         ),
-        (("kuhn", "--games", "1", "--players", "random,random,random"), 1, "3 players for 2 seats"),
-        (("kuhn", "--games", "1", "--players", ""), 1, "no player is called ''"),
+        (("kuhn", "--games", "1", "--players", "random,random,random"), 1, "3 policies for 2 seats"),
+        (("kuhn", "--games", "1", "--players", ""), 1, "no policy is called ''"),
         (("kuhn",), 2, "Missing option '--games'"),
         (("kuhn", "--games", "0"), 2, "0 is not in the range"),
         (("kuhn", "--games", "many"), 2, "'many' is not a valid integer"),

@@ -68,7 +68,7 @@ def random_run(seed: int, deck: str | None = None, most: int = 400) -> list[tupl
         if run.hand.over:
             states.append(run.act(NextHand()))
         else:
-            states.append(run.act(PLAYERS["random"](run.hand.view(PLAYER), chance)))
+            states.append(run.act(PLAYERS["coin"](run.hand.view(PLAYER), chance)))
     return states
 
 

@@ -1,11 +1,15 @@
 """The simulator: the same whatever the number of processes, its figures right, and what ruling I7 asks for."""
 
 import json
+from collections import Counter
 
 import pytest
 
 from pitboss.betting.rules import Answers
+from pitboss.chance import Chance
+from pitboss.sting.actions import StingAction
 from pitboss.sting.cards import default_cards
+from pitboss.sting.hand import StingHand
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.simulate import Experiment, PolicyResult, UnknownPolicy, blocks, play_block, play_hand, simulate
 from tests.support.cli.runs import lines
@@ -50,8 +54,8 @@ def test_the_result_does_not_depend_on_how_many_processes_work() -> None:
 
 
 def test_the_figures_are_those_of_the_hands() -> None:
-    hands = [play_hand(game(), PLAYERS["random"], number) for number in range(200)]
-    result = results(200, "random")["random"]
+    hands = [play_hand(game(), PLAYERS["coin"], number) for number in range(200)]
+    result = results(200, "coin")["coin"]
     assert result.hands == 200
     assert result.win.rate == sum(hand.outcome == "success" for hand in hands) / 200
     assert result.bust.rate == sum(hand.outcome == "bust" for hand in hands) / 200
@@ -73,8 +77,25 @@ def test_progress_is_said_after_every_block() -> None:
 
 
 def test_an_unknown_policy_is_refused_naming_those_there_are() -> None:
-    with pytest.raises(UnknownPolicy, match="there is no policy 'hero': there are passive, random"):
+    with pytest.raises(UnknownPolicy, match="there is no policy 'hero': there are passive, random, coin"):
         simulate(game(), ["hero"], 1)
+
+
+def test_random_draws_evenly_among_what_is_legal_as_the_house_bot_does() -> None:
+    drawn = Counter[str]()
+
+    def noting(hand: StingHand, chance: Chance) -> StingAction:
+        assert PLAYERS["random"](hand, Chance(hand.number)) == Chance(hand.number).choice(hand.legal())
+        action = PLAYERS["random"](hand, chance)
+        drawn[type(action).__name__] += len(hand.legal()) == 5
+        return action
+
+    for number in range(1000):
+        play_hand(game(), noting, number)
+    share = drawn.total() / 5
+    assert share > 100
+    assert all(abs(drawn[name] - share) < 5 * share**0.5 for name in ("StingCheck", "StingFold"))
+    assert abs(drawn["StingRaise"] - 3 * share) < 5 * (3 * share) ** 0.5
 
 
 def test_late_policies_play_no_card_before_round_3() -> None:
@@ -140,6 +161,7 @@ def test_one_policy_and_the_settings_matter() -> None:
 
 def test_the_table_names_every_policy_and_its_intervals() -> None:
     result = run("simulate", "--hands", "20", "--seed", "1")
+    assert ["policy", "win"] in [line.split()[:2] for line in result.stdout.splitlines()]
     for player in PLAYERS:
         assert f" {player} " in result.stdout
     assert "below each figure its 95 % interval" in result.stdout

@@ -11,6 +11,7 @@ import msgspec
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
+from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
@@ -132,9 +133,9 @@ def _as_json(played: Simulation) -> dict[str, Any]:
 
 
 def _print(played: Simulation) -> None:
-    cores = "1 core" if played.cores == 1 else f"{played.cores} cores"
-    how = f"{played.hands_per_second:,.0f} a second on {cores}" + ("" if played.compiled else ", in plain Python")
-    title = f"{played.hands:,} hands in {played.seconds:.2f} s: {how}"
+    cores, plain = count(played.cores, "core"), "" if played.compiled else ", in plain Python"
+    how = f"{played.hands_per_second:,.0f} a second on {cores}{plain}"
+    title = f"{count(played.hands, 'hand')} in {played.seconds:.2f} s: {how}"
     caption = f"chips won a hand, with 95 % intervals; {played.chips_in:,} chips went in, {played.chips_out:,} came out"
     rows = [(str(seat), won.policy, *map(_figure, (won.mean, *won.interval))) for seat, won in enumerate(played.seats)]
     for line in (title, *_lines((("seat", "policy", "mean", "from", "to"), *rows)), caption):

@@ -172,7 +172,7 @@ def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
     """The answer to send, and what was wrong with the bot's own."""
     safe = safe_action(act)
     if thought is None:
-        late = f"the bot has not answered in {allowance(act.you.time_ms):g} seconds, so the answer is {safe.action}"
+        late = f"the bot has not answered in {allowance(act.you.time_ms):g} s, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
         return safe, Trouble("raised", f"the bot raised {thought.error}, so the answer is {safe.action}", act)

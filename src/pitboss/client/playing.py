@@ -143,7 +143,7 @@ async def _stay_connected(driver: BotDriver, address: str, patience: Patience) -
                 welcomed_at = now
                 failures = 0 if now - began > STEADY else failures
             if now - welcomed_at >= patience.give_up_after:
-                raise Unreachable(f"no arena at {address} for {patience.give_up_after:g} seconds: {ended.why}")
+                raise Unreachable(f"no arena at {address} for {patience.give_up_after:g} s: {ended.why}")
             wait = max(patience.wait(failures), ended.wait_ms / 1000)
             failures += 1
             log.warning("not connected to %s (%s): trying again in %.1f s", address, ended.why, wait)

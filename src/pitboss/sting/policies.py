@@ -48,6 +48,11 @@ def passive(hand: StingHand, chance: Chance) -> StingAction:
 
 
 def random(hand: StingHand, chance: Chance) -> StingAction:
+    """Draws evenly among all actions on offer, as the house bot of this name does."""
+    return chance.choice(hand.legal())
+
+
+def coin(hand: StingHand, chance: Chance) -> StingAction:
     """Half of the time raises with any card, never folds."""
     if hand.offer.continue_:
         return Continue()
@@ -91,7 +96,8 @@ def late_counter(hand: StingHand, chance: Chance) -> StingAction:
 
 
 PLAYERS: Mapping[str, StingPolicy] = {
-    policy.__name__: policy for policy in (passive, random, eager, opener, dumper, early_folder, counter, late_counter)
+    policy.__name__: policy
+    for policy in (passive, random, coin, eager, opener, dumper, early_folder, counter, late_counter)
 }
 
 

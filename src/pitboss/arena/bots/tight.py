@@ -1,4 +1,4 @@
-"""Waits for good cards and then bets them hard: a beginner's sound strategy."""
+"""Waits for good cards and then bets them hard: sound play for a beginner."""
 
 from pitboss.arena.bots.reading import Bot, cards_seen, carry_out
 from pitboss.arena.v1.answers import Answer

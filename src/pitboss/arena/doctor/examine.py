@@ -45,11 +45,11 @@ async def examine(
     """
     async with _listening(port) as endpoint:
         if start is None:
-            say(f"waiting {pace.comes:g} seconds for a bot at {endpoint.url}")
+            say(f"waiting {pace.comes:g} s for a bot at {endpoint.url}")
         exam = Exam(pace, seed=seed)
         await _perform(exam.run(), endpoint, start)
         if not exam.notes.greetings:
-            raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} seconds: start it and try again")
+            raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} s: start it and try again")
         return report([*judge(exam.notes), *await _dismissals(endpoint, start, pace, say)])
 
 
@@ -62,7 +62,7 @@ async def _dismissals(
     checks: list[ExamCheck] = []
     for name, script in [*scripts.items(), ("replaced", replaced(pace))]:
         if start is None:
-            say(f"start the bot once more within {pace.comes:g} seconds: it will be sent away ({name})")
+            say(f"start the bot once more within {pace.comes:g} s: it will be sent away ({name})")
         check = judge_refusal(name, await _perform(script, endpoint, start))
         if check is None:
             checks.append(ExamCheck(name, "advice", "not examined, because the bot was not started once more"))

@@ -6,7 +6,7 @@ from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
     "doctor": "take a bot through an examination and say what it does wrong",
-    "export": "write the finished hands of a database as PHH",
+    "export": "write the finished hands of a journal as PHH",
     "join": "let a bot play at a table",
     "play": "let bots play each other here, without a server",
     "serve": "host tables on a port, for bots in any language and for spectators",

@@ -1,4 +1,4 @@
-"""`pitboss arena export`: a database's finished hands as PHH files, one a table."""
+"""`pitboss arena export`: a journal's finished hands as PHH files, one a table."""
 
 import sys
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import RecordError
+from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import write_phhs
 from pitboss.store import Entry, StoreError, open_store
@@ -21,7 +22,7 @@ from pitboss.store import Entry, StoreError, open_store
 def export(db: str, folder: Path) -> None:
     """Write the finished hands of DB, a file or postgresql://…, into DIR: TABLE.phhs, with all cards.
 
-    Voided hands are left out. The database may be in use.
+    Voided hands are left out. The journal may be in use.
 
     \b
     Examples:
@@ -53,4 +54,4 @@ def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
                 records.append(phh_of(hand, table, structure))
             advance()
     file.write_text(write_phhs(records), encoding="utf-8")
-    click.echo(f"{file}: {len(records)} hands", err=True)
+    click.echo(f"{file}: {count(len(records), 'hand')}", err=True)

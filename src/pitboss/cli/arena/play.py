@@ -18,6 +18,7 @@ from pitboss.arena.bots import ABOUT, HOUSE
 from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
+from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.load import LoadError, bot_name, load_bot
@@ -67,7 +68,7 @@ def play(
     """
     stakes = _stakes(stack, sb, bb)
     if not 2 <= len(bots) <= MOST_SEATS:
-        raise click.UsageError(f"two to {MOST_SEATS} bots sit at a table, not {len(bots)}")
+        raise click.UsageError(f"a table seats 2 to {MOST_SEATS} bots: {count(len(bots), 'bot')} given")
     chance = Chance(seed)
     # What a bot prints is not ours to print. The runner is for bots that answer later, and idle without one.
     with redirect_stdout(sys.stderr), asyncio.Runner() as runner:
@@ -76,7 +77,7 @@ def play(
         finished = _play(match, hands)
     _show(match, seed, time.perf_counter() - begun, as_json)
     if not finished:
-        click.echo(f"interrupted after {match.hands} of {hands} hands", err=True)
+        click.echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
 
 
@@ -150,7 +151,9 @@ def _line(result: BotResult) -> ResultLine:
 
 
 def _print(results: Sequence[BotResult], hands: int, seed: int, seconds: float) -> None:
-    table = Table(title=f"{hands} hands of no-limit hold'em, seed {seed}, {seconds:.1f} s", title_justify="left")
+    table = Table(
+        title=f"{count(hands, 'hand')} of no-limit hold'em, seed {seed}, {seconds:.1f} s", title_justify="left"
+    )
     for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal answers", "ms an answer"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for result in sorted(results, key=lambda result: -result.net):

@@ -1,4 +1,4 @@
-"""`pitboss arena serve`: host tables on a port until it is stopped; what was decided is in the database."""
+"""`pitboss arena serve`: host tables on a port until it is stopped; what was decided is in the journal."""
 
 import asyncio
 import errno
@@ -53,7 +53,9 @@ OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
     type=click.IntRange(0),
     help="How long a house bot seems to think.",
 )
-@click.option("--db", default="pitboss.db", show_default=True, help="SQLite file, or postgresql://user@host/name.")
+@click.option(
+    "--db", default="pitboss.db", show_default=True, help="The journal: SQLite file, or postgresql://user@host/name."
+)
 @click.option(
     "--timeout-policy",
     default="check_call",
@@ -69,14 +71,14 @@ OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
     help="What lets a seat that has acted raise again: one full raise, short all-ins that pile up to one, or any.",
 )
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
-@click.option("--new", is_flag=True, help="Open a new table where the matches in the database are over.")
+@click.option("--new", is_flag=True, help="Open a new table where the matches in the journal are over.")
 @click.option("--verbose", is_flag=True, help="Log connections too.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
 
-    Everything that is decided is in the database before anybody hears of it: stopped or killed, the same command goes
-    on with the same cards. A database with an unfinished match keeps the settings it was started with.
+    Everything that is decided is in the journal before anybody hears of it: stopped or killed, the same command goes
+    on with the same cards. A journal with an unfinished match keeps the settings it was started with.
 
     \b
     Examples:
@@ -107,7 +109,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         for line in tables.report:
             click.echo(line, err=True)
         if all(room.match.over for room in tables.rooms.values()):
-            click.echo("all matches in this database are over: --new opens another table", err=True)
+            click.echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
 
     try:

@@ -1,4 +1,4 @@
-"""`pitboss arena verify`: whether a match was honest, from its database or from what a participant was sent."""
+"""`pitboss arena verify`: whether a match was honest, from its journal or from what a participant was sent."""
 
 import sys
 from pathlib import Path
@@ -14,13 +14,13 @@ from pitboss.store import StoreError, open_store
 
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
-@click.option("--table", default=None, help="Only this table of the database.")
+@click.option("--table", default=None, help="Only this table of the journal.")
 @click.option("--against", default=None, metavar="MATCH", help="Hold DB against the chain heads of this record.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
     """Check a match: every shuffle against its commitment, every chip, the hash chain.
 
-    DB is a server's database, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
+    DB is a server's journal, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
     participant received, one a line, as `pitboss arena join --record FILE` writes it: decks are checked once they are
     revealed, at the end of the match. Exits with 1 if anything is wrong.
 

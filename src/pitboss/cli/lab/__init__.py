@@ -8,10 +8,10 @@ COMMANDS = {
     "evolve": "let games vary and keep the better ones, and write what survives",
     "games": "list the games that come with pitboss",
     "mutate": "change a game in one place, and print its JSON",
-    "play": "play a game in the terminal against the players of the lab",
+    "play": "play a game in the terminal against the policies of the lab",
     "rulebook": "print a game's rules in plain English",
     "show": "print a game's JSON",
-    "simulate": "let players play many games, and say what came of them",
+    "simulate": "let policies play many games, and say what came of them",
     "solve": "find a small game's value and its best strategies",
 }
 

@@ -1,4 +1,4 @@
-"""`pitboss lab play`: any game of the lab in the terminal, line by line, against its players."""
+"""`pitboss lab play`: any game of the lab in the terminal, line by line, against policies."""
 
 import secrets
 import shutil
@@ -34,7 +34,7 @@ class _Left(Exception):
     """The person wants to leave."""
 
 
-@click.command(short_help="play a game in the terminal against the players of the lab")
+@click.command(short_help="play a game in the terminal against the policies of the lab")
 @genome_argument
 @click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
 @click.option("--against", default="greedy", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
@@ -84,7 +84,7 @@ def typed(prompt: str) -> str | None:
 
 
 class TerminalGame:
-    """One person and the players of the lab at a game."""
+    """One person and the policies of the lab at a game."""
 
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], seed: int, width: int) -> None:
         self.genome, self.seat, self.seed = genome, seat, seed

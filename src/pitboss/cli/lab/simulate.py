@@ -1,4 +1,4 @@
-"""`pitboss lab simulate`: many games of a genome between players, and what came of them."""
+"""`pitboss lab simulate`: many games of a genome between policies, and what came of them."""
 
 from math import isfinite
 from typing import Any
@@ -9,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.counting import count
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
@@ -20,7 +21,7 @@ WIDE = 1000
 """Columns in which every table has room: there one sees how many it needs."""
 
 
-@click.command(short_help="let players play many games, and say what came of them")
+@click.command(short_help="let policies play many games, and say what came of them")
 @genome_argument
 @click.option("--games", required=True, type=click.IntRange(1, 10**9), help="Games to play.")
 @click.option("--players", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
@@ -28,7 +29,7 @@ WIDE = 1000
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(genome: str, games: int, players: str, seed: int, cores: int | None, as_json: bool) -> None:
-    """Play a game so many times. The names of players go round the seats in turn.
+    """Play a game so many times. The names of policies go round the seats in turn.
 
     GENOME is the name of a known game, a file, or - for standard input. A game at its turn limit is decided as it
     stands: it is finished, and counts as stopped. Few games are played in plain Python, many are compiled, with the
@@ -90,9 +91,9 @@ def _averaged(averaged: Averaged) -> dict[str, float | None]:
 
 
 def _print(played: Simulated, name: str, *, chips: bool) -> None:
-    how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {_count(played.cores, 'core')}"
+    how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {count(played.cores, 'core')}"
     how += "" if played.compiled else ", in plain Python"
-    parts: list[str | Table] = [f"{_count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
+    parts: list[str | Table] = [f"{count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
     console, table = Console(), _by_seat(played, chips)
     fits = Console(width=WIDE).measure(table).maximum <= console.width
     parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
@@ -111,12 +112,12 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
 
 def _by_seat(played: Simulated, chips: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("seat", "player"):
+    for heading in ("seat", "policy"):
         table.add_column(heading, no_wrap=True)
     for heading in ("won alone", "%", *(("chips a game", "from", "to") if chips else ())):
         table.add_column(heading, justify="right")
-    for seat, (player, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
-        cells = [str(seat), player, f"{wins:,}", f"{100 * wins / played.games:.1f}"]
+    for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
+        cells = [str(seat), policy, f"{wins:,}", f"{100 * wins / played.games:.1f}"]
         if chips:
             cells += [f"{figure:+,.2f}" if isfinite(figure) else "–" for figure in (won.mean, *won.interval)]
         table.add_row(*cells)
@@ -126,8 +127,8 @@ def _by_seat(played: Simulated, chips: bool) -> Table:
 def _seat_lines(played: Simulated, chips: bool) -> list[str]:
     """The same in lines, where a table is too wide."""
     lines = []
-    for seat, (player, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
-        text = f"seat {seat}, {player}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
+    for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
+        text = f"seat {seat}, {policy}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
         lines.append(f"{text}; {_figure(won, '+,.2f')} chips a game" if chips else text)
     return lines
 
@@ -136,7 +137,3 @@ def _figure(averaged: Averaged, form: str = ",.1f") -> str:
     """A mean, and its 95 % interval where there is one."""
     low, high = averaged.interval
     return f"{averaged.mean:{form}}" + (f" ({low:{form}} to {high:{form}})" if isfinite(high - low) else "")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -12,6 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.counting import count
 from pitboss.cli.progress import Advance, progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load
@@ -101,9 +102,9 @@ def _print(solved: Solution) -> None:
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_row(f"value to seat 0, {each}", f"{solved.value:+.6f}", f"{float(exact):+.6f}{fraction}")
     table.add_row("exploitability", f"{solved.exploitability:.6f}", f"{solved.uniform_exploitability:.6f}")
-    sets = _some(solved.information_sets, "information set")
-    size = f"{sets}, {_some(solved.nodes, 'node')}, {_some(solved.deals, 'deal')}"
-    after = f"{_some(solved.iterations, 'iteration')} in {solved.seconds:.2f} s"
+    sets = count(solved.information_sets, "information set")
+    size = f"{sets}, {count(solved.nodes, 'node')}, {count(solved.deals, 'deal')}"
+    after = f"{count(solved.iterations, 'iteration')} in {solved.seconds:.2f} s"
     console = Console()
     console.print(f"{solved.name}: {size}; {after}", highlight=False, markup=False)
     console.print(table, highlight=False)
@@ -117,7 +118,3 @@ def _print_strategy(solved: Solution) -> None:
     for words, shares in solved.strategy.items():
         table.add_row(words, ", ".join([f"{move} {100 * share:.1f} %" for move, share in shares.items()]))
     Console().print(table, highlight=False, markup=False)
-
-
-def _some(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
 from pitboss.cli.sting.options import (
     answers_option,
@@ -77,15 +78,14 @@ def simulate(
             click.echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
         settings = ", ".join(f"{name} {value}" for name, value in setting.items())
-        count = "1 hand" if hands == 1 else f"{hands} hands"
-        _print(results, f"{count} of sting by each policy, {settings}")
+        _print(results, f"{count(hands, 'hand')} of sting by each policy, {settings}")
 
 
 def _print(results: Sequence[PolicyResult], title: str) -> None:
     caption = "below each figure its 95 % interval"
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     table.box, table.pad_edge = box.SIMPLE_HEAD, False
-    table.add_column("player", no_wrap=True)
+    table.add_column("policy", no_wrap=True)
     for heading in ("win %", "bust %", "fold %", "paid %", "profit", "Heat", "cards"):
         table.add_column(heading, justify="right")
     for result in sorted(results, key=lambda result: -result.profit.mean):

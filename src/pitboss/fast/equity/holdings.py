@@ -83,7 +83,7 @@ class Question(NamedTuple):
 def read_question(players: Sequence[RangeLike], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
     """Read who holds what, and refuse what cannot be."""
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise EquityError(f"an equity is asked for two to {MOST_PLAYERS} players, not {len(players)}")
+        raise EquityError(f"an equity is asked for 2 to {MOST_PLAYERS} players, not for {len(players)}")
     lying, gone = _cards(board), _cards(dead)
     if len(lying) not in BOARDS:
         raise EquityError(f"a board has no card, or three to five, not {len(lying)}")

@@ -62,7 +62,7 @@ class Simulated(Struct, frozen=True, kw_only=True):
 
 
 def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """Let players go round the seats in turn.
+    """Let policies go round the seats in turn.
 
     >>> seat_players("greedy,random", 3)
     ('greedy', 'random', 'greedy')
@@ -70,9 +70,11 @@ def seat_players(given: str | Sequence[str], seats: int) -> tuple[str, ...]:
     names = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
     for name in names:
         if name not in choose.NAMES:
-            raise PlayersError(f"no player is called {name!r}: there are {', '.join(choose.NAMES)}")
+            raise PlayersError(f"no policy is called {name!r}: there are {', '.join(choose.NAMES)}")
     if not 1 <= len(names) <= seats:
-        raise PlayersError(f"{len(names)} players for {seats} seats: give one a seat, or fewer that go round")
+        raise PlayersError(
+            f"{len(names)} policies for {seats} seat{'s' if seats > 1 else ''}: give one a seat, or fewer that go round"
+        )
     return tuple(islice(cycle(names), seats))
 
 
