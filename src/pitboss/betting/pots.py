@@ -29,7 +29,7 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     """
     if len(paid) != len(folded):
         raise PotError(f"{len(paid)} payments for {len(folded)} players")
-    if min(paid, default=0) < 0 or dead < 0:
+    if min(paid, default=0) < 0:
         raise PotError("payments are chips from 0 on")
     live = [p for p, out in enumerate(folded) if not out]
     claims = {p: max(paid) if p in betting else paid[p] for p in live}
