@@ -511,3 +511,9 @@ def test_an_amount_beyond_counting_is_refused_in_one_short_sentence(tmp_path: Pa
     )
     wish = ("merge", "--author", "Player3", "--grant", amount, fresh, file(tmp_path, CLIENT, "c.json"))
     assert refused(*wish) == f"--grant: {amount} is no number anybody could count"
+
+
+def test_who_could_not_pay_a_big_blind_does_not_sit_down(tmp_path: Path) -> None:
+    assert refused("join", "--author", "x", "--stack", "1", file(tmp_path, FRESH)) == (
+        "--stack must cover a big blind and the ante, 2, and is 1"
+    )

@@ -53,7 +53,11 @@ class Game:
     def __init__(self, chance: Chance, moving: Moving) -> None:
         self.chance, self.counts, self.newcomers = chance, Counter[str](), 0
         self.table = Table.open(
-            some_stakes(chance), structure=chance.choice(tuple(STRUCTURES.values())), moving=moving, seat_count=6
+            some_stakes(chance),
+            structure=chance.choice(tuple(STRUCTURES.values())),
+            moving=moving,
+            seat_count=6,
+            least_buy_in=1,
         )
 
     def play(self) -> None:

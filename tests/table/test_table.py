@@ -205,7 +205,7 @@ def test_who_sits_down_before_the_deal_is_dealt_in() -> None:
     assert table.order == (0, 1, 2)
     assert not table.find("c").out
     assert sum(dealt(table).hand.stacks) == 297
-    assert seated(2).next().sit("c", 1).order == (1, 0)
+    assert replace(seated(2).next(), least_buy_in=1).sit("c", 1).order == (1, 0)
     waits = seated(2).next().sit("c", 100, state="waits")
     assert waits.find("c").out
 
@@ -539,3 +539,11 @@ def test_a_recorded_hand_does_not_leave_more_than_it_began_with(stacks: dict[int
     with pytest.raises(TableError, match="cannot have left"):
         seated(2).next().after(stacks, hand=1, button=0)
     assert seated(2).next().after({0: 97, 1: 100}, hand=1, button=0).house == 3
+
+
+def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
+    stakes = TableStakes(small_blind=1, big_blind=2, ante=1)
+    with pytest.raises(TableError, match="2 is below the least buy-in, 3"):
+        Table.open(stakes).sit("a", 2)
+    assert Table.open(stakes).sit("a", 3).find("a").chips == 3
+    assert Table.open(stakes, moving="button").sit("a", 1).find("a").chips == 1

@@ -93,7 +93,7 @@ class Table(Struct, frozen=True, kw_only=True):
         structure: Structure | str = NO_LIMIT_HOLDEM,
         moving: Moving = "big_blind",
         seat_count: int | None = None,
-        least_buy_in: int = 1,
+        least_buy_in: int | None = None,
         most_buy_in: int | None = None,
     ) -> "Table":
         """An empty table; its structure may be given by name."""
@@ -102,6 +102,8 @@ class Table(Struct, frozen=True, kw_only=True):
         if not isinstance(stakes, TableStakes):
             raise TableError(f"a table's stakes are TableStakes, not {stakes!r}")
         _check_choice("moving", moving, get_args(Moving))
+        if least_buy_in is None:  # who could not be dealt in does not sit down; a match deals in whoever has a chip
+            least_buy_in = 1 if moving == "button" else max(stakes.big_blind + stakes.ante, 1)
         for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
             if number is not None and (type(number) is not int or number < 1):
                 raise TableError(f"{what} is a whole number from 1 on, not {number!r}")

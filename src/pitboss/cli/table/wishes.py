@@ -6,6 +6,7 @@ import click
 
 from pitboss.cli.table.files import author_option, one_sentence, read, read_amount, read_table, show
 from pitboss.notation.document import seating
+from pitboss.notation.document.chairs import table_ante
 from pitboss.notation.document.fields import Document, DocumentError, read_fields, to_fields, write_json
 
 
@@ -42,8 +43,11 @@ def join(author: str, stack: str, seat: int | None, document: str) -> None:
     Example:
       pitboss table join --author ann --stack 100 --seat 3 server.json
     """
-    table = read_table(document)
-    show(_merged(table, seating.join(table, author, read_amount("--stack", stack), seat=seat), author))
+    table, chips = read_table(document), read_amount("--stack", stack)
+    least = table.min_bet + table_ante(table)
+    if 0 < chips < least:
+        raise DocumentError(f"--stack must cover a big blind and the ante, {least}, and is {chips}")
+    show(_merged(table, seating.join(table, author, chips, seat=seat), author))
 
 
 def _command(name: str, wish: Callable[[Document, str], Document], what: str) -> click.Command:
