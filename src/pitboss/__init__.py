@@ -63,7 +63,7 @@ from pitboss.table.table import Table
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "3-65ebb925"
+RULES_VERSION = "4-5697f0c7"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 __all__ = [
