@@ -1,0 +1,32 @@
+"""What is on screen says one word for one thing: policy, house bot, journal."""
+
+import pytest
+
+from tests.support.cli.runs import run
+from tests.support.environments import ROOT
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "not_said"),
+    [
+        ("arena play", "House bots:", "strategy"),
+        ("arena serve", "is in the journal before", "database"),
+        ("arena verify", "server's journal", "database"),
+        ("arena export", "The journal may be in use", "database"),
+        ("lab simulate", "names of policies", "names of players"),
+        ("lab", "against the policies of the lab", "players of the lab"),
+        ("sting simulate", "coin          Half of the time", "random        Half"),
+    ],
+)
+def test_help_has_one_word_for_one_thing(command: str, said: str, not_said: str) -> None:
+    result = run(*command.split(), "--help")
+    assert result.exit_code == 0
+    text = " ".join(result.stdout.split())
+    assert " ".join(said.split()) in text
+    assert " ".join(not_said.split()) not in text
+
+
+def test_make_help_speaks_of_house_bots() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "house bots at the table" in makefile
+    assert "players of the house" not in makefile
