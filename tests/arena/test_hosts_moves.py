@@ -240,3 +240,51 @@ def test_a_name_that_is_none_is_answered_with_the_nearest_and_the_codes(name: st
 
 def test_a_table_is_opened_by_the_name_that_its_config_has() -> None:
     assert games.full_name("HUNL") == games.full_name("hunl") == "no_limit_holdem"
+
+
+# --- points and blinds
+
+
+def test_a_match_that_too_few_can_go_on_with_says_so_and_points_may_be_below_0() -> None:
+    settings = Settings(game="sting", seats=3, start_at=3, stack=20)
+    ends: dict[str, set[int]] = {}
+    lowest = 0
+    for seed in range(12):
+        table = AnyTable(settings, seed=seed)
+        while table.last is None:
+            table.move()
+        stacks = [row.stack for row in table.last.final_stacks]
+        ends.setdefault(table.last.reason, set()).add(sum(stack > 0 for stack in stacks))
+        assert stacks == sorted(stacks, reverse=True)
+        lowest = min(lowest, *stacks)
+        assert verify_table(TABLE, table.disk.read(TABLE)).ok
+    assert ends["too_few"] <= {0, 2}
+    assert ends.get("last_standing", {1}) == {1}
+    assert set(ends) <= {"too_few", "last_standing"}
+    assert lowest < 0, "nobody fell below 0"
+
+
+def test_a_game_without_blinds_has_none_in_its_config() -> None:
+    config = AnyTable(settings_of("leduc"), seed=1).room.match.config
+    assert (config.sb, config.bb) == (0, 0)
+
+
+@pytest.mark.parametrize("option", ["--sb", "--bb"])
+def test_blinds_are_refused_where_the_game_has_none(option: str) -> None:
+    done = CliRunner().invoke(cli, ["arena", "serve", "--game", "leduc", option, "70"])
+    assert done.exit_code == 2
+    assert done.output.splitlines()[-1] == "Error: leduc has no blinds: leave --sb and --bb out"
+
+
+def test_a_server_that_is_stopped_after_its_match_says_that_it_is_over(tmp_path: Path) -> None:
+    async def until_the_end(place: Place) -> None:
+        async with visit(place.watch()) as spectator:
+            await spectator.hear("match_end")
+
+    options = ["--game", "leduc", "--house", "random,random", "--house-think-ms", "0", "--max-hands", "1"]
+    with served(tmp_path, *options) as process:
+        within(until_the_end(process))
+        assert process.end() == 0
+    assert process.said.splitlines()[-1] == (
+        "stopped; the match is over: the same command only shows its result, with --new it begins another"
+    )

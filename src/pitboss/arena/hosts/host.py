@@ -35,6 +35,10 @@ class Host(Protocol):
         """How many may play."""
 
     @property
+    def blinds(self) -> tuple[int, int]:
+        """The small and the big blind; 0 where the game has none."""
+
+    @property
     def asked(self) -> int | None:
         """The seat whose answer is awaited."""
 

@@ -46,6 +46,11 @@ class MovesHost:
         return self.game.places
 
     @property
+    def blinds(self) -> tuple[int, int]:
+        """None: a game that stakes something says it by its events."""
+        return 0, 0
+
+    @property
     def asked(self) -> int | None:
         """The seat that is asked."""
         turn = None if self.state is None else self.state.turn

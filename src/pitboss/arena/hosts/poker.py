@@ -66,6 +66,11 @@ class PokerHost:
         return range(2, most_places(self.structure) + 1)
 
     @property
+    def blinds(self) -> tuple[int, int]:
+        """As the settings say."""
+        return self._settings.small_blind, self._settings.big_blind
+
+    @property
     def asked(self) -> int | None:
         """The seat that is asked."""
         if self.open is None:

@@ -150,8 +150,9 @@ class History(Struct):
         """Why the match is over, if it is."""
         if self.hand is not None or not self.played:
             return None
-        if len(self.with_chips) < self.least:
-            return "last_standing"
+        left = len(self.with_chips)
+        if left < self.least:
+            return "last_standing" if left == 1 else "too_few"
         return "max_hands" if self.played == self.settings.max_hands else None
 
     def ranking(self) -> dict[int, int]:

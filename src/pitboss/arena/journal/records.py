@@ -19,7 +19,7 @@ from pitboss.hand.events import Event, Won
 
 TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]
-Reason = Literal["last_standing", "max_hands"]
+Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
 
 

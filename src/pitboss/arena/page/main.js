@@ -48,7 +48,8 @@ function headView({ table, hand }) {
   const number = hand?.number ?? null;
   const of = most === undefined || most === null ? "" : ` of ${chips(most)}`;
   put(find("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
-  put(find("#stakes"), `Blinds ${chips(sb)}/${chips(bb)} · ${chips(time / 1000)} s a move`);
+  const blinds = bb > 0 ? `Blinds ${chips(sb)}/${chips(bb)} · ` : "";
+  put(find("#stakes"), `${blinds}${chips(time / 1000)} s a move`);
   document.title = `${number === null ? "" : `Hand ${chips(number)} · `}${table.id} · pitboss arena`;
 }
 

@@ -66,7 +66,7 @@ const MESSAGES = {
   skipped: (_, { hands }) => [line("note", `${counted(hands, "hand")} went by unseen`)],
 };
 
-const REASONS = { max_hands: " on chips", last_standing: "" };
+const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too few are left to play" };
 
 const EVENTS = {
   POST_BLINDS: (state, event) => [

@@ -307,13 +307,13 @@ class Match:
     @property
     def config(self) -> wire.Config:
         """The table's settings as clients know them."""
-        settings = self.settings
+        settings, (small, big) = self.settings, self.host.blinds
         return wire.Config(
             variant=self.host.variant,
             seats=settings.seats,
             starting_stack=settings.stack,
-            sb=settings.small_blind,
-            bb=settings.big_blind,
+            sb=small,
+            bb=big,
             move_time_ms=settings.move_time_ms,
             timeout_policy=settings.timeout_policy,
             max_hands=settings.max_hands,

@@ -413,7 +413,7 @@ class MatchEnd(Message, frozen=True, kw_only=True, tag="match_end"):
 
     winner: Winner
     final_stacks: tuple[FinalStack, ...]
-    reason: Literal["last_standing", "max_hands"]
+    reason: Literal["last_standing", "too_few", "max_hands"]
     seq: Count
 
 

@@ -14,14 +14,16 @@ import msgspec
 
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
-from pitboss.arena.journal.records import Reopens, Settings
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.journal.records import Reopens, Settings, SettingsError
+from pitboss.arena.rooms.room import Limits, Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.messages import Code, Name
 from pitboss.store import Store, StoreError, open_store
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
+STOPPED = "stopped; the same command goes on from here"
+STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
 
 
 @click.command(short_help="host tables on a port")
@@ -88,11 +90,13 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
     logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING, format="%(message)s")
-    settings, teams = _settings(given), _teams(given["teams"])
+    settings, teams = _settings(given, _asked(ctx)), _teams(given["teams"])
     house = _house(given["house"], settings)
     _check_seats(settings, teams, house)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
+
+    rooms: dict[str, Room] = {}
 
     def opened(store: Store, now: float) -> OpenTables:
         tables = open_tables(
@@ -108,13 +112,15 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         )
         for line in tables.report:
             click.echo(line, err=True)
-        if all(room.match.over for room in tables.rooms.values()):
+        rooms.update(tables.rooms)
+        if _all_over(rooms):
             click.echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
 
     try:
         with open_store(given["db"]) as store:
             _run(run, lambda now: opened(store, now), given)
+        click.echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
@@ -139,7 +145,11 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any])
         if error.errno in (errno.EACCES, errno.EPERM):
             _fail(f"port {given['port']} is not for you to open: give a --port above 1023")
         raise
-    click.echo("stopped; the same command goes on from here", err=True)
+
+
+def _all_over(rooms: dict[str, Room]) -> bool:
+    """Whether no table has anything left to play."""
+    return all(room.match.over for room in rooms.values())
 
 
 def _runner() -> Any:
@@ -167,7 +177,7 @@ def _asked(ctx: click.Context) -> set[str]:
     return {OPTIONS.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
-def _settings(given: dict[str, Any]) -> Settings:
+def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
     try:
         game = full_name(given["game"])
         places = find_places(game)
@@ -184,6 +194,8 @@ def _settings(given: dict[str, Any]) -> Settings:
             timeout_policy=given["timeout_policy"],
         )
         make_host(settings)
+        if structure_of(settings) is None and asked & set(OPTIONS.values()):
+            raise SettingsError(f"{game} has no blinds: leave --sb and --bb out")
         return settings
     except ValueError as error:
         raise click.UsageError(str(error)) from None
