@@ -61,6 +61,7 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
     (structure, (), {"streets": 4}, SetupError, "streets is a tuple of one Street or more, not 4"),
     (Rake, (), {"thousandths": 50, "no_flop_no_drop": "no"}, SetupError, "no_flop_no_drop is True or False, not 'no'"),
     (Stakes, (), {"min_bet": "x"}, SetupError, "the least bet is one chip or more, not 'x'"),
+    (Stakes, (), {"min_bet": 0}, SetupError, "the least bet is one chip or more, not 0"),
     (Stakes, (), {"min_bet": 2, "big_bet": 0}, SetupError, "the least bet is one chip or more, not 0"),
     (Stakes, (), {"min_bet": 2, "equal_antes": "no"}, SetupError, "equal_antes is True or False, not 'no'"),
     (Stakes, (), {"min_bet": 2, "rake": 5}, SetupError, "rake is a Rake or None, not 5"),

@@ -235,9 +235,9 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
 @pytest.mark.parametrize(
     ("players", "settings", "sentence"),
     [
-        ((), {}, "two to 10 players, not 0"),
-        (("AhAd",), {}, "two to 10 players, not 1"),
-        (("random",) * 11, {}, "two to 10 players, not 11"),
+        ((), {}, "2 to 10 players, not for 0"),
+        (("AhAd",), {}, "2 to 10 players, not for 1"),
+        (("random",) * 11, {}, "2 to 10 players, not for 11"),
         (("AhAd", "KsKx"), {}, "'KsKx' is no hand or range"),
         (("AhAd", ""), {}, "the range '' holds no hand"),
         (("AhAd", "AhKs"), {}, "card Ah stands twice"),
@@ -251,7 +251,7 @@ print(sorted({"numpy", "numba"} & set(sys.modules)))
         (("AhAd", []), {"dead": "As"}, "player 2 can hold nothing: his range is empty"),
         (({"AA": 0}, "KK"), {}, "player 1 can hold nothing: his range is empty"),
         ((1, 2), {}, "1 is no hand or range"),
-        ((None,), {}, "two to 10 players, not 1"),
+        ((None,), {}, "2 to 10 players, not for 1"),
         (("AhAd", {5: 1}), {}, "5 is no hand or range"),
         (("AhAd", {"KK": None}), {}, "'KK' has the weight None: write a number from 0 to 1"),
         (("AhAd", {"KK": float("nan")}), {}, "'KK' has the weight nan"),

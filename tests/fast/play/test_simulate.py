@@ -339,7 +339,6 @@ def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sente
         ({"seats": 3, "button": True}, "button: True is no whole number"),
         ({"seed": 1.5}, "seed: 1.5 is no whole number"),
         ({"stakes": Stakes(min_bet=2, antes=(1, 1))}, "2 antes for 6 players"),
-        ({"stakes": Stakes(min_bet=0)}, "the least bet is one chip or more, not 0"),
         ({"structure": OMAHA}, "compiled hands are hold'em with the whole deck, not pot-limit Omaha"),
         ({"structure": SHORT_DECK_HOLDEM}, "compiled hands are hold'em with the whole deck, not no-limit short-deck"),
     ],
