@@ -30,7 +30,7 @@ test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
 
 slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
-	@$(BIN)/pytest -m slow $(ARGS)
+	@PITBOSS_FIGURES=1 $(BIN)/pytest -m slow $(ARGS)
 
 check: lint types contracts test ## all that must pass before a change lands
 
@@ -62,7 +62,7 @@ twins: .venv/.dev ## a million hands compiled and plain, a million games of the 
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.lab.checked
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
-	@$(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
 	@$(LOCK) $(ARGS) --extra arena --extra fast --extra lab --extra sting --output-file requirements/run.lock

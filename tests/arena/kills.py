@@ -25,6 +25,7 @@ from tests.support.arena.poker import stacks_of
 from tests.support.arena.processes import Forked, ForkServer
 from tests.support.arena.raw_bots import Count, HonestTable, RawBot
 from tests.support.arena.servers import Frame, NotServing, Place, Process, arena, within
+from tests.support.promises import write_figures
 
 SECONDS_A_LIFE = 60.0
 """After so long without an end, something hangs."""
@@ -324,6 +325,7 @@ def main() -> None:
             spent = time.monotonic() - began
             print(f"{done}/{given.kills} kills, {worlds} worlds, {frames} frames, {spent:.0f} s", flush=True)
     print(f"{done} kills in {worlds} worlds from seed {given.seed}: nothing lost, nothing twice, all chips there")
+    write_figures("kill", kills=done, worlds=worlds, frames=frames, seed=given.seed)
 
 
 def forking_server() -> AbstractContextManager[ForkServer | None]:
