@@ -102,17 +102,19 @@ def framed(text: str) -> bytes:
 
 
 class Server:
-    """Rooms behind a port."""
+    """Rooms behind a port; who writes the journal and who thinks for the house can be others, without threads."""
 
-    def __init__(self, tables: OpenTables, *, think: float = 0.0) -> None:
+    def __init__(
+        self, tables: OpenTables, *, think: float = 0.0, writer: type[Writer] = Writer, house: type[House] = House
+    ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
-        self._writer = Writer(tables.store, self._on_commit, self._on_failure)
+        self._writer = writer(tables.store, self._on_commit, self._on_failure)
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._timers: dict[str, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
-        self._house = House(self._on_answer)
+        self._house = house(self._on_answer)
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
         self._think = think
         self._silent: set[web.RequestHandler] = set()  # connections that have asked for nothing yet

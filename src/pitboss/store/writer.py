@@ -55,16 +55,22 @@ class Writer:
             self._thread.join()
 
     def _run(self) -> None:
+        more = True
+        while more:
+            batch, more = self._gather()
+            more = self._write(batch) and more
+
+    def _write(self, batch: Sequence[Entry]) -> bool:
+        """Put a batch on disk and tell its owner; whether that went well."""
         try:
-            more = True
-            while more:
-                batch, more = self._gather()
-                if batch:
-                    self._store.append(batch)
-                    self._on_commit(batch)
+            if batch:
+                self._store.append(batch)
+                self._on_commit(batch)
         except BaseException as error:
             self._failed = True
             self._on_failure(error)
+            return False
+        return True
 
     def _gather(self) -> tuple[list[Entry], bool]:
         """Wait until there is something, take all there is, and tell whether more may come."""
