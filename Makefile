@@ -16,7 +16,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins kills lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins kills soak mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -63,6 +63,12 @@ twins: .venv/.dev ## a million hands compiled and plain, a million games of the 
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+
+soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
+	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.soak $(ARGS)
+
+mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two
+	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
 	@$(LOCK) $(ARGS) --extra arena --extra fast --extra lab --extra sting --output-file requirements/run.lock

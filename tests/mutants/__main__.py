@@ -1,0 +1,155 @@
+"""`python -m tests.mutants`: put a thousand small faults into the rooms, drawn by a seed, and see which are noticed.
+
+First `--cover` runs the tests once and writes down which lines each reaches. What survives must stand in `reasons.toml`
+with the reason, or a test is missing.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from tests.mutants.covering import FOLDER, Reached, read_covering
+from tests.mutants.points import Mutant, find_mutants
+from tests.mutants.trying import Trial, Workshop
+from tests.support.promises import write_figures
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("betting", "table", "arena", "store")
+WORK = ROOT / ".mutants"
+REASONS = Path(__file__).parent / "reasons.toml"
+TESTS = ("betting", "table", "hand", "arena", "store", "client", "laws", "seeds", "cli", "notation", "sim")
+NOT_HERE = ("_lab_", "_equity_", "_evaluate_", "_warmup_", "_simulate_")
+SECONDS = 45.0
+"""How long the tests for one fault may take together, as they took without it: the quickest first."""
+
+
+def main() -> int:
+    """Cover, or try."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cover", action="store_true", help="run the tests once to see what each reaches")
+    parser.add_argument("--mutants", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="only files whose path holds this")
+    given = parser.parse_args()
+    if given.cover or not list(WORK.glob("cover/*.json")):
+        cover(given.jobs)
+    reached, seconds = read_covering(WORK / "cover")
+    mutants = draw(given.mutants, given.seed, given.only)
+    trials = try_all(mutants, reached, seconds, given.jobs)
+    return report(trials, given.seed, len(all_mutants(given.only)))
+
+
+def cover(jobs: int) -> None:
+    """Run the tests and write down which lines each reaches."""
+    folder = WORK / "cover"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    tests = [str(path) for name in TESTS for path in sorted((ROOT / "tests" / name).glob("test_*.py"))]
+    chosen = [path for path in tests if not any(word in path for word in NOT_HERE)]
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", str(jobs), "-p", "tests.mutants.covering", *chosen],
+        cwd=ROOT,
+        env=os.environ | {FOLDER: str(folder)},
+        check=False,  # a test that coverage makes too slow only takes no part
+    )
+
+
+def all_mutants(only: str = "") -> list[Mutant]:
+    """Every fault that can be put into the rooms."""
+    paths = [path for room in ROOMS for path in sorted((ROOT / "src" / "pitboss" / room).rglob("*.py"))]
+    names = [str(path.relative_to(ROOT)) for path in paths]
+    return [mutant for name in names if only in name for mutant in find_mutants(name, (ROOT / name).read_text("utf-8"))]
+
+
+def draw(number: int, seed: int, only: str) -> list[Mutant]:
+    """So many faults, by a seed."""
+    found = all_mutants(only)
+    return random.Random(seed).sample(found, min(number, len(found)))
+
+
+def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) -> list[str]:
+    """The tests that reach a fault, the quickest first, as many as there is time for."""
+    lines = reached.get(mutant.path, {})
+    at = {test for line in range(mutant.line, mutant.end_line + 1) for test in lines.get(line, ())}
+    if not at and mutant.path in reached:  # a line of a module or a class, which runs when it is imported
+        at = {test for tests in lines.values() for test in tests}
+    chosen: list[str] = []
+    spent = 0.0
+    for test in sorted(at, key=lambda test: seconds[test]):
+        spent += seconds[test]
+        if chosen and spent > SECONDS:
+            break
+        chosen.append(test)
+    return chosen
+
+
+def try_all(mutants: list[Mutant], reached: Reached, seconds: dict[str, float], jobs: int) -> list[Trial]:
+    """Try all faults, on several processors."""
+    tasks = []
+    for mutant in mutants:
+        tests = chosen_tests(mutant, reached, seconds)
+        tasks.append((mutant, tests, sum(seconds[test] for test in tests)))
+    trials: list[Trial] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        multiprocessing.get_context("spawn").Pool(jobs, _prepare, (folder,)) as pool,
+        (WORK / "trials.jsonl").open("wb") as file,
+    ):
+        for trial in pool.imap_unordered(_try, tasks):
+            trials.append(trial)
+            file.write(msgspec.json.encode(trial) + b"\n")
+            file.flush()
+            if trial.outcome in ("survived", "not reached"):
+                print(f"{trial.outcome}: {trial.mutant.name}", flush=True)
+            if len(trials) % 25 == 0:
+                print(f"{len(trials)}/{len(tasks)} {dict(Counter(t.outcome for t in trials))}", file=sys.stderr)
+    return trials
+
+
+_workshop: Workshop
+
+
+def _prepare(folder: str) -> None:
+    global _workshop  # noqa: PLW0603  # a process of a pool has no other place for what is its own
+    _workshop = Workshop(ROOT, Path(folder, str(os.getpid()), "project"))
+
+
+def _try(task: tuple[Mutant, list[str], float]) -> Trial:
+    return _workshop.run(*task)
+
+
+def report(trials: list[Trial], seed: int, possible: int) -> int:
+    """Say how it went; a survivor without a reason is a failure."""
+    reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
+    known = {(each["path"], each["before"], each["after"]): each["reason"] for each in reasons}
+    alive = [trial.mutant for trial in trials if trial.outcome in ("survived", "not reached")]
+    unexplained = [mutant for mutant in alive if (mutant.path, mutant.before, mutant.after) not in known]
+    killed = len(trials) - len(alive)
+    share = killed / max(1, len(trials))
+    print(json.dumps({"mutants": len(trials), "killed": killed, "share": share, "unexplained": len(unexplained)}))
+    write_figures(
+        "mutants",
+        tried=len(trials),
+        of=possible,
+        killed=killed,
+        share=share,
+        explained=len(alive) - len(unexplained),
+        seed=seed,
+    )
+    return 1 if unexplained or share < 0.95 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""Faults are put where they say, and a fault that matters is noticed."""
+
+from tests.mutants.points import find_mutants
+
+SOURCE = '''"""Nothing to change here: 1 < 2."""
+
+LIMIT = 500
+
+
+def pay(stack: int, owed: int) -> int:
+    """Pay."""
+    log.info("paid %d", owed + 1)
+    if owed > stack and not stack == 0:
+        raise ValueError(f"{owed - stack} short")
+    stack -= min(owed, stack)
+    return stack
+'''
+
+
+def test_every_fault_stands_where_it_says_and_still_compiles() -> None:
+    found = find_mutants("pay.py", SOURCE)
+    for mutant in found:
+        changed = mutant.put_into(SOURCE)
+        assert changed != SOURCE
+        compile(changed, mutant.name, "exec")
+    assert {mutant.kind for mutant in found} >= {
+        "comparison",
+        "and-or",
+        "sign",
+        "number",
+        "condition",
+        "gone",
+        "function",
+    }
+
+
+def test_words_annotations_and_what_is_logged_are_left_alone() -> None:
+    lines = {mutant.line for mutant in find_mutants("pay.py", SOURCE)}
+    assert lines == {3, 9, 10, 11}
+
+
+def test_a_limit_is_changed_by_much_and_a_small_number_by_one() -> None:
+    numbers = {mutant.before: mutant.after for mutant in find_mutants("pay.py", SOURCE) if mutant.kind == "number"}
+    assert numbers == {"500": "8000", "0": "1"}

@@ -1,0 +1,130 @@
+"""One fault after the other, each in a copy of the project and in a process of its own, until a test fails.
+
+A process that has loaded what tests need from elsewhere forks for each fault, so that a try costs little more than the
+tests themselves.
+"""
+
+import importlib
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from msgspec import Struct
+
+from tests.mutants.points import Mutant
+
+Outcome = Literal["killed", "timed out", "survived", "not reached"]
+LOADED = ("aiohttp", "hypothesis", "msgspec", "numpy", "click", "rich", "asyncio", "sqlite3", "xdist", "random")
+"""What tests need and no fault is put into."""
+LEFT_OUT = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", ".mutants"}
+PATIENCE = 10.0
+"""How many times longer than without a fault the tests may take; the first seconds are free."""
+FREE = 20.0
+
+
+class Trial(Struct, frozen=True):
+    """A fault, what became of it, how long that took, and the test that noticed."""
+
+    mutant: Mutant
+    outcome: Outcome
+    seconds: float
+    tests: int
+    by: str = ""
+
+
+class Workshop:
+    """A copy of the project to put faults into."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+        for name in ("shared",):
+            with suppress(FileExistsError):
+                (folder.parent / name).symlink_to(root.parent / name)
+        self._folder = folder
+        self._tries = 0
+        for name in LOADED:
+            importlib.import_module(name)
+
+    def run(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> Trial:
+        """Put a fault in and run the tests that reach it."""
+        if not tests:
+            return Trial(mutant, "not reached", 0.0, 0)
+        began = time.monotonic()
+        with self._with_fault(mutant):
+            code = self._fork(tests, FREE + PATIENCE * seconds)
+        by = ""
+        failed = self._folder / ".failed"
+        if failed.exists():
+            by = failed.read_text(encoding="utf-8")
+            failed.unlink()
+        outcome: Outcome = "timed out" if code is None else "survived" if code == 0 else "killed"
+        return Trial(mutant, outcome, time.monotonic() - began, len(tests), by)
+
+    @contextmanager
+    def _with_fault(self, mutant: Mutant) -> Iterator[None]:
+        """The file with the fault; its time is one it never had, so that nothing compiled before is taken for it."""
+        path = self._folder / mutant.path
+        source, was = path.read_text(encoding="utf-8"), path.stat()
+        self._tries += 1
+        path.write_text(mutant.put_into(source), encoding="utf-8")
+        os.utime(path, (was.st_atime, was.st_mtime + self._tries))
+        try:
+            yield
+        finally:
+            path.write_text(source, encoding="utf-8")
+            os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
+
+    def _fork(self, tests: Sequence[str], patience: float) -> int | None:
+        """How the tests end; None where they do not."""
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                os.setsid()
+                code = self._test(tests)
+            finally:
+                os._exit(code)
+        watch = os.pidfd_open(child)
+        try:
+            if not select.select([watch], [], [], patience)[0]:
+                return None
+            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(child, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(child, 0)
+            os.close(watch)
+
+    def _test(self, tests: Sequence[str]) -> int:
+        os.chdir(self._folder)
+        with open(os.devnull, "w") as nowhere:
+            for stream in (1, 2):
+                os.dup2(nowhere.fileno(), stream)
+        paths = [str(self._folder / "src"), str(self._folder)]
+        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+        sys.path[:0] = paths
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
+            del sys.modules[name]
+        options = ["-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", ""]
+        return pytest.main([*options, *tests], plugins=[_FirstFailure(self._folder / ".failed")])
+
+
+class _FirstFailure:
+    """Writes down which test noticed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in how a test went."""
+        if report.failed:
+            self._path.write_text(report.nodeid, encoding="utf-8")
