@@ -51,7 +51,8 @@ def dotted(message: dict[str, Any], prefix: str = "") -> Iterator[str]:
 def read(message: dict[str, Any]) -> object:
     """A message as the types read it."""
     frame = json.dumps(message)
-    return _client.decode(frame) if message["type"] in {"hello", "action", "move"} else messages.read_server(frame)
+    from_client = {wire.wire_name(kind) for kind in wire.CLIENT}
+    return _client.decode(frame) if message["type"] in from_client else messages.read_server(frame)
 
 
 @pytest.mark.parametrize("name", ["protocol.md", "protocol.schema.json"])

@@ -291,7 +291,8 @@ def test_002_lifecycle_no_hand_is_started_for_an_empty_room() -> None:
     assert parlour.history.hands == 1, "the open hand was played out, and nobody is there for another"
     assert parlour.hand is None
     parlour.join("A")
-    assert parlour.history.hands == 2
+    assert parlour.history.hands == 3, "B is away: its small blind is folded at once, and A is asked in the next hand"
+    assert parlour.match.asked == 0
 
 
 def test_002_phases_are_named_as_printed() -> None:

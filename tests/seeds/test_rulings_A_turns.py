@@ -75,26 +75,30 @@ def let_pass(parlour: Parlour) -> str:
 
 
 def absent_three_times() -> Parlour:
-    """Heads-up: seat 1 has let three turns in a row pass, on two streets, and is asked first on the turn."""
+    """Heads-up: seat 1 has let three turns in a row pass, on two streets, and was checked for at once on the turn."""
     parlour = table()
     parlour.play("CALL")
     assert let_pass(parlour) == "CheckMessage"
     assert let_pass(parlour) == "CheckMessage"
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "CallMessage", "after two in a row it is still called for it"
-    assert parlour.history.seats[1].timeouts == 3
+    let_pass(parlour)
+    assert autos(parlour.at[0])[-2:] == ["CallMessage", "CheckMessage"], "after two in a row it is still called for it"
+    assert parlour.history.seats[1].timeouts == 4
+    assert parlour.match.asked == 0
     return parlour
 
 
 def test_ruling_A4_three_timeouts_in_a_row_and_it_is_checked_and_folded() -> None:
     parlour = absent_three_times()
-    assert let_pass(parlour) == "CheckMessage"
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "FoldMessage"
+    assert autos(parlour.at[0])[-1] == "FoldMessage"
 
 
 def test_ruling_A4_until_it_speaks() -> None:
     parlour = absent_three_times()
+    parlour.at[1].answer("CHECK", turn=1)
+    assert parlour.at[1].error() == "ACTION_TOO_LATE", "too late, and yet a word"
+    parlour.play("CHECK")
     parlour.at[1].answer("CHECK")
     assert parlour.history.seats[1].timeouts == 0
     parlour.play(("RAISE_TO", 100))
@@ -103,6 +107,8 @@ def test_ruling_A4_until_it_speaks() -> None:
 
 def test_ruling_A4_each_seat_has_its_own_streak() -> None:
     parlour = absent_three_times()
+    parlour.at[1].say({"type": "action", "v": 1, "hand_id": "", "action": "CHECK"})
+    parlour.play("CHECK")
     parlour.at[1].answer("RAISE_TO", 100)
     assert let_pass(parlour) == "CallMessage", "seat 0 has always spoken until now"
 
@@ -119,20 +125,17 @@ def test_ruling_A4_the_streak_is_kept_across_a_restart() -> None:
     parlour.restart()
     parlour.join("A")
     parlour.join("B")
-    assert parlour.history.seats[1].timeouts == 3
-    assert let_pass(parlour) == "CheckMessage"
+    assert parlour.history.seats[1].timeouts == 4
     parlour.play(("RAISE_TO", 100))
-    assert let_pass(parlour) == "FoldMessage"
+    assert let_pass(parlour) == "FoldMessage", "it has come back and has its time, but has answered nothing yet"
 
 
 def test_ruling_A4_the_streak_is_kept_across_a_restart_in_the_next_hand() -> None:
     parlour = absent_three_times()
-    let_pass(parlour)
     parlour.play(("RAISE_TO", 100))
-    let_pass(parlour)
-    assert parlour.history.hands == 2
+    assert parlour.history.hands == 3, "in the second hand it has the small blind, and folds at once too"
     parlour.restart()
-    assert parlour.history.seats[1].timeouts == 5
+    assert parlour.history.seats[1].timeouts == 6
 
 
 def test_ruling_A4_after_a_restart_the_clock_starts_when_the_seat_is_connected_again() -> None:

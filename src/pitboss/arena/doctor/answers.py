@@ -61,6 +61,8 @@ def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:
         return _bad(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
     if isinstance(message, m.MoveMessage):
         return _bad("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+    if isinstance(message, m.Leave):
+        return _bad("keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it")
     return message
 
 

@@ -56,7 +56,7 @@ BEFORE: tuple[Example, ...] = (
     m.Lobby(
         players=(
             m.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=4000),
-            m.LobbyPlayer(seat=1, team="Beta", connected=False, stack=12000),
+            m.LobbyPlayer(seat=1, team="Beta", connected=False, stack=12000, away=True),
             m.LobbyPlayer(seat=3, team="Gamma", connected=True, stack=14000),
         )
     ),
@@ -144,6 +144,7 @@ AFTER: tuple[Example, ...] = (
         seq=1311,
     ),
     m.Error(code="INVALID_ACTION", msg="below_minimum: to 150 is below the least, 200"),
+    m.Leave(v=1),
     m.VoidMessage(hand_id="H-2025-10-17-00057", seq=731, reason="the hand's record was damaged; it is taken back"),
 )
 

@@ -64,11 +64,11 @@ def _example(kind: wire.StructClass) -> str:
 
 
 def _table(kind: wire.StructClass, seen: dict[wire.StructClass, str], name: str = "") -> str:
-    rows = (
+    rows = [
         (f"`{row.name}`", row.kind, "yes" if row.added else "", row.meaning)
         for row in wire.rows(kind, seen=seen, of=name)
-    )
-    return _as_table(("field", "type", "added", "meaning"), rows)
+    ]
+    return _as_table(("field", "type", "added", "meaning"), rows) if rows else ""
 
 
 def _opening() -> str:

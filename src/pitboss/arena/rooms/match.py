@@ -4,7 +4,7 @@ Every change is a record: made here, kept in the journal, and taken back in from
 and how it is worded is the host's affair; it knows no connection and no clock.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import assert_never
 
 from pitboss.arena.hosts.host import Host
@@ -25,8 +25,8 @@ from pitboss.arena.journal.records import (
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.reading import Rejected
 
-TIMEOUTS_TO_BE_ABSENT = 3
-"""Turns in a row that a seat lets pass until only what costs nothing is played for it."""
+TIMEOUTS_TO_BE_AWAY = 3
+"""Turns in a row that a seat lets pass until only what costs nothing is played for it, and at once."""
 REVEALED_AT_ONCE = 30
 """Hands in one `reveal`, which keeps it near 8 KiB."""
 
@@ -170,10 +170,10 @@ class Match:
         self.note(acted)
         return acted
 
-    def answer_in_absence(self, seat: int) -> Acted:
-        """What is played for a seat whose time is up; after some such turns in a row nothing is paid for it."""
-        absent = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_ABSENT
-        policy: TimeoutPolicy = "check_fold" if absent else self.settings.timeout_policy
+    def answer_in_absence(self, seat: int, *, away: bool = False) -> Acted:
+        """What is played for a seat whose time is up; for one that is away, or is too late again and again, unpaid."""
+        safe = away or self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
+        policy: TimeoutPolicy = "check_fold" if safe else self.settings.timeout_policy
         acted = self.host.answer_in_absence(seat, policy)
         self.note(acted)
         return acted
@@ -324,12 +324,14 @@ class Match:
         """To whoever has taken a seat."""
         return wire.Welcome(table_id=self.table_id, seat=seat, config=self.config)
 
-    def lobby(self, connected: Iterable[int]) -> wire.Lobby:
+    def lobby(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Lobby:
         """Who is at the table, with the chips of between the hands: a lobby says nothing of a hand under way."""
         here = set(connected)
         return wire.Lobby(
             players=tuple(
-                wire.LobbyPlayer(seat=seat, team=taken.team, connected=seat in here, stack=taken.stack)
+                wire.LobbyPlayer(
+                    seat=seat, team=taken.team, connected=seat in here, stack=taken.stack, away=seat in away
+                )
                 for seat, taken in sorted(self.history.seats.items())
             )
         )
@@ -348,12 +350,12 @@ class Match:
         """To a spectator: which table this is."""
         return wire.TableMessage(table_id=self.table_id, config=self.config)
 
-    def summary(self, connected: Iterable[int]) -> wire.Summary:
+    def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
         """The table in a list of tables."""
         return wire.Summary(
             table_id=self.table_id,
             config=self.config,
-            players=self.lobby(connected).players,
+            players=self.lobby(connected, away).players,
             hand_id=self.hand_id or None,
             phase=self.host.phase,
             over=self.over,

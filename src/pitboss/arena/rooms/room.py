@@ -1,8 +1,8 @@
-"""One table's room: connections, seats, clocks, turns and takeover, without a socket and without a clock.
+"""One table's room: connections, seats, turns and takeover, without a socket and without a clock.
 
 It hears what came in and what time it is, and says what to write down, what to send, whom to close and when to be
 woken. What is decided must be on disk before anybody hears of it: sends wait here until `committed` says so. What is
-played is the match's affair.
+played is the match's affair, and who is waited for is the clock's.
 """
 
 from collections import deque
@@ -13,9 +13,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Record, write_record
+from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, ServerMessage, Summary, write
+from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, ServerMessage, Summary, write
 from pitboss.arena.v1.reading import Rejected, read
 from pitboss.store.chain import Chain, Entry
 
@@ -75,15 +76,6 @@ class _Session(Struct):
     asked: int = 0  #: the last turn this connection was asked about
 
 
-class _Turn(Struct):
-    """The open question; its number is that of the journal entry that led to it."""
-
-    number: int
-    seat: int
-    expires: float | None = None  #: None: the clock does not run yet
-    clock_at: float | None = None  #: after a restart, when the clock starts at the latest
-
-
 class Room:
     """See the module's docstring; every method that takes `now` returns an `Output` and may change `deadline`."""
 
@@ -99,10 +91,9 @@ class Room:
         self._sessions: dict[int, _Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
         self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
-        self._awaited: set[int] = set()  # seats that have not come back since a restart; clocks wait for them
-        self._grace = 0.0  # until then
+        self._clock = TableClock(match, self._seats, limits.grace)
+        self._away: frozenset[int] = frozenset()  # as it was last sent
         self._takeovers: dict[int, deque[float]] = {}
-        self._turn: _Turn | None = None
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
@@ -124,20 +115,17 @@ class Room:
 
     def summary(self) -> Summary:
         """The table in a list of tables, as spectators may see it."""
-        summary = self.match.summary(self.connected)
+        summary = self.match.summary(self.connected, self._away)
         if not self.limits.delay:
             return summary
         return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None)
 
     @property
     def deadline(self) -> float | None:
-        """When `tick` is due."""
-        turn = self._turn
-        soonest = None
-        if turn is not None:
-            soonest = turn.clock_at if turn.expires is None else turn.expires
-        elif self.match.decided or self._may_start:
-            return 0.0
+        """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
+        soonest = self._clock.due
+        if self._clock.turn is None and (self.match.decided or self._may_start):
+            return AT_ONCE
         for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
@@ -146,7 +134,7 @@ class Room:
     @property
     def _may_start(self) -> bool:
         """Whether a hand is due: the game can start one, and somebody who takes part is there."""
-        return self.match.can_start and not self._seats.keys().isdisjoint(self.match.playing)
+        return self.match.can_start and self._clock.somebody_plays
 
     # --- what comes in
 
@@ -163,10 +151,10 @@ class Room:
             return self._done()
         self._gallery.sessions.add(session)
         if not self.limits.delay:
-            self._gallery.lobby = self.match.lobby(self.connected)
+            self._gallery.lobby = self.match.lobby(self.connected, self._away)
         self._send((session,), self.match.table_message())
         self._out.sends += [Send((session,), frame) for frame in self._gallery.seen()]
-        if self._turn is not None and not self.limits.delay:
+        if self._clock.turn is not None and not self.limits.delay:
             self._send((session,), self.match.turn_message(self._time_left(now) or 0))
         return self._done()
 
@@ -177,10 +165,11 @@ class Room:
             self._append(record)
         self._sessions[session] = known = _Session(seat, tokens=self.limits.burst, heard=now)
         self._seats[seat] = session
-        self._awaited.discard(seat)
-        if self._turn is not None and self._turn.seat == seat:
-            self._resume_turn(self._turn, known, now)
-            self._send((session,), self.match.question(self._turn.number, self._time_left(now) or 0))
+        self._clock.came(seat, now)
+        turn = self._clock.turn
+        if turn is not None and turn.seat == seat:
+            known.asked = turn.number
+            self._send((session,), self.match.question(turn.number, self._time_left(now) or 0))
         self._send_lobby(now)
         return self._done()
 
@@ -191,10 +180,14 @@ class Room:
             return self._done()
         try:
             message = read(frame)
-            if isinstance(message, Hello):
-                self._hello(session, known, message, now)
+            if isinstance(message, Leave):
+                self._leave(known, now)
             else:
-                self._answer(session, known, message, now)
+                self._hear(known, now)
+                if isinstance(message, Hello):
+                    self._hello(session, known, message, now)
+                else:
+                    self._answer(session, known, message, now)
         except Rejected as rejected:
             self._reject(session, rejected)
         return self._done()
@@ -205,7 +198,7 @@ class Room:
         self._strangers.pop(session, None)
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
-            del self._seats[known.seat]
+            self._lose(known.seat, now)
             self._note(f"seat {known.seat} is disconnected")
             self._send_lobby(now)
         return self._done()
@@ -219,24 +212,17 @@ class Room:
             released.sends += held.sends
             released.closes += held.closes
             released.notes += held.notes
-        turn = self._turn
-        if turn is not None and turn.number <= seq and turn.expires is None and turn.clock_at is None:
-            if turn.seat in self._awaited and now < self._grace:
-                turn.clock_at = self._grace
-            else:
-                self._start_clock(turn, now)
+        self._clock.committed(seq, now)
         return released
 
     def tick(self, now: float) -> Output:
         """Time has passed."""
         while self._strangers and (first := next(iter(self._strangers.items())))[1] <= now:
-            self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds")
+            self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds", now)
         self._show(now)
-        turn = self._turn
-        if turn is not None and turn.clock_at is not None and turn.clock_at <= now:
-            self._start_clock(turn, now)
-        elif turn is not None and turn.expires is not None and turn.expires <= now:
-            self._happened(self.match.answer_in_absence(turn.seat), now)
+        absent = self._clock.expire(now)
+        if absent is not None:
+            self._play_for(absent, now)
         elif self.match.decided:
             self._end(now)
         elif self._may_start:
@@ -263,10 +249,7 @@ class Room:
         for what in (None, *[frame for _, frame in self._recent[mark:]]):
             self._gallery.put(what, now)
         self._show(now)
-        self._awaited = {player.seat for player in self._gallery.lobby.players}
-        self._grace = now + self.limits.grace
-        if turn is not None and self.match.asked is not None:
-            self._turn = _Turn(turn, self.match.asked, clock_at=self._grace)
+        self._clock.resume((player.seat for player in self._gallery.lobby.players), turn, now)
 
     # --- hello
 
@@ -286,11 +269,11 @@ class Room:
         except Rejected:
             known.wrong_hellos += 1
             if known.wrong_hellos >= self.limits.wrong_hellos:
-                self._drop(session, POLICY, "too many wrong hellos")
+                self._drop(session, POLICY, "too many wrong hellos", now)
             raise
         known.seat = seat
         self._seats[seat] = session
-        self._awaited.discard(seat)
+        self._clock.came(seat, now)
         self._strangers.pop(session, None)
         self._note(f"{hello.team!r} {'is back at' if again else 'takes'} seat {seat}")
         self._welcome(session, known, hello, again, now)
@@ -305,7 +288,7 @@ class Room:
             raise Rejected("RATE_LIMITED", "this seat changes hands too often", _milliseconds(wait))
         times.append(now)
         if seat in self._seats:
-            self._drop(self._seats[seat], REPLACED, "replaced by a newer connection")
+            self._drop(self._seats[seat], REPLACED, "replaced by a newer connection", now)
 
     def _welcome(self, session: int, known: _Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
@@ -316,9 +299,9 @@ class Room:
         missed = [frame for seq, frame in self._recent if seen < seq < last]
         notices = self._notices.pop(seat, [])
         self._out.sends += [Send(me, frame) for frame in missed or notices]
-        turn = self._turn
+        turn = self._clock.turn
         if turn is not None and turn.seat == seat:
-            self._resume_turn(turn, known, now)
+            known.asked = turn.number
         if again:
             self._send(me, self.match.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
         for message in self.match.farewell():
@@ -328,7 +311,7 @@ class Room:
     # --- answers
 
     def _answer(self, session: int, known: _Session, action: Action | MoveMessage, now: float) -> None:
-        turn = self._turn
+        turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
         if not self.match.underway or action.hand_id != self.match.hand_id:
@@ -343,7 +326,34 @@ class Room:
         known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
         self._happened(record, now)
 
+    # --- who is there
+
+    def _hear(self, known: _Session, now: float) -> None:
+        """A connection has said something that can be read: its seat is back, whatever it said."""
+        if known.seat is not None and self._clock.heard(known.seat):
+            self._note(f"seat {known.seat} is back")
+            self._send_lobby(now)
+
+    def _leave(self, known: _Session, now: float) -> None:
+        if known.seat is None:
+            raise Rejected("OUT_OF_TURN", "say hello first")
+        self._clock.leave(known.seat)
+        self._note(f"seat {known.seat} takes leave")
+        self._send_lobby(now)
+
+    def _lose(self, seat: int, now: float) -> None:
+        del self._seats[seat]
+        self._clock.lost(seat, now)
+
     # --- what happens
+
+    def _play_for(self, seat: int, now: float) -> None:
+        """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
+        record = self.match.answer_in_absence(seat, away=self._clock.is_away(seat, now))
+        self._clock.passed(seat)
+        if self._clock.away(now) != self._away:
+            self._send_lobby(now)
+        self._happened(record, now)
 
     def _start(self, now: float) -> None:
         """Start a hand; where it is over at once, the next one waits for the next tick."""
@@ -354,7 +364,7 @@ class Room:
 
     def _happened(self, record: Record, now: float) -> None:
         """Write a change of the game down, send it, and ask the next question or end the match."""
-        self._turn = None
+        self._clock.turn = None
         entry = self._append(record)
         self._broadcast(self.match.messages(record, entry.hash, over=not self.match.underway), now)
         seat = self.match.asked
@@ -362,7 +372,7 @@ class Room:
             self._ask(entry.seq, seat, now)
         else:
             if self.limits.delay:
-                self._gallery.put(self.match.lobby(self.connected), now)
+                self._gallery.put(self.match.lobby(self.connected, self._away), now)
             if self.match.decided:
                 self._end(now)
 
@@ -372,28 +382,19 @@ class Room:
         self._broadcast(self.match.messages(ended, self._append(ended).hash, over=True), now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
-        self._turn = _Turn(number, seat)
+        self._clock.ask(number, seat)
+        time_ms = _milliseconds(self._clock.time_to_answer(seat))
         session = self._seats.get(seat)
-        if session is not None:
+        if session is not None and not self._clock.has_left(seat):
             self._sessions[session].asked = number
-            self._send((session,), self.match.question(number, self.match.move_time_ms))
+            self._send((session,), self.match.question(number, time_ms))
         if self._gallery.sessions:
-            self._gallery.put(write(self.match.turn_message(self.match.move_time_ms)), now)
+            self._gallery.put(write(self.match.turn_message(time_ms)), now)
             self._show(now)
 
-    def _resume_turn(self, turn: _Turn, known: _Session, now: float) -> None:
-        """Whose turn it is has come back: after a restart his clock starts now, else it runs on."""
-        known.asked = turn.number
-        if turn.clock_at is not None:
-            self._start_clock(turn, now)
-
-    def _start_clock(self, turn: _Turn, now: float) -> None:
-        turn.expires, turn.clock_at = now + self.match.move_time_ms / 1000, None
-
     def _time_left(self, now: float) -> int | None:
-        if self._turn is None:
-            return None
-        return self.match.move_time_ms if self._turn.expires is None else _milliseconds(self._turn.expires - now)
+        left = self._clock.time_left(now)
+        return None if left is None else _milliseconds(left)
 
     def _append(self, record: Record) -> Entry:
         """Put a record on the chain; between hands everything so far is finished for good."""
@@ -424,7 +425,8 @@ class Room:
         self._show(now)
 
     def _send_lobby(self, now: float) -> None:
-        lobby = self.match.lobby(self.connected)
+        self._away = self._clock.away(now)
+        lobby = self.match.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
         self._gallery.put(lobby, now)
         self._show(now)
@@ -440,12 +442,12 @@ class Room:
         error = Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms)
         self._send((session,), error)
 
-    def _drop(self, session: int, code: int, reason: str) -> None:
+    def _drop(self, session: int, code: int, reason: str, now: float) -> None:
         """Close a connection; from now on it is nobody."""
         known = self._sessions.pop(session, None)
         self._strangers.pop(session, None)
         if known is not None and known.seat is not None:
-            del self._seats[known.seat]
+            self._lose(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
 
     def _tolerated(self, session: int, known: _Session, now: float) -> bool:
@@ -460,7 +462,7 @@ class Room:
             return True
         known.strikes += 1
         if known.strikes >= limits.strikes:
-            self._drop(session, POLICY, "too many frames")
+            self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
         elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
             wait = _milliseconds((1 - known.tokens) / limits.frames_a_second)

@@ -89,6 +89,12 @@ class MoveMessage(Message, frozen=True, kw_only=True, tag="move"):
     turn: Count | None = None  #: the `turn` of the `ask` that is answered
 
 
+class Leave(Message, frozen=True, kw_only=True, tag="leave"):
+    """The seat takes leave: it is played at once from now on, keeps its chips, and is back with its next message."""
+
+    v: Literal[1]
+
+
 # --- from the server
 
 
@@ -114,13 +120,14 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     config: Config
 
 
-class LobbyPlayer(Struct, frozen=True, kw_only=True):
+class LobbyPlayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Somebody at the table."""
 
     seat: Seat
     team: str
     connected: bool
     stack: Score
+    away: bool = False  #: whether nobody waits for it; absent where somebody does
 
 
 class Lobby(Message, frozen=True, kw_only=True, tag="lobby"):
@@ -454,7 +461,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     over: bool
 
 
-ClientMessage: TypeAlias = Hello | Action | MoveMessage
+ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave
 _Played: TypeAlias = PostBlinds | BetMessage | CallMessage | CheckMessage | FoldMessage | Flop | TurnCard | RiverCard
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error

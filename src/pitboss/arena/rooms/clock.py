@@ -1,0 +1,166 @@
+"""A table's clock: the open turn and when its time is up, and which seats are away and therefore not waited for.
+
+A seat is away when it has taken leave, has been disconnected for the length of a turn, or has let three turns in a row
+pass (A9b). It is played at once and is back with its next word. Where nobody waits, because everybody who is connected
+lets his turns pass, clocks run as ever: no table spins through hands alone, and whoever wakes up is asked in earnest.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY, Match
+
+AT_ONCE = 0.0
+"""As the time something is due: it waits for nothing and nobody."""
+
+
+class OpenTurn(Struct):
+    """The open question; its number is that of the journal entry that led to it."""
+
+    number: int
+    seat: int
+    expires: float | None = None  #: None: the clock does not run yet
+    clock_at: float | None = None  #: after a restart, when the clock starts at the latest
+
+
+class TableClock:
+    """Times are seconds of whoever calls; `connected` is the room's own, by seat, and only looked at."""
+
+    def __init__(self, match: Match, connected: Mapping[int, int], grace: float) -> None:
+        self.turn: OpenTurn | None = None
+        self._match = match
+        self._connected = connected
+        self._grace = grace
+        self._gone: dict[int, float] = {}  # since when nobody is connected to a seat
+        self._left: set[int] = set()  # seats that have taken leave
+        self._silent: set[int] = set()  # seats that let too many turns pass, and have not said a word since
+        self._awaited: set[int] = set()  # seats that have not come back since a restart; clocks wait for them
+        self._awaited_until = 0.0
+
+    # --- who is there
+
+    def came(self, seat: int, now: float) -> None:
+        """Somebody is connected to a seat: after a restart the clock of its turn starts now, else it runs on."""
+        self._gone.pop(seat, None)
+        self._awaited.discard(seat)
+        self.heard(seat)
+        turn = self.turn
+        if turn is not None and turn.seat == seat and turn.clock_at is not None:
+            self._start(turn, now)
+
+    def lost(self, seat: int, now: float) -> None:
+        """Nobody is connected to a seat any more."""
+        self._gone[seat] = now
+
+    def leave(self, seat: int) -> None:
+        """A seat has taken leave."""
+        self._left.add(seat)
+
+    def heard(self, seat: int) -> bool:
+        """A seat has said something; whether it is back by that."""
+        if seat not in self._left and seat not in self._silent:
+            return False
+        self._left.discard(seat)
+        self._silent.discard(seat)
+        return True
+
+    def passed(self, seat: int) -> None:
+        """A turn was played for a seat."""
+        if self._match.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY:
+            self._silent.add(seat)
+
+    def resume(self, seats: Iterable[int], turn: int | None, now: float) -> None:
+        """After a restart: wait for these seats, and for the one whose turn it is."""
+        self._awaited, self._awaited_until = set(seats), now + self._grace
+        self._gone = dict.fromkeys(self._awaited, self._awaited_until)
+        for seat in self._awaited:
+            self.passed(seat)
+        if turn is not None and self._match.asked is not None:
+            self.turn = OpenTurn(turn, self._match.asked, clock_at=self._awaited_until)
+
+    def has_left(self, seat: int) -> bool:
+        """Whether a seat has taken leave."""
+        return seat in self._left
+
+    def is_away(self, seat: int, now: float) -> bool:
+        """Whether a seat is not waited for."""
+        if seat in self._awaited and now < self._awaited_until:
+            return False
+        gone = self._gone.get(seat)
+        return seat in self._left or seat in self._silent or (gone is not None and gone + self._move_time <= now)
+
+    def away(self, now: float) -> frozenset[int]:
+        """The seats that are away."""
+        return frozenset([seat for seat in self._match.history.seats if self.is_away(seat, now)])
+
+    @property
+    def somebody_plays(self) -> bool:
+        """Whether anybody is connected who has chips and has not taken leave; else no hand begins."""
+        return any(seat in self._connected and seat not in self._left for seat in self._match.playing)
+
+    # --- the open turn
+
+    def ask(self, number: int, seat: int) -> None:
+        """It is a seat's turn; its clock starts when that is on disk."""
+        self.turn = OpenTurn(number, seat)
+
+    def committed(self, seq: int, now: float) -> None:
+        """Everything up to this entry is on disk: start the clock of a turn that waited for it."""
+        turn = self.turn
+        if turn is None or turn.number > seq or turn.expires is not None or turn.clock_at is not None:
+            return
+        if turn.seat in self._awaited and now < self._awaited_until:
+            turn.clock_at = self._awaited_until
+        else:
+            self._start(turn, now)
+
+    @property
+    def due(self) -> float | None:
+        """When something has to be done about the open turn."""
+        turn = self.turn
+        if turn is None:
+            return None
+        if turn.expires is None:
+            return turn.clock_at
+        if self._is_hurried(turn.seat):
+            return AT_ONCE
+        gone = self._gone.get(turn.seat)
+        return turn.expires if gone is None else min(turn.expires, gone + self._move_time)
+
+    def expire(self, now: float) -> int | None:
+        """What is due is done: a clock that waited starts, or a seat's time is up; gives that seat."""
+        turn, due = self.turn, self.due
+        if turn is None or due is None or due > now:
+            return None
+        if turn.expires is not None:
+            return turn.seat
+        self._start(turn, now)
+        return None
+
+    def time_to_answer(self, seat: int) -> float:
+        """What a seat has from the moment it is asked."""
+        return 0.0 if self._is_hurried(seat) else self._move_time
+
+    def time_left(self, now: float) -> float | None:
+        """What is left of the open turn's time."""
+        if self.turn is None:
+            return None
+        return self._move_time if self.turn.expires is None else self.turn.expires - now
+
+    @property
+    def _move_time(self) -> float:
+        return self._match.move_time_ms / 1000
+
+    def _start(self, turn: OpenTurn, now: float) -> None:
+        turn.expires, turn.clock_at = now + self._move_time, None
+
+    def _is_hurried(self, seat: int) -> bool:
+        """Whether a seat is played at once although it is or may be connected."""
+        return seat in self._left or (seat in self._silent and self._somebody_waits)
+
+    @property
+    def _somebody_waits(self) -> bool:
+        """Whether anybody is connected who plays and answers."""
+        playing, unheard = self._match.playing, self._left | self._silent
+        return any(seat in self._connected and seat not in unheard for seat in playing)

@@ -1,0 +1,259 @@
+"""Ruling A9b: who is away, that nobody waits for it, what is played for it, and how it is back."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import messages as wire
+from tests.support.arena.rooms import Guest, Parlour
+
+TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
+THREE = Settings(seats=3, stack=1_000_000, start_at=3, move_time_ms=15_000)
+LEAVE = {"type": "leave", "v": 1}
+
+
+def table(settings: Settings = TWO, limits: Limits | None = None) -> Parlour:
+    """A table with everybody there."""
+    parlour = Parlour(settings, limits=limits, seed=3)
+    parlour.seat(settings.seats)
+    return parlour
+
+
+def played_for(parlour: Parlour) -> list[tuple[int, str]]:
+    """The seats something was played for, and what."""
+    acts = [acted for _, acted in parlour.witness.acts if acted.cause == "timeout"]
+    return [(acted.seat, type(acted.action).__name__.lower()) for acted in acts]
+
+
+def is_away(guest: Guest) -> list[bool]:
+    """Who is away, by seat, as a guest was last told."""
+    return [player.away for player in guest.last(wire.Lobby).players]
+
+
+def asks(guest: Guest) -> int:
+    """How often it was asked."""
+    return len(guest.got(wire.Act))
+
+
+def play_hands(parlour: Parlour, seats: set[int], hands: int) -> float:
+    """Let some seats answer at once whenever they are asked, until so many hands were played; the seconds it took."""
+    began, last = parlour.now, parlour.history.played + hands
+    while parlour.history.played < last:
+        if parlour.match.asked in seats:
+            legal = parlour.asked.question().legal or ()
+            parlour.play("CHECK" if "CHECK" in legal else "CALL")
+        else:
+            assert parlour.room.deadline is not None
+            parlour.pass_time(parlour.room.deadline - parlour.now)
+    return parlour.now - began
+
+
+# --- leave
+
+
+def test_ruling_A9b_who_takes_leave_in_his_turn_is_played_at_once() -> None:
+    parlour = table()
+    parlour.at[0].say(LEAVE)
+    assert played_for(parlour)[0] == (0, "fold"), "nothing is paid for who is away, whatever the timeout policy"
+    assert parlour.now == 100.0
+    assert is_away(parlour.at[1]) == [True, False]
+
+
+def test_ruling_A9b_leave_costs_no_time_in_any_hand_and_no_chip_but_the_blinds() -> None:
+    parlour = table(THREE)
+    parlour.at[2].say(LEAVE)
+    assert play_hands(parlour, {0, 1}, 30) == 0.0
+    assert parlour.history.seats[2].stack == 1_000_000 - 10 * 50 - 10 * 100 + won_by(parlour, 2)
+    assert asks(parlour.at[2]) <= 1, "who has taken leave is not asked"
+
+
+def won_by(parlour: Parlour, seat: int) -> int:
+    """What a seat won of the pots: a big blind that nobody raises is checked to the end, and may win."""
+    return sum(event.amount for event in parlour.log if isinstance(event, wire.PotAward) and event.seat == seat)
+
+
+def test_ruling_A9b_who_takes_leave_before_hello_is_refused() -> None:
+    parlour = Parlour(TWO, seed=3)
+    stranger = parlour.connect()
+    stranger.say(LEAVE)
+    assert stranger.error() == "OUT_OF_TURN"
+
+
+def test_ruling_A9b_a_leave_waits_for_the_disk_like_everything_else() -> None:
+    parlour = table()
+    with parlour.held():
+        parlour.play("CALL")
+        parlour.at[1].say(LEAVE)
+        assert played_for(parlour) == []
+    assert played_for(parlour)[0] == (1, "check")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_ruling_A9b_who_has_taken_leave_is_back_with_its_next_word(late: bool) -> None:
+    parlour = table(THREE)
+    parlour.at[1].say(LEAVE)
+    if late:
+        parlour.at[1].say({"type": "action", "v": 1, "hand_id": "H-0", "action": "CALL"})
+    else:
+        parlour.at[1].leave()
+        parlour.join("B")
+    assert is_away(parlour.at[0]) == [False, False, False]
+    parlour.play("CALL")
+    parlour.pass_time(14.9)
+    assert played_for(parlour) == []
+    assert parlour.match.asked == 1
+
+
+def test_ruling_A9b_what_cannot_be_read_is_no_word() -> None:
+    parlour = table(THREE)
+    parlour.at[1].say(LEAVE)
+    parlour.at[1].say("garbage")
+    assert is_away(parlour.at[0]) == [False, True, False]
+
+
+def test_ruling_A9b_no_hand_begins_where_everybody_has_taken_leave() -> None:
+    parlour = table()
+    for seat in (0, 1):
+        parlour.at[seat].say(LEAVE)
+    parlour.pass_time(3600.0)
+    hands = parlour.history.hands
+    assert hands <= 2
+    assert parlour.hand is None
+    parlour.at[0].say({"type": "action", "v": 1, "hand_id": "", "action": "CHECK"})
+    assert parlour.history.hands > hands
+
+
+# --- disconnected
+
+
+def test_ruling_A9b_a_seat_is_away_once_it_was_disconnected_for_a_whole_move_time() -> None:
+    parlour = table(THREE)
+    parlour.at[1].leave()
+    parlour.pass_time(14.0)
+    parlour.play("CALL")
+    parlour.pass_time(0.9)
+    assert played_for(parlour) == []
+    assert is_away(parlour.at[0]) == [False, False, False]
+    parlour.pass_time(0.1)
+    assert played_for(parlour) == [(1, "fold")], "its clock had 14 seconds left"
+    assert is_away(parlour.at[0]) == [False, True, False]
+
+
+def test_ruling_A9b_until_then_the_clock_runs_as_ever() -> None:
+    parlour = table()
+    parlour.pass_time(3.0)
+    parlour.at[0].leave()
+    parlour.pass_time(6.9)
+    assert played_for(parlour) == []
+    parlour.pass_time(0.1)
+    assert played_for(parlour) == [(0, "call")], "its turn ran out before it was away: the printed rule"
+
+
+def test_ruling_A9b_who_comes_back_in_time_has_the_rest_of_its_turn() -> None:
+    parlour = table(THREE)
+    parlour.at[1].leave()
+    parlour.pass_time(14.0)
+    parlour.play("CALL")
+    back = parlour.join("B")
+    assert back.last(wire.Snapshot).time_ms_remaining == 15_000
+    parlour.pass_time(14.0)
+    back.answer("CALL")
+    assert played_for(parlour) == []
+
+
+def test_ruling_A9b_one_seat_gone_for_ever_does_not_stall_the_table() -> None:
+    """As it was measured: 2,349 hands in 20 seconds became 18, because each waited for the seat that was gone."""
+    parlour = table(THREE)
+    parlour.at[2].leave()
+    assert play_hands(parlour, {0, 1}, 500) <= 15.0
+    assert sum(taken.stack for taken in parlour.history.seats.values()) == 3_000_000
+
+
+# --- three turns in a row
+
+
+def let_three_pass(settings: Settings = TWO) -> Parlour:
+    """Seat 1 is connected and has let three turns in a row pass; seat 0 is asked."""
+    parlour = table(settings)
+    while parlour.history.seats[1].timeouts < 3:
+        if parlour.match.asked == 0:
+            parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+        else:
+            parlour.pass_time(10.0)
+    assert parlour.match.asked == 0
+    return parlour
+
+
+def test_ruling_A9b_three_turns_in_a_row_and_it_is_played_at_once() -> None:
+    parlour = let_three_pass()
+    assert is_away(parlour.at[0]) == [False, True]
+    assert play_hands(parlour, {0}, 50) == 0.0
+
+
+def test_ruling_A9b_it_is_asked_with_no_time_and_back_with_a_late_answer() -> None:
+    parlour = let_three_pass()
+    dead = parlour.at[1]
+    asked = asks(dead)
+    play_hands(parlour, {0}, 1)
+    assert asks(dead) > asked
+    assert dead.last(wire.Act).you.time_ms == 0
+    dead.say({"type": "action", "v": 1, "hand_id": dead.last(wire.Act).hand_id, "action": "FOLD"})
+    assert is_away(parlour.at[0]) == [False, False]
+    while parlour.match.asked == 0:
+        parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+    assert dead.last(wire.Act).you.time_ms == 10_000
+    dead.answer("CHECK" if "CHECK" in dead.last(wire.Act).legal else "CALL")
+    assert parlour.history.seats[1].timeouts == 0
+
+
+def test_ruling_A9b_a_table_of_connected_bots_that_never_answer_does_not_spin() -> None:
+    parlour = table(replace(TWO, stack=1_000_000))
+    parlour.pass_time(3600.0)
+    assert parlour.history.seats[0].timeouts >= 3
+    assert parlour.history.seats[1].timeouts >= 3
+    assert len(parlour.witness.acts) <= 360, "one turn a move time, as ever"
+    asked = parlour.asked
+    assert asked.last(wire.Act).you.time_ms == 10_000, "who wakes up is asked in earnest"
+    asked.answer("CHECK" if "CHECK" in asked.last(wire.Act).legal else "CALL")
+    assert played_for(parlour)[-1][0] != asked.seat or parlour.history.seats[asked.seat or 0].timeouts == 0
+
+
+# --- restarts
+
+
+def test_ruling_A9b_after_a_restart_the_grace_comes_first() -> None:
+    parlour = let_three_pass()
+    parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+    for _ in range(20):  # until seat 1 is to be asked when the server stops
+        with parlour.held():
+            parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+            parlour.commit()
+            if parlour.match.asked == 1:
+                break
+    count = len(played_for(parlour))
+    parlour.restart()
+    if parlour.match.asked == 0:
+        parlour.join("A")
+        parlour.play("CHECK" if "CHECK" in (parlour.asked.question().legal or ()) else "CALL")
+    else:
+        parlour.join("A")
+    parlour.pass_time(29.9)
+    assert len(played_for(parlour)) == count, "seat 1 had let its turns pass before, but may be on its way"
+    parlour.pass_time(0.1)
+    assert len(played_for(parlour)) > count, "it has let three turns pass, and its grace is over"
+    assert is_away(parlour.at[0]) == [False, True]
+
+
+def test_ruling_A9b_after_a_restart_a_seat_that_does_not_come_is_away_after_grace_and_move_time() -> None:
+    parlour = table(THREE, limits=Limits(grace=30.0))
+    parlour.restart()
+    for team in "AC":
+        parlour.join(team)
+    parlour.pass_time(10.0)
+    parlour.play("CALL")
+    parlour.pass_time(34.9)
+    assert played_for(parlour) == []
+    parlour.pass_time(0.1)
+    assert played_for(parlour) == [(1, "fold")], "its clock ran out at the moment from which it is away"
+    assert play_hands(parlour, {0, 2}, 50) == 0.0
