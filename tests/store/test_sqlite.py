@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store
+from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store, sqlite
 from pitboss.store.sql import Transaction
 from pitboss.store.sqlite import SqliteReader, SqliteStore
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
@@ -77,17 +77,20 @@ def test_another_name_of_the_file_is_the_same_file(sqlite_place: SqlitePlace) ->
             open_store(os.path.relpath(sqlite_place.path))
 
 
-def test_an_owner_whose_lock_was_removed_is_fenced_by_the_next(sqlite_place: SqlitePlace) -> None:
+@pytest.mark.parametrize("length", [1, 3, sqlite._LONGEST, sqlite._LONGEST + 1, 3 * sqlite._LONGEST])
+@pytest.mark.parametrize("tables", [1, 2])
+def test_the_epoch_is_checked_on_every_append(sqlite_place: SqlitePlace, length: int, tables: int) -> None:
+    """Whatever lets a second process write, the first one's next batch is refused whole, however long it is."""
     with open_store(sqlite_place.url) as old:
-        chain = fresh_chain(old)
-        old.append([chain.append(b"old")])
-        sqlite_place.path.with_name("pitboss.db-owner").unlink()
-        with open_store(sqlite_place.url) as new:
-            new_chain = fresh_chain(new)
-            with pytest.raises(Fenced, match="another process has taken over table T-1"):
-                old.append([chain.append(b"late")])
-            new.append([new_chain.append(b"new")])
-            assert [entry.body for entry in new.read("T-1").entries] == [b"old", b"new"]
+        chains = [fresh_chain(old, f"T-{number}") for number in range(1, tables + 1)]
+        old.append([chain.append(b"old") for chain in chains])
+        stolen = chains[-1]
+        sqlite_place.alter("UPDATE pitboss_table SET epoch = epoch + 1 WHERE name = ?", stolen.table)
+        batch = [chain.append(b"late") for _ in range(length) for chain in chains]
+        with pytest.raises(Fenced, match=f"another process has taken over table {stolen.table}"):
+            old.append(batch)
+        for chain in chains:
+            assert [entry.body for entry in old.read(chain.table).entries] == [b"old"]
 
 
 def test_two_files_in_one_folder_have_two_owners(sqlite_place: SqlitePlace) -> None:
@@ -95,19 +98,8 @@ def test_two_files_in_one_folder_have_two_owners(sqlite_place: SqlitePlace) -> N
         pass
 
 
-def test_only_the_journal_and_its_lock_lie_there_in_the_end(sqlite_place: SqlitePlace) -> None:
-    with open_store(sqlite_place.url) as store:
-        store.append([fresh_chain(store).append(b"one")])
-        present = {"pitboss.db", "pitboss.db-wal", "pitboss.db-shm", "pitboss.db-owner"}
-        # Only the names: to open and close a locked file, as reading it would, gives up this process's lock on it.
-        assert {file.name for file in sqlite_place.path.parent.iterdir()} == present
-    assert set(sqlite_place.files()) == {"pitboss.db", "pitboss.db-owner"}
-    assert sqlite_place.files()["pitboss.db-owner"] == b""
-
-
 def test_a_reader_leaves_everything_as_it_was(sqlite_place: SqlitePlace) -> None:
     filled(sqlite_place, BODIES)
-    sqlite_place.path.with_name("pitboss.db-owner").unlink()
     before = sqlite_place.files()
     with open_store(sqlite_place.url, read_only=True) as reader:
         assert reader.tables() == ("T-1",)
@@ -204,13 +196,6 @@ def test_what_may_not_be_written_is_reported(sqlite_place: SqlitePlace, what: st
 def test_a_folder_in_which_no_file_can_be_made_is_reported() -> None:
     with pytest.raises(StoreError, match="may not be opened or written"):
         open_store("/proc/self/pitboss.db")
-
-
-def test_a_spoilt_lock_is_named(sqlite_place: SqlitePlace) -> None:
-    beside = sqlite_place.path.with_name("pitboss.db-owner")
-    beside.write_bytes(b"not a lock " * 100)
-    with pytest.raises(StoreError, match=r"pitboss\.db-owner is not a database"):
-        open_store(sqlite_place.url)
 
 
 def test_a_file_held_by_another_program_is_reported(sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch) -> None:

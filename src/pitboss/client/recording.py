@@ -3,9 +3,11 @@
 import logging
 from pathlib import Path
 from types import TracebackType
-from typing import TextIO
+from typing import IO
 
 import msgspec
+
+from pitboss.store.files import open_private
 
 log = logging.getLogger("pitboss.client")
 
@@ -15,11 +17,11 @@ class Recorder:
 
     def __init__(self, path: str | Path | None) -> None:
         self._path = path
-        self._file: TextIO | None = None
+        self._file: IO[str] | None = None
 
     def __enter__(self) -> "Recorder":
         if self._path is not None:
-            self._file = Path(self._path).open("a", encoding="utf-8", buffering=1)
+            self._file = open_private(Path(self._path), "a")  # it holds this seat's cards
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:

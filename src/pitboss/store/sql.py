@@ -64,6 +64,7 @@ class SqlStore(ABC):
     """A journal in a database; one thread at a time uses it, and others wait."""
 
     def __init__(self, place: str, *, read_only: bool = False) -> None:
+        self.notices: list[str] = []
         self._place = place
         self._read_only = read_only
         self._claims: dict[str, Claim] = {}
@@ -109,6 +110,7 @@ class SqlStore(ABC):
             if not self._write(rows, claims):
                 raise self._fenced(claims)
             self._claims.update(claims)
+            self._committed()
 
     def close(self) -> None:
         """Give everything back; closing twice is harmless."""
@@ -133,6 +135,9 @@ class SqlStore(ABC):
 
         Returns False, with nothing written, where a table's epoch or end is not what the rows say.
         """
+
+    def _committed(self) -> None:  # noqa: B027  # most databases look after that themselves
+        """Make sure that what is on disk now will be found again, before anybody is told of it."""
 
     @abstractmethod
     def _own(self, table: str) -> None:

@@ -1,9 +1,9 @@
 """The journal in an SQLite file: safe against power failure, and owned by one process at a time.
 
-A process that writes holds a lock on a small file beside the journal, ``PATH-owner``, for as long as it lives. The lock
-is the operating system's, so it is gone when the process is, however that ended.
+A process that writes holds a lock on the file for as long as it lives; `files.py` knows about that.
 """
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pitboss.store.errors import Fenced, InUse, StoreError
+from pitboss.store import files
+from pitboss.store.errors import Fenced, StoreError
+from pitboss.store.files import OwnedFile
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 T = TypeVar("T")
@@ -50,6 +52,7 @@ _APPENDING = (
         VALUES (NEW.table_id, NEW.seq, NEW.after, NEW.seals, NEW.body, NEW.hash);
     END""",
 )
+_CLOSED = (errno.EACCES, errno.EPERM, errno.ENOENT, errno.EROFS)
 _FIELDS = len(Row._fields)
 _LONGEST = 512
 """The most rows in one statement."""
@@ -68,19 +71,26 @@ class SqliteStore(SqlStore):
         super().__init__(str(path))
         self._path = path
         with _explained(path):
-            self.connection = _connect(path, "mode=rwc")
-        self._owner: sqlite3.Connection | None = None
+            self._file = OwnedFile(path)
         try:
             with _explained(path):
-                _is_new(self.connection, path)  # before anything is changed, or made beside somebody else's file
-            self._owner = _take(path)
+                self.connection = _connect(path, "mode=rw")
+        except BaseException:
+            self._file.close()
+            raise
+        try:
             with _explained(path):
+                _is_new(self.connection, path)  # before anything is changed of somebody else's file
+                self.notices += self._file.narrow()
                 self._prepare()
+                self._file.watch(path.with_name(path.name + "-wal"))
         except BaseException:
             self._release()
             raise
 
     def _prepare(self) -> None:
+        if not files.LOCKABLE:
+            self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # nobody can read then until the owner is gone
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
         if _is_new(self.connection, self._path):
@@ -117,8 +127,11 @@ class SqliteStore(SqlStore):
     def _release(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
-        if self._owner is not None:
-            self._owner.close()
+        self._file.close()  # last: to close it gives up SQLite's own locks too
+
+    def _committed(self) -> None:
+        with _explained(self._path):
+            self._file.check()
 
 
 class SqliteReader(SqlStore):
@@ -206,24 +219,6 @@ def _transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
         raise
 
 
-def _take(path: Path) -> sqlite3.Connection:
-    """Lock the file beside the journal, or find that another process has."""
-    beside = path.with_name(path.name + "-owner")
-    with _explained(beside):
-        owner = _connect(beside, "mode=rwc", patience=0)
-        try:
-            owner.execute("PRAGMA journal_mode = MEMORY")  # nothing is ever written, so nothing need be undone
-            owner.execute("BEGIN EXCLUSIVE")
-        except BaseException as error:
-            owner.close()
-            if _code(error) != sqlite3.SQLITE_BUSY:
-                raise
-            raise InUse(
-                f"{path} is in use by another process: stop that one, or give this one a file of its own"
-            ) from None
-    return owner
-
-
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     """Return whether the file is still empty, not a journal yet; refuse any other that is not a journal of ours."""
     ((application,),) = connection.execute("PRAGMA application_id")
@@ -248,14 +243,16 @@ def _checked(name: str, *, must_exist: bool) -> Path:
     """Return the real path, after the mistakes that SQLite tells only as "unable to open"."""
     if not name or "\0" in name:
         raise StoreError("the journal's file has no name: give a path")
-    path = Path(os.path.realpath(name))  # one file, one lock beside it, whatever it is called
+    path = Path(os.path.realpath(name))  # the write-ahead file lies beside the real one, whatever it is called
     try:
         if not path.parent.is_dir():
             raise StoreError(f"there is no folder {path.parent}: make it first")
         if path.is_dir():
             raise StoreError(f"{path} is a folder: give a file in it")
-        if must_exist and not path.exists():
-            raise StoreError(f"there is no file {path}: give the file of an arena that has run")
+        if must_exist:
+            if not path.exists():
+                raise StoreError(f"there is no file {path}: give the file of an arena that has run")
+            files.check_names(path, path.stat())
     except OSError as error:
         raise StoreError(f"{path} cannot be opened ({error.strerror}): give a file that you may read") from None
     return path
@@ -287,13 +284,14 @@ def _explained(path: Path) -> Iterator[None]:
 
 def _sentence(path: Path, error: Exception) -> str:
     code = _code(error)
+    number = error.errno if isinstance(error, OSError) else None
     if code == sqlite3.SQLITE_NOTADB:
         return f"{path} is not a database: give another file"
     if code == sqlite3.SQLITE_CORRUPT:
         return f"{path} is damaged ({error}): restore it from a copy"
-    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM) or number in _CLOSED:
         return f"{path} may not be opened or written ({error}): give a file in a folder that you may write to"
-    if code == sqlite3.SQLITE_FULL:
+    if code == sqlite3.SQLITE_FULL or number in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk that holds {path} is full: make room and start again"
     if code == sqlite3.SQLITE_BUSY:
         return f"{path} is locked by another program: end that one and start again"

@@ -12,6 +12,10 @@ from pitboss.store.errors import StoreError
 class Store(Protocol):
     """A journal of many tables; each table has one owner at a time and a chain of entries that only grows."""
 
+    @property
+    def notices(self) -> Sequence[str]:
+        """What was found out of order at opening, a sentence each, for whoever runs this."""
+
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables, in the order in which they were made."""
 

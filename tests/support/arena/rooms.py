@@ -42,6 +42,7 @@ class Disk:
     def __init__(self) -> None:
         self.rows: dict[str, list[Entry]] = {}
         self.heads: dict[str, Head] = {}
+        self.notices: list[str] = []
 
     def tables(self) -> tuple[str, ...]:
         """Every table."""

@@ -63,7 +63,7 @@ def open_tables(
     "house"; None: all) does not count. Raises `OpeningError` where all that could be taken up is refused: opening
     another table would hide that.
     """
-    opened = OpenTables(store, setup)
+    opened = OpenTables(store, setup, report=[*store.notices])
     readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
     refused = [sentence for table, reading in readings.items() if (sentence := _take_up(opened, table, reading, now))]
     opened.report += refused

@@ -14,6 +14,7 @@ from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import write_phhs
 from pitboss.store import Entry, StoreError, open_store
+from pitboss.store.files import open_private
 
 
 @click.command(short_help="write finished hands as PHH")
@@ -53,5 +54,6 @@ def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
             if not hand.void:
                 records.append(phh_of(hand, table, structure))
             advance()
-    file.write_text(write_phhs(records), encoding="utf-8")
+    with open_private(file, "w") as out:  # folded hands too
+        out.write(write_phhs(records))
     click.echo(f"{file}: {count(len(records), 'hand')}", err=True)

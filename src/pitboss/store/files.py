@@ -1,0 +1,218 @@
+"""A journal's files as the operating system sees them: whose they are, who may read them, what else they are called.
+
+They hold decks and hands in mid-hand, so they are their owner's alone. The owner locks the journal itself, by a
+descriptor that is opened before SQLite's own and closed after it: the lock is gone when the process is, however that
+ended. To close any descriptor of a file gives up every lock of SQLite's kind that this process holds on it; so a file
+that is open here is never opened a second time, and what is only looked at is asked by its name.
+"""
+
+import os
+import stat
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from pitboss.store.errors import InUse, StoreError
+
+PRIVATE = 0o600
+"""The mode of a file that holds secrets: its owner reads and writes it, and nobody else does anything."""
+BESIDE = ("-wal", "-shm", "-witness")
+"""What the names of the journal's other files end with."""
+MOUNTS = Path("/proc/self/mountinfo")
+LOCKABLE = sys.platform == "linux"
+"""Whether the whole file can be locked beside SQLite's own locks; elsewhere the two get into each other's way."""
+
+_owned: set[tuple[int, int]] = set()  # the files that this process has open as their owner, by device and number
+_owning = threading.Lock()
+
+
+class OwnedFile:
+    """The journal's file, made if it is new, and locked for as long as this process owns it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with _owning:
+            with suppress(FileNotFoundError):
+                if _identity(os.stat(path)) in _owned:
+                    raise _in_use(path)
+            self._descriptor = _open(path)
+            try:
+                self._identity = self._lock()
+            except BaseException:
+                os.close(self._descriptor)
+                raise
+            _owned.add(self._identity)
+        self._watched: dict[Path, tuple[int, int]] = {path: self._identity}
+
+    def _lock(self) -> tuple[int, int]:
+        found = os.fstat(self._descriptor)
+        check_names(self.path, found)
+        # Before SQLite opens anything, which would make its other files this user's, and as wide as the journal is.
+        self._wide = [file.name for file in (self.path, *beside(self.path)) if _is_open_to_others(file)]
+        if LOCKABLE:
+            import fcntl
+
+            try:
+                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise _in_use(self.path) from None
+        if _identity(os.stat(self.path)) != _identity(found):  # replaced between the opening and the lock
+            raise _in_use(self.path)
+        return _identity(found)
+
+    def narrow(self) -> list[str]:
+        """Take the journal's files away from other users; says so where somebody could have read them."""
+        for file in (self.path, *beside(self.path)):
+            _narrow(file)
+        if not self._wide:
+            return []
+        sentence = "could be read by other users of this machine: from now on only by their owner"
+        return [f"{' and '.join(self._wide)} {sentence}; whoever looked may know hands and decks up to now"]
+
+    def watch(self, file: Path) -> None:
+        """Notice from now on where a file beside the journal is removed or replaced."""
+        self._watched[file] = _identity(os.stat(file))
+
+    def check(self) -> None:
+        """Make sure that the files still are where the next process will look for them."""
+        for file, identity in self._watched.items():
+            try:
+                found = os.stat(file)
+            except FileNotFoundError:
+                raise _gone(file) from None
+            if _identity(found) != identity:
+                raise _gone(file)
+
+    def close(self) -> None:
+        """Give the file back."""
+        with _owning:
+            _owned.discard(self._identity)
+            os.close(self._descriptor)
+
+
+def beside(path: Path) -> tuple[Path, ...]:
+    """Return the journal's other files, which need not be there."""
+    return tuple(path.with_name(path.name + end) for end in BESIDE)
+
+
+def check_names(path: Path, found: os.stat_result) -> None:
+    """Refuse a file that is known by other names too: its other files would be looked for beside each of them."""
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreError(f"{path} is no ordinary file: give one that is")
+    if found.st_nlink > 1:
+        raise StoreError(
+            f"{path} has {found.st_nlink} names (hard links), and under another one its end is not found: "
+            f"remove the others (find them with find -inum {found.st_ino}), or use a copy made with cp"
+        )
+    mounted = _mount_points()
+    for file in (path, *beside(path)):
+        if str(file) in mounted:
+            raise StoreError(
+                f"{file} is mounted as a single file, and under its other name its end is not found: "
+                "mount the folder that holds it, or use a copy"
+            )
+
+
+def open_private(path: Path, mode: str) -> IO[str]:
+    """Open a text file that holds secrets, as its owner's alone whatever the umask says."""
+    return open(path, mode, encoding="utf-8", buffering=1, opener=_private)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a file's folder survive a power failure."""
+    if os.name != "posix":
+        return  # a folder cannot be opened there
+    descriptor = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _private(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), PRIVATE)
+    try:
+        _narrow_open(descriptor)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _open(path: Path) -> int:
+    """Open the file, or make it: here, because SQLite would make it as the umask says."""
+    flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        return os.open(path, flags)
+    except FileNotFoundError:
+        try:
+            descriptor = os.open(path, flags | os.O_CREAT | os.O_EXCL, PRIVATE)
+        except FileExistsError:
+            return os.open(path, flags)  # another process was faster
+    if os.name == "posix":
+        os.fchmod(descriptor, PRIVATE)  # an umask may take even the owner's rights
+    sync_folder(path)
+    return descriptor
+
+
+def _narrow_open(descriptor: int) -> None:
+    """Make an open file its owner's alone, if it is ours and is not."""
+    found = os.fstat(descriptor)
+    if os.name == "posix" and found.st_uid == os.geteuid() and stat.S_ISREG(found.st_mode) and _is_wide(found):
+        os.fchmod(descriptor, PRIVATE)
+
+
+def _is_open_to_others(file: Path) -> bool:
+    """Whether other users can do something with a file; one that is another user's is refused."""
+    try:
+        found = os.lstat(file)
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreError(f"{file} is no ordinary file: remove it")
+    if os.name != "posix":
+        return False
+    if found.st_uid != os.geteuid():
+        raise StoreError(
+            f"{file} belongs to another user (number {found.st_uid}), who could read all cards in it: "
+            "serve as that user, or give a file of your own"
+        )
+    return bool(found.st_mode & 0o066)
+
+
+def _narrow(file: Path) -> None:
+    """Make a file its owner's alone, if it is there."""
+    with suppress(FileNotFoundError):
+        if os.name == "posix" and _is_wide(os.lstat(file)):
+            os.chmod(file, PRIVATE)
+
+
+def _is_wide(found: os.stat_result) -> bool:
+    return bool(stat.S_IMODE(found.st_mode) & ~PRIVATE)
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _mount_points() -> set[str]:
+    """The paths at which something is mounted, as far as the system tells."""
+    try:
+        lines = MOUNTS.read_bytes().splitlines()
+    except OSError:
+        return set()
+    places = (line.split(b" ")[4] for line in lines if line.count(b" ") > 4)
+    return {os.fsdecode(place.decode("unicode_escape").encode("latin-1")) for place in places}
+
+
+def _in_use(path: Path) -> InUse:
+    return InUse(f"{path} is in use by another process: stop that one, or give this one a file of its own")
+
+
+def _gone(file: Path) -> StoreError:
+    return StoreError(
+        f"{file} was removed, renamed or replaced under the running server, which therefore stops before it tells "
+        "anybody more: put the file back that it wrote, and start again"
+    )
