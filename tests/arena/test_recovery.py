@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.records import HandStarted, HandVoided, Settings, read_record
+from pitboss.arena.journal.records import HandStarted, HandVoided, Lock, Settings, read_record
 from pitboss.arena.rooms.recovery import TableRefused, recover
 from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.v1 import messages as wire
@@ -466,4 +466,4 @@ def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
     recovered = recover(TABLE, parlour.disk.read(TABLE))
     assert recovered.match.decided
     with pytest.raises(Rejected, match="over"):
-        recovered.match.admit(wire.Hello(v=1, team="late", join_code="x"), bytes(16))
+        recovered.match.admit("late", Lock.on("x", bytes(16)))

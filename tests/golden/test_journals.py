@@ -15,10 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_store
+from tests.support.arena.codes import checked
 
 FOLDER = Path(__file__).resolve().parent / "journals"
 HAND = "H-2026-11-15-00006"
@@ -108,6 +110,7 @@ class Resumed:
         self._do(self._room.receive(session, json.dumps({"v": 1, **message}), 0.0))
 
     def _do(self, out: Output) -> None:
+        out = checked(self._room, out, 0.0)
         self._store.append(out.entries)
         for send in out.sends:
             message = json.loads(send.frame)

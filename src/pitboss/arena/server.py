@@ -20,7 +20,11 @@ from aiohttp import WSMsgType, web
 from aiohttp.typedefs import Handler
 
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
-from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.checker import CodeChecker, network_of
+from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import Summary
 from pitboss.store import Entry, Writer
@@ -105,7 +109,13 @@ class Server:
     """Rooms behind a port; who writes the journal and who thinks for the house can be others, without threads."""
 
     def __init__(
-        self, tables: OpenTables, *, think: float = 0.0, writer: type[Writer] = Writer, house: type[House] = House
+        self,
+        tables: OpenTables,
+        *,
+        think: float = 0.0,
+        writer: type[Writer] = Writer,
+        house: type[House] = House,
+        checker: type[CodeChecker] = CodeChecker,
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
@@ -114,7 +124,9 @@ class Server:
         self._sessions = itertools.count(1)
         self._timers: dict[str, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
+        self._checker = checker(tables.guesses, self._checked)
         self._house = house(self._on_answer)
+        self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
         self._think = think
         self._silent: set[web.RequestHandler] = set()  # connections that have asked for nothing yet
@@ -155,9 +167,12 @@ class Server:
         self.stop()
         for _, timer in self._timers.values():
             timer.cancel()
+        for room in self._rooms.values():
+            self._hear_again(room)
         for outbox in self._outboxes.values():
             outbox.close(GOING_AWAY, "the server is stopping; the match will go on")
         await runner.cleanup()
+        await asyncio.to_thread(self._checker.close)
         await asyncio.to_thread(self._house.close)
         await asyncio.to_thread(self._writer.close)
 
@@ -196,6 +211,29 @@ class Server:
                 outboxes[close.session].close(close.code, close.reason)
         for note in out.notes:
             log.info("%s", note)
+        for check in out.checks:
+            self._checker.put(check)
+
+    def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
+        """A code was checked, or nobody had the time."""
+        if not self._stopping.done():
+            room = self._rooms[check.table]
+            self._carry_out(room, room.checked(check, lock, self._loop.time(), busy=busy))
+            self._hear_again(room)
+
+    async def _until_checked(self, room: Room, session: int) -> None:
+        """Wait until it is known whether a connection's code fits."""
+        waiting = self._paused.setdefault(room.match.table_id, {})
+        waiting[session] = self._loop.create_future()
+        try:
+            await waiting[session]
+        finally:
+            del waiting[session]
+
+    def _hear_again(self, room: Room) -> None:
+        for session, waiter in self._paused.get(room.match.table_id, {}).items():
+            if not waiter.done() and (self._stopping.done() or not room.is_checking(session)):
+                waiter.set_result(None)
 
     def _set_timer(self, room: Room, deadline: float) -> None:
         """Wake the room in time; a timer that is set too early only asks again."""
@@ -267,11 +305,13 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         room = self._room(request)
         ws, outbox, session = await self._open(request)
-        self._carry_out(room, room.connect(session, self._loop.time()))
+        self._carry_out(room, room.connect(session, self._loop.time(), network_of(request.remote)))
         try:
             async for message in ws:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._carry_out(room, room.receive(session, message.data, self._loop.time()))
+                    if room.is_checking(session):  # meanwhile what it sends waits where it is
+                        await self._until_checked(room, session)
         finally:
             self._gone(room, session, outbox)
         return ws

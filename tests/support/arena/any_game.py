@@ -6,10 +6,12 @@ import msgspec
 
 from pitboss.arena.journal.fold import HandHistory, hands_of
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.room import Output, Room
+from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
+from tests.support.arena.codes import checked
 from tests.support.arena.rooms import Disk
 
 TABLE = "T-1"
@@ -71,6 +73,7 @@ class AnyTable:
         return bytes(self.chance.below(256) for _ in range(count))
 
     def _do(self, out: Output) -> None:
+        out = checked(self.room, out, 0.0)
         self.disk.append(out.entries)
         for send in out.sends:
             message = wire.read_server(send.frame)

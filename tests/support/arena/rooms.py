@@ -16,14 +16,17 @@ from msgspec.structs import replace
 from pitboss.arena.journal.commitment import deck_of
 from pitboss.arena.journal.fold import History
 from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.room import Close, Limits, Output, Room
+from pitboss.arena.rooms.output import Close, Output
+from pitboss.arena.rooms.room import Limits, Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.ranks import high
 from pitboss.store.chain import Entry, Head, Reading, read_chain, start
+from tests.support.arena.codes import run_check
 from tests.support.arena.poker import hand_of, stacks_of
 from tests.support.arena.witness import Witness
 
@@ -203,6 +206,8 @@ class Parlour:
         self.disk = Disk()
         self.holding = False
         self.waiting: list[Entry] = []  #: handed out, and not on disk
+        self.checking = False  #: whether codes wait until a test has them checked
+        self.checks: list[CodeCheck] = []
         self.secrets = list(secrets)
         self.guests: dict[int, Guest] = {}
         self.chance = Chance(seed)
@@ -263,15 +268,15 @@ class Parlour:
 
     # --- who comes
 
-    def connect(self, team: str = "nobody") -> Guest:
+    def connect(self, team: str = "nobody", *, address: str = "") -> Guest:
         """A connection that has not said hello."""
         guest = self._guest(team)
-        self.step(lambda room, now: room.connect(guest.session, now))
+        self.step(lambda room, now: room.connect(guest.session, now, address))
         return guest
 
-    def join(self, team: str, code: str | None = None, **hello: Any) -> Guest:
+    def join(self, team: str, code: str | None = None, *, address: str = "", **hello: Any) -> Guest:
         """A connection that says hello."""
-        guest = self.connect(team)
+        guest = self.connect(team, address=address)
         guest.hello(code, **hello)
         return guest
 
@@ -344,19 +349,33 @@ class Parlour:
         self.now = until
         self.settle()
 
+    @contextmanager
+    def slow_checks(self) -> Iterator[list[CodeCheck]]:
+        """Have codes wait for a while; gives those that do."""
+        self.checking = True
+        yield self.checks
+        self.checking = False
+        self.check()
+        self.settle()
+
+    def finish_check(self, at: int = 0, *, busy: float = 0.0) -> None:
+        """Have one of the codes that wait checked, or have nobody find the time."""
+        check = self.checks.pop(at)
+        self.step(lambda room, now: room.checked(check, None if busy else run_check(check), now, busy=busy))
+
     def restart(self, *, survived: int = 0) -> None:
         """Crash, and start again; of the entries not known to be on disk, the first so many are."""
         self.disk.append(self.waiting[:survived])
         for entry in self.waiting[:survived]:
             self.witness.take(entry)
-        self.waiting, self.guests = [], {}
+        self.waiting, self.guests, self.checks = [], {}, []
         self.tables = self._open()
         self.room = self.tables.rooms[TABLE]
         self.settle()
 
     def restart_torn(self) -> None:
         """Start again from a disk that was damaged."""
-        self.waiting, self.guests = [], {}
+        self.waiting, self.guests, self.checks = [], {}, []
         self.tables = self._open()
         self.room = self.tables.rooms[TABLE]
         self.witness = Witness(TABLE, self.disk.read(TABLE).entries)
@@ -373,6 +392,15 @@ class Parlour:
             guest = self.guests[close.session]
             assert guest.closed is None, "closed twice"
             guest.closed = close
+        self.checks += out.checks
+        if not self.checking:
+            self.check()
+
+    def check(self) -> None:
+        """Check the codes that wait."""
+        while self.checks:
+            check = self.checks.pop(0)
+            self._deliver(self.room.checked(check, run_check(check), self.now))
 
     def audit(self) -> None:
         """Count the chips, and hold the room against the disk where nothing is on the way."""

@@ -6,7 +6,7 @@ game's own written form: its host reads them.
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, scrypt
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -21,6 +21,7 @@ TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]
 Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
+LockKind = Literal["blake2b", "scrypt"]
 
 
 class RecordError(PitbossError, ValueError):
@@ -62,24 +63,28 @@ class Settings(Struct, frozen=True, kw_only=True):
             raise SettingsError(f"the small blind, {self.small_blind}, is above the big blind, {self.big_blind}")
 
 
-class Lock(Struct, frozen=True):
-    """A join code, kept so that it can be recognised but not read."""
+class Lock(Struct, frozen=True, omit_defaults=True):
+    """A join code, written so that it can be recognised but not read; making and trying one is slow on purpose."""
 
-    salt: str
-    digest: str
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    kind: LockKind = "blake2b"  #: which hash made the digest; records of before scrypt do not say it
 
     @classmethod
     def on(cls, code: str, salt: bytes) -> "Lock":
         """Lock with a code."""
-        return cls(salt.hex(), _digest(code, salt))
+        return cls(salt.hex(), _digest(code, salt, "scrypt"), "scrypt")
 
     def opens(self, code: str) -> bool:
         """Whether the code fits; takes as long whether or not it does."""
-        return hmac.compare_digest(self.digest, _digest(code, bytes.fromhex(self.salt)))
+        return hmac.compare_digest(self.digest, _digest(code, bytes.fromhex(self.salt), self.kind))
 
 
-def _digest(code: str, salt: bytes) -> str:
-    return blake2b(code.encode("utf-8", "surrogatepass"), digest_size=32, salt=salt).hexdigest()
+def _digest(code: str, salt: bytes, kind: LockKind) -> str:
+    text = code.encode("utf-8", "surrogatepass")
+    if kind == "scrypt":
+        return scrypt(text, salt=salt, n=4096, r=8, p=1, dklen=32).hex()
+    return blake2b(text, digest_size=32, salt=salt).hexdigest()
 
 
 class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):

@@ -104,28 +104,21 @@ class Match:
 
     # --- who may sit
 
-    def seat_of(self, hello: wire.Hello) -> int | None:
-        """The seat a team has, if its code fits; None for a team that may take one."""
-        for seat, taken in self.history.seats.items():
-            if taken.team == hello.team:
-                if taken.lock is None or not taken.lock.opens(hello.join_code):
-                    raise Rejected("TEAM_TAKEN", f"{hello.team!r} plays already, with another join_code")
-                return seat
-        return None
+    def seat_of(self, team: str) -> int | None:
+        """The seat a team has."""
+        return next((seat for seat, taken in self.history.seats.items() if taken.team == team), None)
 
-    def admit(self, hello: wire.Hello, salt: bytes) -> Seated:
-        """Give a new team a seat."""
-        teams = self.history.teams
-        if teams is not None:
-            if hello.team not in teams:
-                raise Rejected("TEAM_UNKNOWN", f"{hello.team!r} is not on this table's list of teams")
-            if not teams[hello.team].opens(hello.join_code):
-                raise Rejected("TEAM_TAKEN", f"{hello.team!r} has another join_code")
+    def check_new(self, team: str) -> None:
+        """Raise `Rejected` where there is no seat for a new team."""
         over = self.over or self.decided
         if over or self.history.free_seat() is None:
             why = "the match is over" if over else f"all {self.settings.seats} seats are taken"
             raise Rejected("TABLE_FULL", why)
-        return self.sit(hello.team, Lock.on(hello.join_code, salt) if teams is None else teams[hello.team])
+
+    def admit(self, team: str, lock: Lock) -> Seated:
+        """Give a new team a seat."""
+        self.check_new(team)
+        return self.sit(team, lock)
 
     def admit_house(self, team: str) -> tuple[int, Seated | None]:
         """A house bot: the seat it has, or a new one, which no code opens."""

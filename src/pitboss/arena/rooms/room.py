@@ -7,17 +7,20 @@ played is the match's affair, and who is waited for is the clock's.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import ceil
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.journal.records import Record, write_record
+from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
+from pitboss.arena.rooms.guesses import Guesses
+from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.output import Close, Output, Send
+from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
 from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, ServerMessage, Summary, write
-from pitboss.arena.v1.reading import Rejected, read
+from pitboss.arena.v1.reading import Rejected, milliseconds, read
 from pitboss.store.chain import Chain, Entry
 
 ERROR_EVERY = 50
@@ -41,46 +44,18 @@ class Limits(Struct, frozen=True, kw_only=True):
     delay: float = 0.0  #: how long spectators lag behind
 
 
-class Send(Struct):
-    """One frame for some sessions."""
-
-    to: tuple[int, ...]
-    frame: str
-
-
-class Close(Struct):
-    """A session to be closed, and why."""
-
-    session: int
-    code: int
-    reason: str
-
-
-class Output(Struct):
-    """What the outside has to do: write the entries down, send, then close; the notes are for the log."""
-
-    entries: list[Entry] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
-    closes: list[Close] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-class _Session(Struct):
-    """A player's connection."""
-
-    seat: int | None = None
-    tokens: float = 0.0
-    heard: float = 0.0
-    strikes: int = 0
-    wrong_hellos: int = 0
-    asked: int = 0  #: the last turn this connection was asked about
-
-
 class Room:
     """See the module's docstring; every method that takes `now` returns an `Output` and may change `deadline`."""
 
     def __init__(
-        self, match: Match, chain: Chain, *, entropy: Callable[[int], bytes], day: Callable[[], str], limits: Limits
+        self,
+        match: Match,
+        chain: Chain,
+        *,
+        entropy: Callable[[int], bytes],
+        day: Callable[[], str],
+        limits: Limits,
+        guesses: Guesses,
     ) -> None:
         self.match = match
         self.limits = limits
@@ -88,12 +63,13 @@ class Room:
         self._chain = chain
         self._entropy = entropy
         self._day = day
-        self._sessions: dict[int, _Session] = {}
+        self._sessions: dict[int, Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
         self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
-        self._takeovers: dict[int, deque[float]] = {}
+        self._hellos = Hellos(match, guesses, entropy)
+        self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
@@ -138,9 +114,9 @@ class Room:
 
     # --- what comes in
 
-    def connect(self, session: int, now: float) -> Output:
+    def connect(self, session: int, now: float, address: str = "") -> Output:
         """A player's connection is open; it must say hello."""
-        self._sessions[session] = _Session(tokens=self.limits.burst, heard=now)
+        self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address)
         self._strangers[session] = now + self.limits.hello
         return self._done()
 
@@ -163,7 +139,7 @@ class Room:
         seat, record = self.match.admit_house(team)
         if record is not None:
             self._append(record)
-        self._sessions[session] = known = _Session(seat, tokens=self.limits.burst, heard=now)
+        self._sessions[session] = known = Session(seat, tokens=self.limits.burst, heard=now)
         self._seats[seat] = session
         self._clock.came(seat, now)
         turn = self._clock.turn
@@ -179,6 +155,8 @@ class Room:
         if known is None or not self._tolerated(session, known, now):
             return self._done()
         try:
+            if known.seat is None and session in self._hellos:
+                raise Rejected("RATE_LIMITED", "your join_code is being checked", 1000)
             message = read(frame)
             if isinstance(message, Leave):
                 self._leave(known, now)
@@ -190,6 +168,29 @@ class Room:
                     self._answer(session, known, message, now)
         except Rejected as rejected:
             self._reject(session, rejected)
+        return self._done()
+
+    def is_checking(self, session: int) -> bool:
+        """Whether a connection has said hello and its code is being checked: until then nothing it says is heard."""
+        return session in self._hellos and session in self._sessions
+
+    def checked(self, about: CodeCheck, lock: Lock | None, now: float, *, busy: float = 0.0) -> Output:
+        """A code was checked: the lock it fits or has made, or None; or nobody had the time, for so many seconds."""
+        session = about.session
+        pending = self._hellos.answer(about, None if busy else lock is not None, now)
+        known = self._sessions.get(session)
+        if known is not None:
+            try:
+                if busy:
+                    raise Rejected("RATE_LIMITED", "too many codes wait to be checked", milliseconds(busy))
+                if lock is None:
+                    raise pending.wrong
+                self._sit_down(session, known, pending, lock, now)
+            except Rejected as rejected:
+                self._refuse(session, known, rejected, now)
+        for behind, hello in pending.behind:
+            if (waiting := self._sessions.get(behind)) is not None:
+                self._ask_about(behind, waiting, hello, now)
         return self._done()
 
     def disconnect(self, session: int, now: float) -> Output:
@@ -218,7 +219,11 @@ class Room:
     def tick(self, now: float) -> Output:
         """Time has passed."""
         while self._strangers and (first := next(iter(self._strangers.items())))[1] <= now:
-            self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds", now)
+            if first[0] in self._hellos:  # it has said hello, and it is we who keep it waiting
+                del self._strangers[first[0]]
+                self._strangers[first[0]] = now + self.limits.hello
+            else:
+                self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds", now)
         self._show(now)
         absent = self._clock.expire(now)
         if absent is not None:
@@ -253,44 +258,52 @@ class Room:
 
     # --- hello
 
-    def _hello(self, session: int, known: _Session, hello: Hello, now: float) -> None:
+    def _hello(self, session: int, known: Session, hello: Hello, now: float) -> None:
         if known.seat is not None:
             raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
+        self._ask_about(session, known, hello, now)
+
+    def _ask_about(self, session: int, known: Session, hello: Hello, now: float) -> None:
+        """Have a hello's code checked, unless it is refused at once."""
         try:
-            seat = self.match.seat_of(hello)
-            if seat is None:
-                seated = self.match.admit(hello, self._entropy(16))
-                self._append(seated)
-                seat = seated.seat
-                again = False
-            else:
-                self._take_over(seat, now)
-                again = True
-        except Rejected:
-            known.wrong_hellos += 1
-            if known.wrong_hellos >= self.limits.wrong_hellos:
-                self._drop(session, POLICY, "too many wrong hellos", now)
-            raise
-        known.seat = seat
+            about = self._hellos.ask(session, known.address, hello, now)
+        except Rejected as rejected:
+            self._refuse(session, known, rejected, now)
+            return
+        if about is not None:
+            self._out.checks.append(about)
+
+    def _sit_down(self, session: int, known: Session, pending: PendingHello, lock: Lock, now: float) -> None:
+        """Seat a team whose code fits: at its seat, or at a free one."""
+        team = pending.hello.team
+        seat = self.match.seat_of(team)
+        again = seat is not None
+        if seat is None:
+            seated = self.match.admit(team, lock)
+            self._append(seated)
+            seat = seated.seat
+        elif (holder := self._seats.get(seat)) is None or self._sessions[holder].hello < pending.number:
+            self._takeovers.count(seat, now)
+            if holder is not None:
+                self._drop(holder, REPLACED, "replaced by a newer connection", now)
+        else:  # a newer connection's code was checked before this one's
+            self._drop(session, REPLACED, "replaced by a newer connection", now)
+            return
+        known.seat, known.hello = seat, pending.number
         self._seats[seat] = session
         self._clock.came(seat, now)
         self._strangers.pop(session, None)
-        self._note(f"{hello.team!r} {'is back at' if again else 'takes'} seat {seat}")
-        self._welcome(session, known, hello, again, now)
+        self._note(f"{team!r} {'is back at' if again else 'takes'} seat {seat}")
+        self._welcome(session, known, pending.hello, again, now)
 
-    def _take_over(self, seat: int, now: float) -> None:
-        """Make room for a newer connection to a seat; two that fight for it are slowed down."""
-        times = self._takeovers.setdefault(seat, deque())
-        while times and times[0] <= now - self.limits.takeover_window:
-            times.popleft()
-        if len(times) >= self.limits.takeovers:
-            wait = times[0] + self.limits.takeover_window - now
-            raise Rejected("RATE_LIMITED", "this seat changes hands too often", _milliseconds(wait))
-        times.append(now)
-        if seat in self._seats:
-            self._drop(self._seats[seat], REPLACED, "replaced by a newer connection", now)
+    def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
+        """Refuse a hello; who is refused again and again is closed."""
+        known.wrong_hellos += 1
+        self._reject(session, rejected)
+        if known.wrong_hellos >= self.limits.wrong_hellos:
+            self._drop(session, POLICY, "too many wrong hellos", now)
 
-    def _welcome(self, session: int, known: _Session, hello: Hello, again: bool, now: float) -> None:
+    def _welcome(self, session: int, known: Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
         assert seat is not None
         self._send(me, self.match.welcome(seat))
@@ -310,7 +323,7 @@ class Room:
 
     # --- answers
 
-    def _answer(self, session: int, known: _Session, action: Action | MoveMessage, now: float) -> None:
+    def _answer(self, session: int, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
@@ -328,13 +341,13 @@ class Room:
 
     # --- who is there
 
-    def _hear(self, known: _Session, now: float) -> None:
+    def _hear(self, known: Session, now: float) -> None:
         """A connection has said something that can be read: its seat is back, whatever it said."""
         if known.seat is not None and self._clock.heard(known.seat):
             self._note(f"seat {known.seat} is back")
             self._send_lobby(now)
 
-    def _leave(self, known: _Session, now: float) -> None:
+    def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
         self._clock.leave(known.seat)
@@ -383,7 +396,7 @@ class Room:
 
     def _ask(self, number: int, seat: int, now: float) -> None:
         self._clock.ask(number, seat)
-        time_ms = _milliseconds(self._clock.time_to_answer(seat))
+        time_ms = milliseconds(self._clock.time_to_answer(seat))
         session = self._seats.get(seat)
         if session is not None and not self._clock.has_left(seat):
             self._sessions[session].asked = number
@@ -394,7 +407,7 @@ class Room:
 
     def _time_left(self, now: float) -> int | None:
         left = self._clock.time_left(now)
-        return None if left is None else _milliseconds(left)
+        return None if left is None else milliseconds(left)
 
     def _append(self, record: Record) -> Entry:
         """Put a record on the chain; between hands everything so far is finished for good."""
@@ -450,22 +463,16 @@ class Room:
             self._lose(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
 
-    def _tolerated(self, session: int, known: _Session, now: float) -> bool:
+    def _tolerated(self, session: int, known: Session, now: float) -> bool:
         """Whether a connection has kept to its number of frames; one that goes on and on is closed."""
         limits = self.limits
-        known.tokens = min(limits.burst, known.tokens + (now - known.heard) * limits.frames_a_second)
-        known.heard = now
-        if known.tokens >= 1:
-            if known.tokens == limits.burst:
-                known.strikes = 0
-            known.tokens -= 1
+        if known.may_speak(now, limits.frames_a_second, limits.burst):
             return True
-        known.strikes += 1
         if known.strikes >= limits.strikes:
             self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
         elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
-            wait = _milliseconds((1 - known.tokens) / limits.frames_a_second)
+            wait = milliseconds((1 - known.tokens) / limits.frames_a_second)
             self._reject(session, Rejected("RATE_LIMITED", f"{limits.frames_a_second:g} frames a second", wait))
         return False
 
@@ -476,8 +483,4 @@ class Room:
             return out
         if out.sends or out.closes or out.notes:
             self._held.append((self._chain.head.seq, out))
-        return Output(entries=out.entries)
-
-
-def _milliseconds(seconds: float) -> int:
-    return max(0, ceil(seconds * 1000))
+        return Output(entries=out.entries, checks=out.checks)

@@ -12,6 +12,7 @@ from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History
 from pitboss.arena.journal.records import Lock, Settings, TableOpened, write_record
+from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import Recovered, TableRefused, numbered, recover
 from pitboss.arena.rooms.room import Limits, Room
@@ -39,6 +40,7 @@ class OpenTables(Struct):
     setup: RoomSetup
     rooms: dict[str, Room] = field(default_factory=dict)
     report: list[str] = field(default_factory=list)
+    guesses: Guesses = field(default_factory=Guesses)
 
     def default(self) -> str:
         """The table for whoever names none: the first whose match is not over."""
@@ -75,8 +77,9 @@ def open_tables(
     if not readings or (new and all(room.match.over for room in opened.rooms.values())):
         names = (f"T-{number}" for number in count(1))
         entries: list[Entry] = []
+        locks = None if teams is None else {team: Lock.on(code, setup.entropy(16)) for team, code in teams.items()}
         for table in islice((name for name in names if name not in readings), tables):
-            entries += _open(opened, table, settings, teams, house)
+            entries += _open(opened, table, settings, locks, house)
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
         opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: a new database sets their number")
@@ -106,12 +109,11 @@ def _ignored(
 
 
 def _open(
-    opened: OpenTables, table: str, settings: Settings, teams: Mapping[str, str] | None, house: Sequence[str]
+    opened: OpenTables, table: str, settings: Settings, teams: dict[str, Lock] | None, house: Sequence[str]
 ) -> list[Entry]:
     """Open a new table and seat the house bots; gives its first entries."""
-    chain, entropy = Chain(table, start(table)), opened.setup.entropy
-    locks = None if teams is None else {team: Lock.on(code, entropy(16)) for team, code in teams.items()}
-    first = TableOpened(rules=RULES_VERSION, settings=settings, teams=locks)
+    chain = Chain(table, start(table))
+    first = TableOpened(rules=RULES_VERSION, settings=settings, teams=teams)
     history = History(table)
     history.take(first, over=True)
     match = Match(history, make_host(settings))
@@ -159,4 +161,4 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
 
 def _room(opened: OpenTables, match: Match, chain: Chain) -> Room:
     setup = opened.setup
-    return Room(match, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits)
+    return Room(match, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits, guesses=opened.guesses)

@@ -1,6 +1,7 @@
 """What a client sent, read from its frame, or why it is not accepted: an error code of the protocol and a sentence."""
 
 import re
+from math import ceil
 
 import msgspec
 
@@ -15,6 +16,11 @@ class Rejected(PitbossError, ValueError):
         super().__init__(sentence)
         self.code: wire.ErrorCode = code
         self.retry_after_ms = retry_after_ms
+
+
+def milliseconds(seconds: float) -> int:
+    """A time as the wire says it: whole, rounded up, never below 0."""
+    return max(0, ceil(seconds * 1000))
 
 
 _decoder = msgspec.json.Decoder(wire.ClientMessage)
