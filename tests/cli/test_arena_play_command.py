@@ -1,5 +1,6 @@
 """`pitboss arena play`: a table or one JSON object, the same for the same seed; own bots, bad bots, interrupts."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -166,7 +167,7 @@ def test_a_module_and_a_name(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_illegal_answers_are_counted_and_the_first_is_told(bot: Path) -> None:
     bot.write_text("def decide(act):\n    return ('RAISE_TO', 3)\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "10", "--json")
-    assert result.exit_code == 0
+    assert result.exit_code == 1  # not one of its answers could be played
     mine, other = lines(result.stdout)[0]["players"]
     assert mine["illegal"] > 5
     assert other["illegal"] == 0
@@ -180,7 +181,68 @@ def test_one_illegal_answer_is_one(bot: Path) -> None:
     bot.write_text(CLASS.replace('"CALL"', '"CALL" if self.asked > 1 else 1 / 0'), encoding="utf-8")
     result = run(*FIRST, str(bot), "folding", "--hands", "9")
     assert result.exit_code == 0
-    assert result.stderr == "mybot: 1 illegal answer: raised ZeroDivisionError: division by zero\n"
+    assert result.stderr == "mybot: 1 illegal answer: raised ZeroDivisionError (division by zero) in mybot.py, line 8\n"
+
+
+def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play_on(bot: Path) -> None:
+    bot.write_text("def decide(act):\n    while True:\n        pass\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "calling", "--hands", "20", "--json", "--move-time-ms", "1000")
+    assert result.exit_code == 1
+    mine, other = lines(result.stdout)[0]["players"]
+    assert mine["illegal"] == 3
+    assert mine["net"] == -other["net"] < 0
+    first, last = (line for line in result.stderr.splitlines() if line.startswith("mybot: "))
+    assert re.fullmatch(r"mybot: 3 illegal answers, .* gave no answer in 1 s, in mybot.py, line [23]", first)
+    assert re.fullmatch(r"mybot: lost its match with its last process of 3: .*, in mybot.py, line [23]", last)
+
+
+def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:
+    """The process that comes after it begins anew and does not hang, for the file it left says so."""
+    mark = bot.with_suffix(".hung")
+    bot.write_text(
+        f"""
+from pathlib import Path
+
+def decide(act):
+    while not Path({str(mark)!r}).exists():
+        Path({str(mark)!r}).touch()
+        while True:
+            pass
+    return "CHECK" if "CHECK" in act.legal else "CALL"
+""",
+        encoding="utf-8",
+    )
+    result = run(*FIRST, str(bot), "calling", "--hands", "20", "--json", "--move-time-ms", "3000")
+    assert result.exit_code == 0
+    assert [player["illegal"] for player in lines(result.stdout)[0]["players"]] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("import os; os._exit(3)", "its process ended with status 3"),
+        ("import ctypes; ctypes.string_at(0)", r"its process ended by signal 11 \(.*\), in .*, line \d+"),
+        ("x = bytearray(4 << 30)", r"raised MemoryError in mybot.py, line 2"),
+        ("raise SystemExit(3)", r"raised SystemExit \(3\) in mybot.py, line 2"),
+        ("raise KeyboardInterrupt", "raised KeyboardInterrupt in mybot.py, line 2"),
+        ("import os; os.close(4); return 'FOLD'", "its process ended .*"),
+    ],
+)
+def test_a_bot_that_crashes_takes_nobody_with_it_and_is_told_where(bot: Path, body: str, words: str) -> None:
+    bot.write_text(f"def decide(act):\n    {body}\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "calling", "--hands", "5", "--json")
+    assert result.exit_code == 1
+    said = [line for line in result.stderr.splitlines() if line.startswith("mybot: ")]
+    assert re.fullmatch(rf"mybot: \d+ illegal answers, the first: {words}", said[0])
+
+
+def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
+    prints = '    print("CALL\\x1b[2J")\n    import os\n    os.write(1, b\'{"answer":"FOLD"}\\n\')\n'
+    bot.write_text(FUNCTION.replace("    return", f"{prints}    return"), encoding="utf-8")
+    result = run(*FIRST, str(bot), "random", "--hands", "2", "--json")
+    assert result.exit_code == 0
+    assert len(lines(result.stdout)) == 1
+    assert set(result.stderr.splitlines()) == {"CALL?[2J", '{"answer":"FOLD"}'}
 
 
 # --- what is wrong is told in one sentence

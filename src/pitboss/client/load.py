@@ -26,13 +26,13 @@ def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
 
     A house bot draws on `chance`; without one, on the operating system's.
     """
+    place, name = _split(spec)
+    if place.endswith(".py"):
+        return _pick(_from_file(Path(place)), place, name)
     from pitboss.arena.bots import HOUSE  # here, because a bot of one's own should not wait for them
 
     if spec in HOUSE:
         return HOUSE[spec](chance or Chance(secrets.randbits(64)))
-    place, name = _split(spec)
-    if place.endswith(".py"):
-        return _pick(_from_file(Path(place)), place, name)
     if name is None:
         known = ", ".join(sorted(HOUSE))
         raise LoadError(f"there is no bot {spec}: name a Python file, module:name, or one of the house: {known}")

@@ -79,7 +79,7 @@ class Thinker:
     def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
         assert self._bot.hear is not None
         try:
-            _finish(runner, self._bot.hear(message))
+            finish(runner, self._bot.hear(message))
         except BaseException:
             log.exception("the bot's on_message raised, and play goes on")
 
@@ -87,15 +87,15 @@ class Thinker:
         if future.cancelled():
             return
         try:
-            thought = Thought(_finish(runner, self._bot.ask(act)))
+            thought = Thought(finish(runner, self._bot.ask(act)))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
             log.exception("the bot raised an exception")
-            thought = Thought(error=_in_words(error))
+            thought = Thought(error=in_words(error))
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(_settle, future, thought)
 
 
-def _finish(runner: asyncio.Runner, result: object) -> object:
+def finish(runner: asyncio.Runner, result: object) -> object:
     """What a bot's function returned, awaited if it is asynchronous."""
     if not inspect.isawaitable(result):
         return result
@@ -107,7 +107,7 @@ def _finish(runner: asyncio.Runner, result: object) -> object:
     return runner.run(awaited())
 
 
-def _in_words(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
     """An exception with its message and where it was raised."""
     what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from pitboss.arena.bots.runner import BotFailure, BotOut
 from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, Action
@@ -24,7 +25,7 @@ Asked: TypeAlias = Callable[[Act], object]
 """A bot as it is asked here; what it answers is checked."""
 
 MOVE_TIME_MS = 15_000
-"""What bots are told they may think; nobody stops them here."""
+"""What bots are told they may think; who holds them to it is their runner."""
 
 
 class OfflineStakes(Struct, frozen=True, kw_only=True):
@@ -46,8 +47,14 @@ class BotResult(NamedTuple):
     high: float
     illegal: int  #: answers that were not on offer, exceptions among them
     complaint: str | None  #: what was wrong with the first of them
+    out: str | None  #: why it was asked no more
     answers: int
     seconds: float  #: thought in all
+
+    @property
+    def failed(self) -> bool:
+        """Whether it lost its match, or nothing it ever said could be played."""
+        return self.out is not None or 0 < self.answers == self.illegal
 
 
 class SeatedBot:
@@ -59,13 +66,19 @@ class SeatedBot:
         self.rate = Mean()  # chips a hand, over decks
         self.illegal, self.answers, self.seconds = 0, 0, 0.0
         self.complaint: str | None = None
+        self.out: str | None = None
 
     def ask(self, act: Act) -> Action:
         """The bot's answer; where it is none, the safe one, and the bot is marked for it."""
+        if self.out is not None:
+            return safe_action(act)
         self.answers += 1
         before = time.perf_counter()
         try:
             answer = self._bot(act)
+        except BotFailure as failure:
+            self.out = str(failure) if isinstance(failure, BotOut) else None
+            return self._mark(str(failure), act)
         except (Exception, SystemExit) as error:  # a bot may be wrong in any way it likes, and the others play on
             return self._mark(f"raised {type(error).__name__}: {error}", act)
         finally:
@@ -101,12 +114,14 @@ class OfflineMatch:
         chance: Chance,
         stakes: OfflineStakes | None = None,
         duplicate: bool = False,
+        move_time_ms: int = MOVE_TIME_MS,
     ) -> None:
         self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
         self.hands_a_deck = len(bots) if duplicate else 1
         self._stakes = stakes or OfflineStakes()
         self._chance = chance
+        self._move_time_ms = move_time_ms
         self._turn = 0
         blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
         self._table = Table.open(blinds, seat_count=len(bots), moving="button")
@@ -140,7 +155,7 @@ class OfflineMatch:
                 order,
                 hand_id=hand_id,
                 turn=self._turn,
-                time_ms=MOVE_TIME_MS,
+                time_ms=self._move_time_ms,
                 small_blind=self._stakes.small_blind,
                 big_blind=self._stakes.big_blind,
             )
@@ -162,6 +177,7 @@ class OfflineMatch:
             high=high * scale,
             illegal=player.illegal,
             complaint=player.complaint,
+            out=player.out,
             answers=player.answers,
             seconds=player.seconds,
         )

@@ -1,12 +1,9 @@
 """`pitboss arena play`: bots against each other here and now, and how they did; no server, no sockets."""
 
-import asyncio
-import inspect
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import redirect_stdout
-from typing import Any
+from contextlib import ExitStack
 
 import click
 import msgspec
@@ -15,13 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE
-from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMatch, OfflineStakes
+from pitboss.arena.bots.runner import BotNotReady
 from pitboss.chance import Chance
 from pitboss.cli.counting import count
 from pitboss.cli.progress import progress
-from pitboss.client.bots import Bot, prepare_bot
-from pitboss.client.load import LoadError, bot_name, load_bot
+from pitboss.client.apart import start_bot
+from pitboss.client.load import bot_name
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**12
@@ -51,14 +48,31 @@ class ResultLine(Struct):
 @click.option("--sb", default=50, show_default=True, type=click.IntRange(0, MOST_CHIPS), help="Small blind.")
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
 @click.option("--duplicate", is_flag=True, help="Deal each deck once for every seat with the button: luck evens out.")
+@click.option(
+    "--move-time-ms",
+    default=MOVE_TIME_MS,
+    show_default=True,
+    type=click.IntRange(1, MOVE_TIME_MS * 100),
+    help="Time for an answer; who takes longer loses the turn.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play(
-    bots: Sequence[str], hands: int, seed: int, stack: int, sb: int, bb: int, duplicate: bool, as_json: bool
+    bots: Sequence[str],
+    hands: int,
+    seed: int,
+    stack: int,
+    sb: int,
+    bb: int,
+    duplicate: bool,
+    move_time_ms: int,
+    as_json: bool,
 ) -> None:
     """Let bots play each other, everybody with the same chips at the start of every hand.
 
-    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name. Winnings are given in big blinds
-    per hundred hands with a 95 % interval. An answer that is not on offer is a check or a fold, and is counted.
+    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own.
+    Winnings are given in big blinds per hundred hands with a 95 % interval. An answer that is not on offer is a check
+    or a fold, and is counted. A bot that hangs or crashes three times is asked no more. Exits with 1 if that
+    happened, or if all answers of a bot were wrong.
 
     \b
     Examples:
@@ -70,15 +84,23 @@ def play(
     if not 2 <= len(bots) <= MOST_SEATS:
         raise click.UsageError(f"a table seats 2 to {MOST_SEATS} bots: {count(len(bots), 'bot')} given")
     chance = Chance(seed)
-    # What a bot prints is not ours to print. The runner is for bots that answer later, and idle without one.
-    with redirect_stdout(sys.stderr), asyncio.Runner() as runner:
-        match = OfflineMatch(_seat(bots, chance, runner), chance=chance.fork(0), stakes=stakes, duplicate=duplicate)
+    with ExitStack() as running:
+        match = OfflineMatch(
+            _seat(bots, chance, running),
+            chance=chance.fork(0),
+            stakes=stakes,
+            duplicate=duplicate,
+            move_time_ms=move_time_ms,
+        )
         begun = time.perf_counter()
         finished = _play(match, hands)
-    _show(match, seed, time.perf_counter() - begun, as_json)
+        seconds = time.perf_counter() - begun
+    _show(match, seed, seconds, as_json)
     if not finished:
         click.echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
+    if any(result.failed for result in match.results()):
+        sys.exit(1)
 
 
 def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
@@ -87,34 +109,26 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
-def _seat(bots: Sequence[str], chance: Chance, runner: asyncio.Runner) -> list[tuple[str, Asked]]:
-    """Every bot under a name of its own, with a chance of its own."""
+def _seat(bots: Sequence[str], chance: Chance, running: ExitStack) -> list[tuple[str, Asked]]:
+    """Every bot under a name of its own; of the house with a chance of its own, any other in a process of its own."""
     seated: list[tuple[str, Asked]] = []
     names = [bot_name(bot) for bot in bots]
     for seat, (bot, name) in enumerate(zip(bots, names, strict=True)):
         before = names[:seat].count(name)
-        try:
-            asked = HOUSE[bot](chance.fork(seat + 1)) if bot in HOUSE else _ready(load_bot(bot), runner)
-        except (LoadError, TypeError) as error:
-            click.echo(f"pitboss arena play: {error}", err=True)
-            sys.exit(1)
-        seated.append((f"{name} {before + 1}" if before else name, asked))
+        seated.append((f"{name} {before + 1}" if before else name, _ready(bot, chance.fork(seat + 1), running)))
     return seated
 
 
-def _ready(bot: Bot, runner: asyncio.Runner) -> Asked:
-    """A bot as it is asked here: one that answers later is waited for."""
-    ready = prepare_bot(bot)
-
-    def ask(act: Act) -> object:
-        answer = ready.ask(act)
-        return runner.run(_wait_for(answer)) if inspect.isawaitable(answer) else answer
-
-    return ask
-
-
-async def _wait_for(answer: Any) -> object:
-    return await answer
+def _ready(bot: str, chance: Chance, running: ExitStack) -> Asked:
+    if bot in HOUSE:
+        return HOUSE[bot](chance)
+    try:
+        runner = start_bot(bot)
+    except BotNotReady as error:
+        click.echo(f"pitboss arena play: {error}", err=True)
+        sys.exit(1)
+    running.callback(runner.close)
+    return runner
 
 
 def _play(match: OfflineMatch, hands: int) -> bool:
@@ -138,6 +152,8 @@ def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None
         if result.complaint:
             answers = "1 illegal answer" if result.illegal == 1 else f"{result.illegal} illegal answers, the first"
             click.echo(f"{result.name}: {answers}: {result.complaint}", err=True)
+        if result.out:
+            click.echo(f"{result.name}: {result.out}", err=True)
     if as_json:
         output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
         click.echo(msgspec.json.encode(output))

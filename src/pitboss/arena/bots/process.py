@@ -1,0 +1,186 @@
+"""A process that answers lines with lines: how it is started with next to nothing, waited for, listened to and ended.
+
+It inherits three pipes and a short list of variables: no descriptor, no other argument, no other word of its parent's.
+What it prints goes to `say`, line by line, and only so much of it.
+"""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pitboss
+from pitboss.errors import PitbossError
+
+VARIABLES = re.compile(
+    r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
+    r"|NUMBA_\w+|\w+_NUM_THREADS"
+)
+"""What of the environment goes on to a bot: where programs and packages are, the language, threads."""
+LONGEST_LINE = 1 << 16
+"""Bytes of an answer; more is none."""
+MOST_PRINTED = 1 << 20
+"""Bytes that a process may print; what comes after is read and thrown away."""
+LAST_MOMENT = 2.0
+"""Seconds that a process has to end once its input has, and to say where it stands when it is stopped."""
+STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+class ProcessDied(PitbossError):
+    """A process ended, or talked nonsense and was ended; says how."""
+
+
+class TooLate(ProcessDied):
+    """A process gave no answer in time and was killed; says where it stood."""
+
+
+def environment() -> dict[str, str]:
+    """The variables a bot's process gets; pitboss itself is found where this one found it."""
+    given = {name: value for name, value in os.environ.items() if VARIABLES.fullmatch(name)}
+    home = str(Path(pitboss.__file__).resolve().parents[1])
+    given["PYTHONPATH"] = os.pathsep.join([home, *filter(None, [given.get("PYTHONPATH")])])
+    return given
+
+
+class LineProcess:
+    """`python -m MODULE` in a session of its own; asked by one thread at a time."""
+
+    def __init__(self, module: str, *, say: Callable[[str], None], folder: Path | None = None) -> None:
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", "-m", module],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=environment(),
+            start_new_session=True,  # Ctrl-C is the parent's to handle; and all that it starts can be ended with it
+        )
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self.pid = self._child.pid
+        self._in, self._out = self._child.stdin.fileno(), self._child.stdout.fileno()
+        os.set_blocking(self._in, False)
+        self._read, self._unread = select.poll(), b""
+        self._read.register(self._out, select.POLLIN)
+        self._write = select.poll()
+        self._write.register(self._in, select.POLLOUT)
+        self._say, self._tail, self._struck = say, b"", False
+        self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
+        self._listener.start()
+
+    def exchange(self, line: bytes, seconds: float) -> bytes:
+        """Say a line and wait for the answer; a process that is late, gone or raving is no more after that."""
+        deadline = time.monotonic() + seconds
+        self._send(line + b"\n", deadline, seconds)
+        return self._receive(deadline, seconds)
+
+    def send(self, line: bytes, seconds: float) -> None:
+        """Say a line that wants no answer."""
+        self._send(line + b"\n", time.monotonic() + seconds, seconds)
+
+    def _send(self, data: bytes, deadline: float, seconds: float) -> None:
+        while data:
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                self._wait(self._write, deadline, seconds)
+            except OSError:
+                raise self._died() from None
+
+    def _receive(self, deadline: float, seconds: float) -> bytes:
+        unread = self._unread
+        while (end := unread.find(b"\n")) < 0:
+            if len(unread) > LONGEST_LINE:
+                self.kill()
+                raise ProcessDied(f"its answer was longer than {LONGEST_LINE} bytes")
+            self._wait(self._read, deadline, seconds)
+            more = os.read(self._out, LONGEST_LINE)
+            if not more:
+                raise self._died()
+            unread += more
+        self._unread = unread[end + 1 :]
+        return unread[:end]
+
+    def _wait(self, ready: select.poll, deadline: float, seconds: float) -> None:
+        if not ready.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            raise TooLate(f"gave no answer in {seconds:g} s{self._stop()}")
+
+    def _died(self) -> ProcessDied:
+        self.kill()
+        status = self._child.returncode
+        how = f"with status {status}" if status >= 0 else f"by signal {-status} ({signal.strsignal(-status)})"
+        return ProcessDied(f"its process ended {how}{self._place()}")
+
+    def _stop(self) -> str:
+        """End a process that does not answer; where it stood, if it can still say so."""
+        self._child.send_signal(signal.SIGABRT)
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)
+        self.kill()
+        return self._place()
+
+    def _place(self) -> str:
+        """The innermost file and line of the stack that Python writes as it is struck down."""
+        _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
+        place = STACK_LINE.search(stack) if struck else None
+        return f", in {Path(place[1]).name}, line {place[2]}" if place else ""
+
+    def close(self) -> None:
+        """Let it end by itself, now that its input does, and end it if it does not."""
+        assert self._child.stdin is not None
+        self._child.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it and all it has started in its session, and leave nothing behind; twice is harmless."""
+        self.strike()
+        self._child.wait()
+        self._listener.join(LAST_MOMENT)
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def strike(self) -> None:
+        """Kill, and wait for nothing; from any thread, for whoever waits for an answer will find it dead."""
+        if not self._struck:  # its number may be another's later
+            self._struck = True
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    def _listen(self) -> None:
+        """In a thread of its own: pass on what the process prints."""
+        assert self._child.stderr is not None
+        printed, part = 0, b""
+        with self._child.stderr as pipe:
+            while data := pipe.read(LONGEST_LINE):
+                self._tail = (self._tail + data)[-LONGEST_LINE:]
+                printed += len(data)
+                if printed > MOST_PRINTED:
+                    continue
+                *lines, part = (part + data).split(b"\n")
+                for line in lines:
+                    self._say(printable(line.decode(errors="replace")))
+        if part:
+            self._say(printable(part.decode(errors="replace")))
+        if printed > MOST_PRINTED:
+            self._say(f"and more, {printed} bytes in all")
+
+
+def printable(text: str) -> str:
+    """A line as a terminal may be given it: what is no character to be seen is a question mark.
+
+    >>> printable("fine\\tand \\x1b[2J not")
+    'fine\\tand ?[2J not'
+    """
+    return "".join(sign if sign.isprintable() or sign == "\t" else "?" for sign in text)

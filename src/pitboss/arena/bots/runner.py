@@ -1,0 +1,177 @@
+"""A bot that nobody here trusts, in a process of its own: asked like any other, and out when it fails too often.
+
+The process is told the questions of its own seat and nothing else. An answer that does not come in time costs the turn
+and the process, which is started afresh, without what it remembered; who loses the last one is asked no more.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Raw, Struct
+
+from pitboss.arena.bots.confine import BotLimits, hide_memory
+from pitboss.arena.bots.process import LineProcess, ProcessDied, printable
+from pitboss.arena.v1.messages import Act, ServerMessage, write
+from pitboss.errors import PitbossError
+
+LOADING = 60.0
+"""Seconds that a bot may take to be ready: some load large tables."""
+LIVES = 3
+"""Processes that a bot may lose; with the last it loses its match."""
+LONGEST_SENTENCE = 500
+
+
+class BotFailure(PitbossError):
+    """A bot gave no answer that counts; says in a sentence why."""
+
+
+class BotOut(BotFailure):
+    """A bot has lost its match and is asked no more; says in a sentence why."""
+
+
+class BotNotReady(PitbossError, ValueError):
+    """A bot could not be loaded; says in a sentence why."""
+
+
+class LoadLine(Struct, frozen=True):
+    """The first line to a bot's process: what to load, where packages are looked for, and its limits."""
+
+    bot: str
+    path: list[str]
+    limits: BotLimits
+
+
+class LoadedLine(Struct, frozen=True):
+    """The answer to it."""
+
+    error: str | None = None
+    lacking: list[str] = []  #: what this system does not keep a bot from
+
+
+class AskLine(Struct, frozen=True, omit_defaults=True):
+    """Every other line: a question, or a message of the server's that a bot only hears."""
+
+    ask: Act | None = None
+    hear: Raw | None = None
+
+
+class AnswerLine(Struct, frozen=True, omit_defaults=True):
+    """The answer to a question: a word, or one with an amount; or what was wrong with it."""
+
+    answer: str | tuple[str, int] | None = None
+    failure: str | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+_answers = msgspec.json.Decoder(AnswerLine)
+_loaded = msgspec.json.Decoder(LoadedLine)
+
+
+def to_stderr(line: str) -> None:
+    """Where a bot's prints go if nobody says otherwise."""
+    print(line, file=sys.stderr, flush=True)
+
+
+class BotRunner:
+    """A bot in a process of its own, as `offline` and `client` ask bots: call it with an act.
+
+    `module` is what runs in the process; `bot` is for it to load. From the start of the first such process on nobody
+    can look into this one.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        bot: str,
+        *,
+        limits: BotLimits,
+        loading: float,
+        say: Callable[[str], None],
+        folder: Path | None = None,
+    ) -> None:
+        hide_memory()
+        self._module, self._say, self._folder, self._loading = module, say, folder, loading
+        self._load = _encode(LoadLine(bot, [entry for entry in sys.path if entry], limits))
+        self._lives = LIVES
+        self._process: LineProcess | None = None
+        self.lacking: list[str] = []
+        self.out: str | None = None  #: why it is asked no more
+        self._start()
+
+    @property
+    def pid(self) -> int | None:
+        """The process that answers now, if there is one."""
+        return self._process.pid if self._process is not None else None
+
+    def __call__(self, act: Act) -> object:
+        """The bot's answer to a question, which is still to be held against the offer; raises `BotFailure`."""
+        if self.out is not None:
+            raise BotOut(self.out)
+        if self._process is None:
+            self._restart()
+        assert self._process is not None
+        try:
+            line = self._process.exchange(_encode(AskLine(ask=act)), act.you.time_ms / 1000)
+            found = _answers.decode(line)
+        except ProcessDied as error:
+            raise self._lost(str(error)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise self._lost("its process answered what is no answer") from None
+        if found.failure is not None:
+            raise BotFailure(_sentence(found.failure))
+        return found.answer
+
+    act = __call__
+
+    def on_message(self, message: ServerMessage) -> None:
+        """Let the bot hear a message; one that is between two processes hears nothing."""
+        if self._process is not None:
+            try:
+                self._process.send(_encode(AskLine(hear=Raw(write(message).encode()))), self._loading)
+            except ProcessDied as error:
+                self._lost(str(error))
+
+    def close(self) -> None:
+        """Let the bot end."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        self.out = self.out or "it is closed"
+
+    def _start(self) -> None:
+        process = LineProcess(self._module, say=self._say, folder=self._folder)
+        try:
+            loaded = _loaded.decode(process.exchange(self._load, self._loading))
+        except ProcessDied as error:
+            raise BotNotReady(f"it could not be loaded: {error}") from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            process.kill()
+            raise BotNotReady("it could not be loaded: its process answered what is no answer") from None
+        if loaded.error is not None:
+            process.close()
+            raise BotNotReady(_sentence(loaded.error))
+        self._process, self.lacking = process, loaded.lacking
+
+    def _restart(self) -> None:
+        try:
+            self._start()
+        except BotNotReady as error:
+            raise self._lost(str(error)) from None
+
+    def _lost(self, why: str) -> BotFailure:
+        """Count a process that is lost."""
+        if self._process is not None:
+            self._process.kill()
+        self._process = None
+        self._lives -= 1
+        if self._lives:
+            return BotFailure(why)
+        self.out = f"lost its match with its last process of {LIVES}: {why}"
+        return BotOut(self.out)
+
+
+def _sentence(text: str) -> str:
+    """Words of a stranger's, short and fit to be printed."""
+    return printable(text[:LONGEST_SENTENCE])

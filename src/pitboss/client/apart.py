@@ -1,0 +1,97 @@
+"""A bot's file in a process of its own: how it is started, and, as `python -m pitboss.client.apart`, what runs in it.
+
+The process gives up what a bot does not need before it reads the bot's first line. What a bot prints goes to standard
+error, whichever way it prints; the pipes on which questions and answers go are not its standard ones.
+"""
+
+import asyncio
+import faulthandler
+import os
+import sys
+from collections.abc import Callable
+from typing import BinaryIO
+
+import msgspec
+
+from pitboss.arena.bots.confine import BotLimits, confine
+from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
+from pitboss.arena.v1.answers import read_answer
+from pitboss.arena.v1.messages import Act, read_server
+from pitboss.client.bots import ReadyBot, prepare_bot
+from pitboss.client.load import LoadError, load_bot
+from pitboss.client.thinking import finish, in_words
+
+
+def start_bot(
+    spec: str,
+    *,
+    limits: BotLimits | None = None,
+    loading: float = LOADING,
+    say: Callable[[str], None] = to_stderr,
+) -> BotRunner:
+    """The bot that a word on the command line means, in a process of its own and ready to be asked."""
+    return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say)
+
+
+def main() -> None:
+    """Load the bot that the first line names and answer every other line, until there are no more."""
+    lines, out = _take_pipes()
+    faulthandler.enable()  # a process that is struck down says where it stood
+    first = msgspec.json.decode(lines.readline(), type=LoadLine)
+    lacking = confine(first.limits)
+    sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
+    try:
+        bot = prepare_bot(load_bot(first.bot))
+    except (LoadError, TypeError) as error:
+        _say(out, LoadedLine(error=str(error)))
+        return
+    _say(out, LoadedLine(lacking=lacking))
+    with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
+        _answer_all(bot, runner, lines, out)
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes to the parent under other numbers; standard input is empty, standard output is standard error."""
+    lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return lines, out
+
+
+def _answer_all(bot: ReadyBot, runner: asyncio.Runner, lines: BinaryIO, out: BinaryIO) -> None:
+    decoder = msgspec.json.Decoder(AskLine)
+    for line in lines:
+        asked = decoder.decode(line)
+        if asked.ask is not None:
+            _say(out, _answer(bot, runner, asked.ask))
+        elif asked.hear is not None and bot.hear is not None:
+            try:
+                finish(runner, bot.hear(read_server(bytes(asked.hear))))
+            except BaseException as error:  # it goes on, as it would in the client
+                print(f"on_message raised {in_words(error)}", file=sys.stderr, flush=True)
+
+
+def _answer(bot: ReadyBot, runner: asyncio.Runner, act: Act) -> AnswerLine:
+    """What the bot answers, or a sentence on what was wrong."""
+    try:
+        answer = finish(runner, bot.ask(act))
+    except BaseException as error:  # a bot may be wrong in any way it likes
+        return AnswerLine(failure=f"raised {in_words(error)}")
+    try:
+        action = read_answer(answer, act)
+    except Exception as error:  # also what is no answer at all and raises when it is looked at
+        return AnswerLine(failure=str(error))
+    return AnswerLine(answer=action.action if action.amount is None else (action.action, action.amount))
+
+
+def _say(out: BinaryIO, line: LoadedLine | AnswerLine) -> None:
+    out.write(msgspec.json.encode(line) + b"\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:  # the parent is gone
+        sys.exit(0)

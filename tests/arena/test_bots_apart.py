@@ -1,0 +1,337 @@
+"""Bots in processes of their own: what a hostile one sees of the organiser and of others, and what it leaves behind."""
+
+import json
+import os
+import secrets
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.bots.confine import BotLimits
+from pitboss.arena.bots.process import LONGEST_LINE, MOST_PRINTED
+from pitboss.arena.bots.runner import LIVES, BotFailure, BotNotReady, BotOut, BotRunner
+from pitboss.arena.v1.messages import Act
+from pitboss.client.apart import start_bot
+from tests.support.arena.bot_spots import ask, deal
+from tests.support.cli.runs import COMMAND
+
+NOBODY = 65534
+BOUND = 60.0
+ROOT = Path(__file__).resolve().parents[2]
+CALLS = "def decide(act):\n    return 'CALL'\n"
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="what is promised of processes is Linux's doing")
+Start = Callable[[str], BotRunner]
+
+
+def question(time_ms: int = 30_000) -> Act:
+    """A question that may be answered with a fold or a call."""
+    act = ask(deal("AsAd", "KsKd"), range(2))
+    return replace(act, you=replace(act.you, time_ms=time_ms))
+
+
+@pytest.fixture
+def said() -> list[str]:
+    """What bots print."""
+    return []
+
+
+@pytest.fixture
+def start(tmp_path: Path, said: list[str]) -> Iterator[Start]:
+    """Start a bot from its source; it is gone afterwards."""
+    started: list[BotRunner] = []
+
+    def begin(source: str) -> BotRunner:
+        file = tmp_path / f"bot{len(started)}.py"
+        file.write_text(source, encoding="utf-8")
+        started.append(start_bot(str(file), limits=BotLimits(memory=512 << 20, file=1 << 20), say=said.append))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.close()
+
+
+# --- what it can see
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every account can reach, as those of pytest cannot be."""
+    folder = Path(tempfile.mkdtemp(prefix="pitboss-"))
+    folder.chmod(0o777)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["the account of the tests", "an account without rights"])
+def account(request: pytest.FixtureRequest) -> int | None:
+    """Who runs the organiser's process and the bot's."""
+    if request.param == "the account of the tests":
+        return None
+    if os.geteuid() != 0:
+        pytest.skip("only root can start a process of another account; the one of the tests is tried beside this")
+    try:
+        subprocess.run([sys.executable, "-c", "import pitboss"], check=True, capture_output=True, user=NOBODY)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip(f"the account {NOBODY} cannot reach this interpreter")
+    return NOBODY
+
+
+def pried(how: str, folder: Path, account: int | None) -> tuple[str, dict[str, list[str]]]:
+    """A secret, and what a bot found that looked for it."""
+    secret = "secret-" + secrets.token_hex(16)
+    other = {} if account is None else {"user": account, "group": account, "extra_groups": ()}
+    done = subprocess.run(  # type: ignore[call-overload]  # the account's options go in only where there is one
+        [sys.executable, "-m", "tests.support.arena.organiser", how, str(folder)],
+        input=secret + "\n",
+        capture_output=True,
+        text=True,
+        timeout=BOUND,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
+        **other,
+    )
+    assert done.returncode == 0, done.stderr
+    (line,) = (line for line in (done.stdout + done.stderr).splitlines() if line.startswith("found "))
+    if how == "guarded" and "lacking []" not in done.stdout:
+        pytest.skip(f"this kernel does not do all that is promised: {done.stdout.strip()}")
+    return secret, json.loads(line.removeprefix("found "))
+
+
+@linux
+def test_a_bot_finds_nothing_of_the_organiser_and_of_other_bots(open_folder: Path, account: int | None) -> None:
+    _, found = pried("guarded", open_folder, account)
+    assert found == {"inherited": [], "objects": [], "cmdline of the parent": [], "cmdline of the brother": []}
+
+
+@linux
+def test_the_same_bot_as_a_plain_child_finds_everything(open_folder: Path, account: int | None) -> None:
+    """So the ways it tries do lead somewhere."""
+    secret, found = pried("open", open_folder, account)
+    for way in ("inherited", "mem of the parent", "fd of the parent"):
+        assert secret in found[way], way
+    assert {"environ of the parent", "maps of the parent", "ptrace of the parent"} <= found.keys()
+
+
+@linux
+def test_a_bot_cannot_kill_the_organiser_or_another_bot(start: Start) -> None:
+    """Were it not for the domain of its own, this test would end here."""
+    quiet = start(CALLS)
+    hostile = start(
+        f"""
+import os, signal
+
+def decide(act):
+    for pid in (os.getppid(), {quiet.pid}):
+        try:
+            os.kill(pid, signal.SIGTERM)
+        except PermissionError:
+            continue
+        return "FOLD"
+    return "CALL"
+"""
+    )
+    if hostile.lacking:
+        pytest.skip(f"this kernel does not keep a bot from {hostile.lacking}")
+    assert hostile(question()) == "CALL"
+    assert quiet(question()) == "CALL"
+
+
+# --- what it may use
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("x = bytearray(1 << 30)", "MemoryError"),
+        ("open(__file__ + '.big', 'wb').write(bytes(2 << 20))", "OSError"),
+        ("import resource as r; r.setrlimit(r.RLIMIT_DATA, (r.RLIM_INFINITY,) * 2)", "ValueError"),
+    ],
+)
+def test_a_bot_has_limits_and_cannot_lift_them(start: Start, body: str, words: str) -> None:
+    bot = start(f"def decide(act):\n    {body}\n    return 'CALL'\n")
+    with pytest.raises(BotFailure, match=rf"raised {words}.* in bot0.py, line 2"):
+        bot(question())
+
+
+def test_a_bot_that_prints_without_end_fills_nothing(start: Start, said: list[str]) -> None:
+    bot = start(f"def decide(act):\n    print('x' * {4 * MOST_PRINTED})\n    return 'CALL'\n")
+    assert bot(question()) == "CALL"
+    bot.close()
+    assert sum(map(len, said)) < 2 * MOST_PRINTED
+    assert said[-1].startswith("and more, ")
+
+
+# --- when it does not answer
+
+
+def test_a_bot_that_hangs_loses_turns_then_its_match(start: Start) -> None:
+    bot = start("def decide(act):\n    while True: pass\n")
+    for life in range(1, LIVES + 1):
+        with pytest.raises(BotFailure, match=r"gave no answer in 1 s, in bot0.py, line 2") as failure:
+            bot(question(time_ms=1000))
+        assert isinstance(failure.value, BotOut) == (life == LIVES)
+        assert bot.pid is None
+    assert bot.out is not None
+    with pytest.raises(BotOut):
+        bot(question())
+
+
+def test_a_bot_that_begins_anew_has_forgotten(start: Start) -> None:
+    bot = start(
+        """
+import os
+
+class Bot:
+    asked = 0
+
+    def act(self, act):
+        self.asked += 1
+        if self.asked == 2:
+            os._exit(7)
+        return "CALL"
+"""
+    )
+    assert bot(question()) == "CALL"
+    first = bot.pid
+    with pytest.raises(BotFailure, match="its process ended with status 7"):
+        bot(question())
+    assert bot(question()) == "CALL"
+    assert bot.pid != first
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (f"os.write(4, b'x' * {2 * LONGEST_LINE})", f"its answer was longer than {LONGEST_LINE} bytes"),
+        ("os.write(4, b'nonsense\\n')", "its process answered what is no answer"),
+        ("os.write(4, b'\\xff\\n')", "its process answered what is no answer"),
+        ("""os.write(4, b'{"answer": 7}\\n')""", "its process answered what is no answer"),
+        ("os.close(4)", "its process ended"),
+    ],
+)
+def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: Start, body: str, words: str) -> None:
+    bot = start(f"import os\n\ndef decide(act):\n    {body}\n    return 'CALL'\n")
+    with pytest.raises(BotFailure, match=words):
+        bot(question())
+    assert bot.pid is None
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("import os\nos._exit(4)\n", "its process ended with status 4"),
+        ("1 / 0\n", "raises ZeroDivisionError in line 1 when it is loaded"),
+        ("decide = 7\n", "is no bot"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_says_why(tmp_path: Path, source: str, words: str) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(source, encoding="utf-8")
+    with pytest.raises(BotNotReady, match=words):
+        start_bot(str(file))
+
+
+def test_a_bot_that_is_never_ready_is_not_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("while True: pass\n", encoding="utf-8")
+    with pytest.raises(BotNotReady, match=r"it could not be loaded: gave no answer in 0.5 s"):
+        start_bot(str(file), loading=0.5)
+
+
+# --- what it leaves behind
+
+
+def ends(pid: int) -> bool:
+    """Whether a process ends in time."""
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    with selectors.DefaultSelector() as selector:
+        selector.register(handle, selectors.EVENT_READ)
+        ended = bool(selector.select(BOUND))
+    os.close(handle)
+    return ended
+
+
+@linux
+def test_a_bot_ends_with_whoever_started_it_though_it_never_listens(tmp_path: Path) -> None:
+    """The parent is killed, and has no time to end anybody."""
+    file = tmp_path / "bot.py"
+    file.write_text(
+        """
+import os
+
+def decide(act):
+    print(os.getpid(), flush=True)
+    while True:
+        pass
+""",
+        encoding="utf-8",
+    )
+    arguments = [*COMMAND, "arena", "play", str(file), "calling", "--move-time-ms", "600000"]
+    parent = subprocess.Popen(arguments, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert parent.stderr is not None
+    bot = int(parent.stderr.readline())
+    parent.kill()
+    parent.wait()
+    parent.stderr.close()
+    assert ends(bot)
+
+
+@linux
+def test_what_a_bot_has_started_ends_with_it(start: Start, said: list[str]) -> None:
+    bot = start(
+        """
+import os, subprocess, sys
+
+def decide(act):
+    print(subprocess.Popen([sys.executable, "-c", "while True: pass"]).pid, flush=True)
+    os.abort()
+"""
+    )
+    with pytest.raises(BotFailure, match=r"its process ended by signal 6 \(.*\), in bot0.py, line 6"):
+        bot(question())
+    assert ends(int(said[0]))
+
+
+@linux
+def test_no_bot_is_left_as_a_zombie(start: Start) -> None:
+    bots = [start(CALLS), start("import os\n\ndef decide(act):\n    os._exit(1)\n")]
+    pids = [bot.pid for bot in bots]
+    assert bots[0](question()) == "CALL"
+    with pytest.raises(BotFailure):
+        bots[1](question())
+    for bot in bots:
+        bot.close()
+        bot.close()
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_bot_may_tidy_up_when_it_ends(start: Start, said: list[str]) -> None:
+    bot = start(f"import atexit\natexit.register(lambda: print('saved'))\n\n{CALLS}")
+    assert bot(question()) == "CALL"
+    bot.close()
+    assert said == ["saved"]
+
+
+@linux
+def test_a_stopped_process_is_ended_in_time(start: Start) -> None:
+    """It cannot even be asked where it stood."""
+    bot = start(CALLS)
+    assert bot.pid is not None
+    os.kill(bot.pid, signal.SIGSTOP)
+    with pytest.raises(BotFailure, match=r"gave no answer in 0.05 s$"):
+        bot(question(time_ms=50))
+    assert bot(question()) == "CALL"
