@@ -16,7 +16,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins kills soak mutants lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins kills soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -67,6 +67,9 @@ kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audit
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.soak $(ARGS)
 
+fuzz: .venv/.fuzz ## a minute of guided fuzzing for everything that reads bytes: make fuzz ARGS="frame --seconds 600"
+	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.fuzz $(ARGS)
+
 mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
 
@@ -97,6 +100,11 @@ PEERS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["proj
 	@for peer in $$($(BIN)/python -c '$(PEERS)'); do \
 		$(PIP) install "$$peer" 2>/dev/null || echo "$$peer could not be installed: it is left out" >&2; \
 	done
+	@touch $@
+
+# The fuzzer comes without a lock, for the machines that it is made for.
+.venv/.fuzz: .venv/.dev
+	@$(PIP) install $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["fuzz"])')
 	@touch $@
 
 # What the tests need includes what a run needs.

@@ -48,10 +48,8 @@ def read_genome(text: str | bytes) -> Genome:
     """
     try:
         written = asdict(msgspec.json.decode(text, type=_GENOME))
-    except msgspec.ValidationError as error:
-        raise GenomeError(_sentence(str(error), text)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GenomeError(f"this is no JSON: {error}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise GenomeError(_explained(error, text)) from None
     return Genome(**{**written, "turn_structure": TurnStructure(**asdict(written["turn_structure"]))})
 
 
@@ -83,6 +81,15 @@ def load(given: str) -> Genome:
 
 
 # --- what is wrong with what is written
+
+
+def _explained(error: Exception, text: str | bytes) -> str:
+    """What is wrong: that it is no JSON at all, which is not seen before its end, or which field is wrong."""
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as broken:
+        return f"this is no JSON: {broken}"
+    return _sentence(str(error), text)
 
 
 def _sentence(message: str, text: str | bytes) -> str:

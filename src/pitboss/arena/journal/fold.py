@@ -221,5 +221,7 @@ def hands_of(table: str, entries: Iterable[Entry]) -> Iterator[HandHistory]:
 def order_of(started: HandStarted) -> tuple[int, ...]:
     """The seat of each place: from the button's left, so that the last place has the button."""
     seats = sorted(started.stacks)
+    if started.button not in seats:
+        raise HistoryError(f"the button of {started.hand_id} is seat {started.button}, which is dealt no cards")
     first = seats.index(started.button) + 1
     return (*seats[first:], *seats[:first])

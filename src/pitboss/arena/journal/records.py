@@ -194,8 +194,10 @@ def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[
     """The stacks by seat after these events; `order` is the seat of each place."""
     chips = dict(stacks)
     for event in events:
-        if isinstance(event, Posted | Called | Raised):
-            chips[order[event.place]] -= event.amount
-        elif isinstance(event, Refunded | Won):
-            chips[order[event.place]] += event.amount
+        if not isinstance(event, Posted | Called | Raised | Refunded | Won):
+            continue
+        if not 0 <= event.place < len(order) or order[event.place] not in chips:
+            raise RecordError(f"{type(event).__name__} at place {event.place}, and {len(chips)} were dealt in")
+        moved = event.amount if isinstance(event, Refunded | Won) else -event.amount
+        chips[order[event.place]] += moved
     return chips

@@ -220,15 +220,22 @@ def write_json(value: object) -> bytes:
 
 
 def _snake(name: str) -> str:
-    if name.startswith("_"):
-        return name
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+    """A name of the document as PHH spells it; one that would not come back from there stays as it is."""
+    other = _lowered(name)
+    return other if not name.startswith("_") and _joined(other) == name else name
 
 
 def camel(name: str) -> str:
-    """A PHH name as the document spells it."""
-    if name.startswith("_"):
-        return name
+    """A PHH name as the document spells it; one that is no PHH name stays as it is."""
+    other = _joined(name)
+    return other if not name.startswith("_") and _lowered(other) == name else name
+
+
+def _lowered(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
+def _joined(name: str) -> str:
     first, *others = name.split("_")
     return first + "".join(word.capitalize() for word in others)
 

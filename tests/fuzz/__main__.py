@@ -1,0 +1,58 @@
+"""`python -m tests.fuzz`: a coverage-guided fuzzer on everything that reads bytes from outside, target after target.
+
+It begins with what is kept in `corpus/`, and what it finds worth keeping is kept there. Bytes that break a target are
+kept too, so that the tests fail with them until it is mended.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.fuzz.corpus import read_corpus, unpack, write_corpus
+from tests.fuzz.targets import TARGETS
+from tests.support.promises import write_figures
+
+RUNS = "stat::number_of_executed_units:"
+
+
+def main() -> int:
+    """Fuzz, and say what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("targets", nargs="*", choices=[*TARGETS, []], help="all, where none is named")
+    parser.add_argument("--seconds", type=int, default=60, help="for each target")
+    given = parser.parse_args()
+    names = given.targets or list(TARGETS)
+    runs = broken = 0
+    for name in names:
+        done, found = fuzz(name, given.seconds)
+        runs, broken = runs + done, broken + len(found)
+        print(f"{name}: {done} runs, {len(read_corpus(name))} inputs kept, {len(found)} that break it", flush=True)
+    write_figures("fuzz", targets=len(names), runs=runs, seconds_a_target=given.seconds, broken=broken)
+    return 1 if broken else 0
+
+
+def fuzz(name: str, seconds: int) -> tuple[int, list[bytes]]:
+    """Fuzz one target: how often it ran, and what broke it."""
+    with tempfile.TemporaryDirectory() as place:
+        old, new, found = (Path(place, part) for part in ("old", "new", "found"))
+        for folder in (old, new, found):
+            folder.mkdir()
+        unpack(name, old)
+        command = [sys.executable, "-m", "tests.fuzz.run", name]
+        options = [f"-max_total_time={seconds}", "-print_final_stats=1", "-max_len=6000", "-timeout=20"]
+        folders = [str(new), str(old), f"-artifact_prefix={found}/"]
+        result = subprocess.run([*command, *folders, *options], capture_output=True, text=True, check=False)
+        runs = next((int(line.split()[1]) for line in result.stderr.splitlines() if line.startswith(RUNS)), 0)
+        broken = [path.read_bytes() for path in sorted(found.iterdir())]
+        if broken or not runs:
+            print(result.stderr[-3000:], file=sys.stderr)
+        if not runs and not broken:
+            raise SystemExit(f"{name}: the fuzzer did not run")
+        write_corpus(name, {*read_corpus(name), *[path.read_bytes() for path in new.iterdir()], *broken})
+        return runs, broken
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""The first bytes of each target, from what the project itself writes: `python -m tests.fuzz.first` adds them."""
+
+import json
+from pathlib import Path
+from typing import get_args
+
+from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.v1.messages import ClientMessage, write
+from pitboss.lab.genome.known import known_games, known_text
+from pitboss.notation.document import join, next_hand, open_document, write_document
+from pitboss.notation.phh import read_phhs, write_phh
+from pitboss.notation.pokerstars import write_pokerstars
+from pitboss.store import open_store
+from tests.fuzz.corpus import read_corpus, write_corpus
+from tests.fuzz.targets import TARGETS, try_target
+
+ROOT = Path(__file__).resolve().parents[2]
+JOURNALS = ROOT / "tests" / "golden" / "journals"
+
+
+def first_inputs() -> dict[str, list[bytes]]:
+    """What a well-meaning other side sends."""
+    bodies: list[bytes] = []
+    journals: list[bytes] = []
+    for path in sorted(JOURNALS.glob("*.db")):
+        with open_store(str(path), read_only=True) as store:
+            for table in store.tables():
+                entries = store.read(table).entries
+                bodies += [entry.body for entry in entries[:40]]
+                lines = [b"+-"[not entry.seals :][:1] + entry.body for entry in entries]
+                journals += [b"\n".join(lines[:size]) for size in (2, 4, 8, 16)]
+    sent = [path.read_bytes() for path in sorted(JOURNALS.glob("*.alpha.jsonl"))]
+    frames = [line for text in sent for line in text.splitlines()]
+    seated = join(join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 100), "bob", 100)
+    documents = [write_document(seated), write_document(next_hand(seated))]
+    wishes = [{"players": ["ann"], "_intents": [2]}, {"_apiIntent": 1, "players": ["cat"], "seats": [3]}, {}, []]
+    hands = [hand for _, hand in read_phhs((JOURNALS / "finished.phhs").read_text(encoding="utf-8"))][:10]
+    return {
+        "frame": [
+            write(example).encode() for example in EXAMPLES.values() if isinstance(example, get_args(ClientMessage))
+        ],
+        "server_frame": [*frames[:60], b"\n".join(frames[:30])],
+        "record": bodies,
+        "journal": journals,
+        "transcript": [b"\n".join(frames[:size]) for size in (3, 10, 30)],
+        "phh": [write_phh(hand).encode() for hand in hands],
+        "pokerstars": [write_pokerstars(hand).encode() for hand in hands],
+        "genome": [known_text(game).encode() for game in known_games()],
+        "merged": [f"ann\n{json.dumps(wish)}".encode() for wish in wishes] + [b"bob\n" + text for text in documents],
+        "document": documents,
+    }
+
+
+def main() -> None:
+    """Add them to what is kept."""
+    for target, inputs in first_inputs().items():
+        assert target in TARGETS
+        for data in inputs:
+            try_target(target, data)
+        write_corpus(target, {*read_corpus(target), *inputs})
+        print(target, len(read_corpus(target)))
+
+
+if __name__ == "__main__":
+    main()

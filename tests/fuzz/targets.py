@@ -1,0 +1,115 @@
+"""Everything that reads bytes from outside: a target may refuse what it is given, but only by our own errors."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+from pitboss.arena.journal.records import read_record, write_record
+from pitboss.arena.rooms.recovery import recover
+from pitboss.arena.v1.messages import write
+from pitboss.arena.v1.reading import read as read_frame
+from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.client.talk import Talk
+from pitboss.errors import PitbossError
+from pitboss.lab.files import read_genome, write_genome
+from pitboss.lab.genome.validity import problems
+from pitboss.notation.document import join, merge, open_document, read_document, write_document
+from pitboss.notation.phh import read_phh, scan, write_phh
+from pitboss.notation.pokerstars import decode_pokerstars, scan_pokerstars
+from pitboss.notation.replay import replay
+from pitboss.store.chain import Chain, read_chain, start
+
+TABLE = "T-1"
+
+
+def frame(data: bytes) -> None:
+    """What a player sends; what is read is written again and read as the same."""
+    message = read_frame(data)
+    assert read_frame(write(message)) == message
+
+
+def server_frame(data: bytes) -> None:
+    """What a server sends to our client, which must survive any of it."""
+    talk = Talk("team", "code")
+    talk.begin()
+    for line in data.split(b"\n"):
+        talk.hear(line)
+
+
+def record(data: bytes) -> None:
+    """One record of a journal; what is read is written again and read as the same."""
+    found = read_record(data)
+    assert read_record(write_record(found)) == found
+
+
+def journal(data: bytes) -> None:
+    """A journal whose chain is in order and whose records say anything: it is refused or reported, never a crash."""
+    chain = Chain(TABLE, start(TABLE))
+    lines = [line for line in data.split(b"\n") if line]
+    entries = [chain.append(line[1:], seals=line[:1] == b"+") for line in lines]
+    reading = read_chain(TABLE, entries, chain.head)
+    verify_table(TABLE, reading)
+    recover(TABLE, reading)
+
+
+def transcript(data: bytes) -> None:
+    """What somebody says to have been sent."""
+    verify_transcript("somebody", data.decode(errors="replace").splitlines())
+
+
+def phh(data: bytes) -> None:
+    """A recorded hand; what is read is written, read and written as the same, and replayed or refused."""
+    text = data.decode()
+    list(scan(text))
+    found = read_phh(text)
+    text = write_phh(found)
+    assert write_phh(read_phh(text)) == text
+    with suppress(PitbossError):
+        replay(found)
+
+
+def pokerstars(data: bytes) -> None:
+    """Hand histories as a site prints them."""
+    for _, found in scan_pokerstars(decode_pokerstars(data)):
+        if not isinstance(found, PitbossError):
+            with suppress(PitbossError):
+                replay(found)
+
+
+def genome(data: bytes) -> None:
+    """A game of the lab; what is read is written again and read as the same, and judged in sentences."""
+    found = read_genome(data)
+    assert read_genome(write_genome(found)) == found
+    problems(found)
+
+
+def merged(data: bytes) -> None:
+    """A client's document put to a server's, in any name; the server's own stays one that can be read."""
+    server = join(open_document(small_blind=1, big_blind=2, seat_count=6), "ann", 100)
+    server = join(server, "bob", 200)
+    author, _, text = data.decode(errors="replace").partition("\n")
+    try:
+        client: object = json.loads(text)
+    except (ValueError, RecursionError):
+        client = text
+    result = merge(server, client, author, grant=50)
+    assert read_document(write_document(result.document)) == result.document
+
+
+def document(data: bytes) -> None:
+    """A table's document out of a file."""
+    found = read_document(data)
+    assert read_document(write_document(found)) == found
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    target.__name__: target
+    for target in (frame, server_frame, record, journal, transcript, phh, pokerstars, genome, merged, document)
+}
+
+
+def try_target(name: str, data: bytes) -> None:
+    """Give bytes to a target; only what is wrong with the target is raised."""
+    with suppress(PitbossError, UnicodeDecodeError):
+        TARGETS[name](data)

@@ -1,0 +1,22 @@
+"""What a fuzzer has found is tried again with every run, and every target has something to begin with."""
+
+import pytest
+
+from tests.fuzz.corpus import read_corpus
+from tests.fuzz.first import first_inputs
+from tests.fuzz.targets import TARGETS, try_target
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_nothing_that_was_kept_breaks_its_target(target: str) -> None:
+    corpus = read_corpus(target)
+    assert len(corpus) >= 3
+    for data in corpus:
+        try_target(target, data)
+
+
+@pytest.mark.parametrize(("target", "inputs"), first_inputs().items())
+def test_what_the_project_writes_itself_is_read(target: str, inputs: list[bytes]) -> None:
+    assert inputs
+    for data in inputs:
+        TARGETS[target](data)
