@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shutil
+import subprocess
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from pitboss import NO_LIMIT_HOLDEM, Bet, Call, Check, Fold, Hand, Raise, Stakes
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.fold import History, TakenSeat
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
-from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, SECRET
+from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, MIXED, NUMBERS, SECRET, SERVER_NUMBER
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1 import poker as v1
@@ -181,3 +183,30 @@ def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
         wire.Hello(v=1, team="Snake", join_code="secret"),
         wire.Action(v=1, hand_id=HAND, action="FOLD", turn=2041),
     ]
+
+
+def test_the_page_in_javascript_tells_a_mixed_secret_from_any_other() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed, which runs the page's JavaScript")
+    [code] = [block for block in blocks("js") if "isMixed" in block]
+    mix = EXAMPLES[wire.Mix]
+    assert isinstance(mix, wire.Mix)
+    numbers = [{"seat": seat, "number": number.hex()} for seat, number in NUMBERS.items()]
+    start = {"hand_id": mix.hand_id, "numbers": numbers}
+    revealed = {"secret": MIXED.hex(), "server_number": SERVER_NUMBER.hex()}
+    listed = json.loads(wire.write(mix))
+    cases = [
+        (listed, start, revealed),
+        (listed, start | {"numbers": numbers[::-1]}, revealed),  # in whatever order
+        (listed, start, revealed | {"secret": "0" * 64}),
+        (listed, start, revealed | {"server_number": "0" * 64}),
+        (listed, start | {"numbers": numbers[:1]}, revealed),
+        (listed, start | {"numbers": [numbers[0], numbers[1] | {"number": "0" * 64}]}, revealed),
+        (listed, start | {"hand_id": "H-2025-10-17-00102"}, revealed),
+        (listed | {"commit": "0" * 64}, start, revealed),
+    ]
+    each = f"Promise.all({json.dumps(cases)}.map((one) => isMixed(...one)))"
+    asked = f"{code}\n{each}.then((all) => console.log(JSON.stringify(all)));"
+    said = subprocess.run([node, "-e", asked], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert json.loads(said) == [True, True] + [False] * 6

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pitboss.arena.v1.answers import read_answer, safe_action
-from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, ServerMessage, write
+from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, Number, ServerMessage, write
 from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
-from pitboss.client.talk import Ask, Drop, Effect, End, Reconnect, Say, Talk, Tell, Warn
+from pitboss.client.talk import Ask, Complain, Drop, Effect, End, OpenNumber, Reconnect, Say, Talk, Tell, Warn
 from pitboss.client.thinking import Thinker, Thought, allowance
 
 if TYPE_CHECKING:
@@ -109,6 +109,10 @@ class BotDriver:
                 self._forget()
             case Say(action, after_ms):
                 self._start(self._say(action, after_ms))
+            case OpenNumber(number):
+                await self._send(number)
+            case Complain(sentence):
+                log.error("%s", sentence)
             case Warn(trouble):
                 self._report(trouble)
             case Reconnect(after_ms):
@@ -152,9 +156,13 @@ class BotDriver:
     async def _say(self, action: Action, after_ms: int = 0) -> None:
         if after_ms:
             await asyncio.sleep(after_ms / 1000)
-        if self._ws is not None and self.talk.is_current(action):
+        if self.talk.is_current(action):
+            await self._send(action)
+
+    async def _send(self, message: Action | Number) -> None:
+        if self._ws is not None:
             with contextlib.suppress(ConnectionError):  # then it is said again on the next one
-                await self._ws.send_str(write(action))
+                await self._ws.send_str(write(message))
 
     def _report(self, trouble: Trouble) -> None:
         log.warning("%s", trouble.sentence)

@@ -16,6 +16,7 @@ from pitboss.arena.v1.messages import MatchEnd, ServerMessage
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
+from pitboss.client.mixing import Mixer
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Talk
 from pitboss.client.thinking import Thinker
@@ -55,13 +56,15 @@ def play(
     team: str,
     code: str,
     record: str | Path | None = None,
+    mix: bool = True,
     patience: Patience = DEFAULT_PATIENCE,
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
 ) -> MatchEnd:
     """Play a bot until the match is over, and return how it ended; Ctrl-C ends the program without a word.
 
-    `record` is a file to which every frame is appended, for `pitboss arena verify`.
+    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
+    the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error.
     """
     playing = join(
         bot,
@@ -69,6 +72,7 @@ def play(
         team=team,
         code=code,
         record=record,
+        mix=mix,
         patience=patience,
         on_message=on_message,
         on_trouble=on_trouble,
@@ -86,6 +90,7 @@ async def join(
     team: str,
     code: str,
     record: str | Path | None = None,
+    mix: bool = True,
     patience: Patience = DEFAULT_PATIENCE,
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
@@ -95,7 +100,7 @@ async def join(
     ready, address = prepare_bot(bot), address_of(url)
     with Recorder(record) as recorder:
         thinker = Thinker(ready)
-        driver = BotDriver(Talk(team, code), thinker, recorder, on_message, on_trouble)
+        driver = BotDriver(Talk(team, code, Mixer() if mix else None), thinker, recorder, on_message, on_trouble)
         try:
             return await _stay_connected(driver, address, patience)
         finally:

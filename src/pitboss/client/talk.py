@@ -22,6 +22,7 @@ from pitboss.arena.v1.messages import (
     FoldMessage,
     Hello,
     MatchEnd,
+    Number,
     ServerMessage,
     Snapshot,
     StartHand,
@@ -33,6 +34,7 @@ from pitboss.arena.v1.messages import (
 )
 from pitboss.arena.v1.poker import find_variant
 from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
+from pitboss.client.mixing import Mixer
 
 log = logging.getLogger("pitboss.client")
 
@@ -69,6 +71,18 @@ class Warn(Struct, frozen=True):
     trouble: Trouble
 
 
+class OpenNumber(Struct, frozen=True):
+    """Send the number that this seat mixes into the next hand."""
+
+    number: Number
+
+
+class Complain(Struct, frozen=True):
+    """Tell of something that no honest arena does."""
+
+    sentence: str
+
+
 class Reconnect(Struct, frozen=True):
     """Close, and come again after a while."""
 
@@ -81,7 +95,7 @@ class End(Struct, frozen=True):
     result: MatchEnd | ArenaError
 
 
-Effect: TypeAlias = Tell | Ask | Say | Drop | Warn | Reconnect | End
+Effect: TypeAlias = Tell | Ask | Say | Drop | Warn | OpenNumber | Complain | Reconnect | End
 
 
 class _Telling(Struct):
@@ -98,8 +112,8 @@ _telling = msgspec.json.Decoder(_Telling)
 class Talk:
     """One team's talk with the arena."""
 
-    def __init__(self, team: str, code: str) -> None:
-        self.team, self.code = team, code
+    def __init__(self, team: str, code: str, mixer: Mixer | None = None) -> None:
+        self.team, self.code, self.mixer = team, code, mixer
         self.seq: int | None = None
         self.welcome: Welcome | None = None
         self.welcomed = False  #: whether this connection was
@@ -113,7 +127,8 @@ class Talk:
     def begin(self) -> Hello:
         """Before every connection: the first thing to say on it."""
         self.welcomed = self._said = False
-        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq)
+        commit = self.mixer.hello() if self.mixer is not None else None
+        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit)
 
     def is_open(self, act: Act) -> bool:
         """Whether this is the question that waits for an answer."""
@@ -141,7 +156,16 @@ class Talk:
             self.seq = message.seq  # also downward: a server that begins anew counts anew
         elif seq is not None:
             self.seq = max(seq, self.seq or 0)
-        return [Tell(message), *self._effects(message)]
+        return [*self._mix(message), Tell(message), *self._effects(message)]
+
+    def _mix(self, message: ServerMessage) -> list[Effect]:
+        """Nobody waits longer for a number than for the frame that asks for it: it is sent before the bot hears."""
+        if self.mixer is None:
+            return []
+        known = len(self.mixer.complaints)
+        number = self.mixer.hear(message)
+        complaints = [Complain(sentence) for sentence in self.mixer.complaints[known:]]
+        return [*complaints, OpenNumber(number)] if number is not None else [*complaints]
 
     def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
         """The protocol may grow, and servers may err: what cannot be read is passed over."""

@@ -35,6 +35,8 @@ class Ledger:
         self.seq = number
         assert not self.over, f"told after the match: {message}"
         match message:
+            case wire.Mix():
+                assert self._start is None, f"{message} within a hand"
             case wire.StartHand():
                 self._begin(message)
             case wire.MatchEnd():

@@ -12,6 +12,7 @@ from pitboss.arena.journal.records import (
     HandStarted,
     HandVoided,
     MatchEnded,
+    NumbersBound,
     Record,
     Seated,
     Settings,
@@ -83,7 +84,7 @@ class Replayed:
         match record:
             case TableOpened():
                 self._match = match_of(self._table, record)
-            case Seated():
+            case Seated() | NumbersBound():
                 self.match.play_again(record)
             case HandStarted():
                 self.match.play_again(record)

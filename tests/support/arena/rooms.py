@@ -155,7 +155,7 @@ class Guest:
         match message:
             case str() | bytes():
                 frame = message
-            case wire.Hello() | wire.Action():
+            case wire.Hello() | wire.Action() | wire.Number():
                 frame = wire.write(message)
             case _:
                 frame = json.dumps(message)

@@ -63,6 +63,8 @@ def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:
         return _bad("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
     if isinstance(message, m.Leave):
         return _bad("keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it")
+    if isinstance(message, m.Number):
+        return _bad("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
     return message
 
 

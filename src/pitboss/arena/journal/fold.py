@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, assert_never
 
 from msgspec import Struct, field
 
+from pitboss.arena.journal.mixing import bound_fault, mixed_fault
 from pitboss.arena.journal.records import (
     Acted,
     Cause,
@@ -16,6 +17,7 @@ from pitboss.arena.journal.records import (
     HandVoided,
     Lock,
     MatchEnded,
+    NumbersBound,
     Reason,
     Record,
     Seated,
@@ -86,6 +88,9 @@ class History(Struct):
     last: HandHistory | None = None  #: the last one that is over
     ended: MatchEnded | None = None
     secrets: list[tuple[str, bytes]] = field(default_factory=list)
+    bound: NumbersBound | None = None  #: the numbers that are to decide the next hand
+    withheld: set[int] = field(default_factory=set)  #: who once did not open his number; he is not asked again
+    server_numbers: dict[str, str] = field(default_factory=dict)  #: by hand, where numbers were mixed
     least: int = 2  #: with fewer seats that have chips the match is decided
 
     def take(
@@ -100,6 +105,9 @@ class History(Struct):
                 self.rules, self.settings, self.teams = record.rules, record.settings, record.teams
             case Seated():
                 self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
+            case NumbersBound():
+                self.bound = record
+                self.withheld.update(record.withheld)
             case HandStarted():
                 self._start(record)
             case Acted():
@@ -118,7 +126,13 @@ class History(Struct):
             case Seated():
                 if record.seat != self.free_seat() or self.ended is not None:
                     raise HistoryError(f"seat {record.seat} is not the next one to be taken")
+            case NumbersBound():
+                due = tuple(self.with_chips) if self.hand is None else ()
+                if fault := bound_fault(record, self.bound, due, self.withheld):
+                    raise HistoryError(f"{record.hand_id}: {fault}")
             case HandStarted():
+                if fault := mixed_fault(record, self.bound):
+                    raise HistoryError(f"{record.hand_id}: {fault}")
                 if record.number != self.hands + 1 or not set(record.stacks) <= set(self.seats) or self.hand:
                     raise HistoryError(f"hand {record.number} does not follow hand {self.hands} at this table")
                 if record.stacks != {seat: self.seats[seat].stack for seat in record.stacks}:
@@ -165,6 +179,10 @@ class History(Struct):
 
     def _start(self, started: HandStarted) -> None:
         self.hands = started.number
+        if started.numbers and self.bound is not None:
+            self.server_numbers[started.hand_id] = self.bound.server_number
+        self.bound = None
+        self.withheld.update(started.withheld)
         self.secrets.append((started.hand_id, bytes.fromhex(started.secret)))
         teams = {seat: taken.team for seat, taken in self.seats.items()}
         self.hand = HandHistory(started=started, settings=self.settings, teams=teams, stacks=started.stacks)
@@ -182,6 +200,7 @@ class History(Struct):
     def _void(self, record: HandVoided, chain: bytes) -> HandHistory | None:
         """Take the open hand back; one whose very start is lost was the next."""
         self.hands = record.number
+        self.bound = None
         hand, self.hand = self.hand, None
         if hand is not None:
             hand.void, hand.chain, self.last = True, chain, hand

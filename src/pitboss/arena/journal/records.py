@@ -22,6 +22,7 @@ Cause = Literal["client", "timeout"]
 Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
 LockKind = Literal["blake2b", "scrypt"]
+Secret: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class RecordError(PitbossError, ValueError):
@@ -105,18 +106,35 @@ class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
     lock: Lock | None
 
 
+class NumbersBound(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="numbers_bound"):
+    """Server and clients are bound to the numbers that will decide the next hand; now they may be opened.
+
+    Who is dealt in is fixed as well. A second round follows a first in which somebody withheld his number.
+    """
+
+    hand_id: str
+    round: int
+    server_number: Secret
+    commits: dict[int, Secret]  #: by seat: what binds it to its number
+    seats: tuple[int, ...]  #: who will be dealt in
+    seq: int
+    withheld: tuple[int, ...] = ()  #: in the round before
+
+
 class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="hand_started"):
     """A hand was dealt from this secret's deck; `seq` numbers the first thing told of it."""
 
     number: int
     hand_id: str
-    secret: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    secret: Secret
     deck: str
     button: int
     stacks: dict[int, int]  #: by seat, before the blinds
     seq: int
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: as in `Acted`, where the game is over at its start
+    numbers: dict[int, Secret] = {}  #: by seat: what was mixed into the secret
+    withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the round before
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
@@ -149,7 +167,7 @@ class MatchEnded(Struct, frozen=True, kw_only=True, tag="match_ended"):
     stacks: dict[int, int]
 
 
-Record: TypeAlias = TableOpened | Seated | HandStarted | Acted | HandVoided | MatchEnded
+Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | HandVoided | MatchEnded
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Record)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.arena.journal.commitment import public_number, shuffled
+from pitboss.arena.journal.numbers import bind_number, mix_numbers
 from pitboss.arena.v1 import messages as m
 from pitboss.cards import write_cards
 
@@ -172,7 +173,24 @@ OTHER_GAMES: tuple[Example, ...] = (
     m.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
 )
 
+NEXT = "H-2025-10-17-00101"
+SERVER_NUMBER, NUMBERS = bytes(range(32)), {0: bytes(range(32, 64)), 3: bytes(range(64, 96))}
+MIXED = mix_numbers(NEXT, SERVER_NUMBER, NUMBERS)
+"""The secret of a hand into which seats 0 and 3 have mixed their numbers."""
+
+MIXING: tuple[Example, ...] = (
+    m.Mix(
+        hand_id=NEXT,
+        round=1,
+        seats=(0, 1, 3),
+        commit=bind_number(SERVER_NUMBER),
+        numbers=tuple(m.BoundNumber(seat=seat, commit=bind_number(number)) for seat, number in NUMBERS.items()),
+        seq=1311,
+    ),
+    m.Number(v=1, hand_id=NEXT, number=NUMBERS[3].hex(), next=bind_number(bytes(range(96, 128)))),
+)
+
 EXAMPLES: dict[type[Struct], Example] = {
-    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *OTHER_GAMES)
+    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *OTHER_GAMES, *MIXING)
 }
 """The example of each type."""

@@ -191,6 +191,8 @@ def _plural(item: Type) -> str:
             return _kind(item).replace(" or ", ", ")
         case AnyType():
             return "JSON values"
+        case IntType():
+            return "whole numbers"
     raise Undocumented(f"say in wire.py what many of {item} are called")
 
 

@@ -149,7 +149,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "the frame is no JSON object, or a field is missing or of the wrong kind; `msg` names the field",
         "mend the client; the turn and its clock go on",
     ),
-    "UNKNOWN_TYPE": ("`type` is nothing that a client sends", "send `hello`, `action`, `move` or `leave`"),
+    "UNKNOWN_TYPE": ("`type` is nothing that a client sends", "send `hello`, `action`, `move`, `leave` or `number`"),
     "TEAM_TAKEN": ("the team is known, and this is not its code", "use the team's code, or another name"),
     "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
     "TABLE_FULL": ("every seat has its team, or the match is over", "come to another table, or watch this one"),
@@ -159,7 +159,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
     ),
     "OUT_OF_TURN": ("it is another seat's turn, or you have not said `hello`", "wait for `act`"),
     "ACTION_TOO_LATE": (
-        "the action names another hand or an old turn, or nobody is asked any more",
+        "the action names another hand or an old turn, or nobody is asked any more; or no such number is awaited",
         "nothing: the next `act` comes by itself",
     ),
     "RATE_LIMITED": (

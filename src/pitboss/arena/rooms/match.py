@@ -4,18 +4,20 @@ Every change is a record: made here, kept in the journal, and taken back in from
 and how it is worded is the host's affair; it knows no connection and no clock.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.fold import History, HistoryError
+from pitboss.arena.journal.numbers import bind_number
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
     HandVoided,
     Lock,
     MatchEnded,
+    NumbersBound,
     Record,
     Seated,
     Settings,
@@ -40,6 +42,7 @@ class Match:
         self.seq = 0  #: the number of the last message
         self.hand_id = ""  #: the hand being played, or the last one
         self._end: wire.MatchEnd | None = None
+        self._waiting: list[Seated] = []  # who came while the numbers of a hand were bound: he is not in it
         history.least = host.places.start
 
     # --- what stands
@@ -100,7 +103,7 @@ class Match:
 
     def audit(self) -> None:
         """Count the chips: all that were brought must be there."""
-        self.host.audit(self.history.settings.stack * len(self.history.seats))
+        self.host.audit(self.history.settings.stack * (len(self.history.seats) - len(self._waiting)))
 
     # --- who may sit
 
@@ -139,13 +142,41 @@ class Match:
 
     # --- what is done
 
-    def start(self, secret: bytes, day: str, seq: int | None = None) -> HandStarted:
+    def bind(
+        self, server_number: bytes, commits: Mapping[int, str], day: str, withheld: tuple[int, ...] = ()
+    ) -> NumbersBound:
+        """Bind the server and some seats to the numbers that decide the next hand, and fix who is dealt in."""
+        before = self.history.bound
+        bound = NumbersBound(
+            hand_id=self._next_hand_id(day),
+            round=before.round + 1 if before is not None else 1,
+            server_number=server_number.hex(),
+            commits=dict(commits),
+            seats=before.seats if before is not None else tuple(self.playing),
+            seq=self.seq + 1,
+            withheld=withheld,
+        )
+        self.history.take(bound, over=True)
+        return bound
+
+    def _next_hand_id(self, day: str) -> str:
+        bound = self.history.bound
+        return bound.hand_id if bound is not None else f"H-{day}-{self.history.hands + 1:05d}"
+
+    def start(
+        self,
+        secret: bytes,
+        day: str,
+        seq: int | None = None,
+        *,
+        numbers: Mapping[int, str] | None = None,
+        withheld: tuple[int, ...] = (),
+    ) -> HandStarted:
         """Begin the next hand; `seq` numbers the first message about it."""
-        number = self.history.hands + 1
         deal = self.host.start(secret)
         started = HandStarted(
-            number=number,
-            hand_id=f"H-{day}-{number:05d}",
+            number=self.history.hands + 1,
+            hand_id=self._next_hand_id(day),
             secret=secret.hex(),
             deck=deal.deck,
             button=deal.button,
@@ -153,8 +184,11 @@ class Match:
             seq=self.seq + 1 if seq is None else seq,
             events=deal.events,
             result=deal.result,
+            numbers=dict(numbers or {}),
+            withheld=withheld,
         )
         self.note(started)
+        self.seat_waiting()
         return started
 
     def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
@@ -179,6 +213,7 @@ class Match:
         voided = HandVoided(number=number, hand_id=hand_id, torn_at=torn_at, reason=reason, seq=seq)
         self.host.void()
         self.history.take(voided, over=True)
+        self.seat_waiting()
         return voided
 
     def end(self) -> MatchEnded:
@@ -200,7 +235,18 @@ class Match:
     def take(self, seated: Seated) -> None:
         """Take in that somebody has a seat."""
         self.history.take(seated, over=not self.underway)
-        self.host.sit(seated.seat, seated.stack)
+        self.give_chair(seated)
+
+    def give_chair(self, seated: Seated) -> None:
+        """Let the game know who has a seat; where the numbers of the next hand are bound, once it is dealt."""
+        self._waiting.append(seated)
+        self.seat_waiting()
+
+    def seat_waiting(self) -> None:
+        """Let the game know who came meanwhile."""
+        while self._waiting and self.history.bound is None:
+            seated = self._waiting.pop(0)
+            self.host.sit(seated.seat, seated.stack)
 
     def play_again(self, record: Record) -> None:
         """Do again what a record of the open hand says; raises `HistoryError` where it comes out otherwise."""
@@ -210,9 +256,13 @@ class Match:
             case Seated():
                 self.take(record)
                 return
+            case NumbersBound():
+                self.history.take(record, over=True)
+                return
             case HandStarted():
                 record = self.host.read_started(record)
-                made = self.start(bytes.fromhex(record.secret), record.hand_id[2:12], record.seq)
+                secret, day, mixed = bytes.fromhex(record.secret), record.hand_id[2:12], record.numbers
+                made = self.start(secret, day, record.seq, numbers=mixed, withheld=record.withheld)
             case Acted():
                 record = self.host.read_acted(record)
                 made = self.host.play_again(record)
@@ -232,6 +282,9 @@ class Match:
         match record:
             case TableOpened() | Seated():
                 return []
+            case NumbersBound():
+                self.seq = record.seq - 1
+                return [self.mix_message(record, self._number())]
             case HandStarted():
                 messages = [self._start_message(record), *self.host.messages(record, self._number)]
             case Acted():
@@ -264,7 +317,21 @@ class Match:
             button=started.button,
             stacks=_stacks(started.stacks),
             commit=commit,
+            numbers=tuple([wire.OpenedNumber(seat=seat, number=text) for seat, text in started.numbers.items()]),
+            withheld=started.withheld,
             seq=self._number(),
+        )
+
+    def mix_message(self, bound: NumbersBound, seq: int) -> wire.Mix:
+        """To everybody: who is bound to a number, and asked to open it."""
+        return wire.Mix(
+            hand_id=bound.hand_id,
+            round=bound.round,
+            seats=bound.seats,
+            commit=bind_number(bytes.fromhex(bound.server_number)),
+            numbers=tuple(wire.BoundNumber(seat=seat, commit=commit) for seat, commit in bound.commits.items()),
+            withheld=bound.withheld,
+            seq=seq,
         )
 
     def _eliminated(self) -> list[wire.ServerMessage]:
@@ -287,10 +354,16 @@ class Match:
 
     def _reveals(self) -> Iterator[wire.Reveal]:
         secrets: Sequence[tuple[str, bytes]] = self.history.secrets
+        numbers = self.history.server_numbers
         for first in range(0, len(secrets), REVEALED_AT_ONCE):
             yield wire.Reveal(
                 hands=tuple(
-                    wire.RevealedHand(hand_id=hand_id, secret=secret.hex(), deck=self.host.revealed(secret))
+                    wire.RevealedHand(
+                        hand_id=hand_id,
+                        secret=secret.hex(),
+                        deck=self.host.revealed(secret),
+                        server_number=numbers.get(hand_id),
+                    )
                     for hand_id, secret in secrets[first : first + REVEALED_AT_ONCE]
                 )
             )

@@ -105,9 +105,10 @@ def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[St
     last: list[Step] = []
     for step in fold(history, entries, strict=True):
         if isinstance(step.record, Seated):
-            match.host.sit(step.record.seat, step.record.stack)
+            match.give_chair(step.record)
         elif step.hand is not None and not step.hand.void:
             match.host.take_finished(step.hand)
+        match.seat_waiting()
         last = [step] if isinstance(step.record, HandStarted) else [*last, step]
     return match, last
 

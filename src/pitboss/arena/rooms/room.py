@@ -16,10 +16,11 @@ from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
 from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.mixing import Mixing
 from pitboss.arena.rooms.output import Close, Output, Send
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, ServerMessage, Summary, write
+from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, Number, ServerMessage, Summary, write
 from pitboss.arena.v1.reading import Rejected, milliseconds, read
 from pitboss.store.chain import Chain, Entry
 
@@ -42,6 +43,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     takeover_window: float = 10.0
     watchers: int = 1000
     delay: float = 0.0  #: how long spectators lag behind
+    mixing: float = 2.0  #: how long numbers are waited for; a quarter of a turn where that is less
 
 
 class Room:
@@ -70,6 +72,7 @@ class Room:
         self._away: frozenset[int] = frozenset()  # as it was last sent
         self._hellos = Hellos(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
+        self._mixing = Mixing(match, limits.mixing)
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
@@ -101,7 +104,7 @@ class Room:
         """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
-            return AT_ONCE
+            soonest = AT_ONCE if self.match.decided else self._mixing.due
         for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
@@ -160,6 +163,9 @@ class Room:
             message = read(frame)
             if isinstance(message, Leave):
                 self._leave(known, now)
+            elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
+                self._mixing.open(known.seat, message)
+                known.tokens += 1
             else:
                 self._hear(known, now)
                 if isinstance(message, Hello):
@@ -214,6 +220,7 @@ class Room:
             released.closes += held.closes
             released.notes += held.notes
         self._clock.committed(seq, now)
+        self._mixing.committed(now)
         return released
 
     def tick(self, now: float) -> Output:
@@ -230,7 +237,7 @@ class Room:
             self._play_for(absent, now)
         elif self.match.decided:
             self._end(now)
-        elif self._may_start:
+        elif self._may_start and self._mixing.is_due(now):
             self._start(now)
         return self._done()
 
@@ -255,6 +262,7 @@ class Room:
             self._gallery.put(what, now)
         self._show(now)
         self._clock.resume((player.seat for player in self._gallery.lobby.players), turn, now)
+        self._mixing.resume(now + self.limits.grace)
 
     # --- hello
 
@@ -290,6 +298,7 @@ class Room:
             self._drop(session, REPLACED, "replaced by a newer connection", now)
             return
         known.seat, known.hello = seat, pending.number
+        self._mixing.offer(seat, pending.hello.next)
         self._seats[seat] = session
         self._clock.came(seat, now)
         self._strangers.pop(session, None)
@@ -312,6 +321,8 @@ class Room:
         missed = [frame for seq, frame in self._recent if seen < seq < last]
         notices = self._notices.pop(seat, [])
         self._out.sends += [Send(me, frame) for frame in missed or notices]
+        if (mix := self._mixing.ask_again(seat, now)) is not None and mix.seq <= seen:
+            self._send(me, mix)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
@@ -369,11 +380,12 @@ class Room:
         self._happened(record, now)
 
     def _start(self, now: float) -> None:
-        """Start a hand; where it is over at once, the next one waits for the next tick."""
-        self._recent = self._recent[self._mark :]
-        self._mark = len(self._recent)
-        self._gallery.put(None, now)
-        self._happened(self.match.start(self._entropy(32), self._day()), now)
+        """Start a hand, or mix its numbers first; where it is over at once, the next one waits for the next tick."""
+        if self._mixing.bound is None:
+            self._recent = self._recent[self._mark :]
+            self._mark = len(self._recent)
+            self._gallery.put(None, now)
+        self._happened(self._mixing.proceed(self._seats, self._entropy, self._day()), now)
 
     def _happened(self, record: Record, now: float) -> None:
         """Write a change of the game down, send it, and ask the next question or end the match."""

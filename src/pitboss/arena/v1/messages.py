@@ -8,21 +8,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, field
 
-MOST = 2**53 - 1
-"""The largest whole number that every language reads exactly from JSON."""
-
-Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
-Chips: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
-Score: TypeAlias = Annotated[int, Meta(ge=-MOST, le=MOST)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
-Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
-Card: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$")]
-Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-# No control characters, nor what turns a line of text round; Python's $ alone would let a last newline pass.
-_PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$(?!\n)"
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern=_PRINTABLE)]
-Code: TypeAlias = Annotated[str, Meta(min_length=1, max_length=128)]
-Id: TypeAlias = Annotated[str, Meta(max_length=64)]
+from pitboss.arena.v1.base import MOST as MOST
+from pitboss.arena.v1.base import Card as Card
+from pitboss.arena.v1.base import Chips, Code, Count, Id, Message, Milliseconds, Name, Score, Seat
+from pitboss.arena.v1.base import Envelope as Envelope
+from pitboss.arena.v1.base import Hash as Hash
+from pitboss.arena.v1.mixing import BoundNumber as BoundNumber
+from pitboss.arena.v1.mixing import Mix as Mix
+from pitboss.arena.v1.mixing import Number as Number
+from pitboss.arena.v1.mixing import OpenedNumber as OpenedNumber
 
 Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO"]
 Phase = Literal["WAITING", "PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN"]
@@ -39,23 +33,8 @@ ErrorCode = Literal[
 ]
 
 
-def _one() -> Literal[1]:
-    return 1
-
-
 def _event() -> Literal["event"]:
     return "event"
-
-
-class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every message has: `v` is the protocol's version, `ts` is for debugging, `type` says which message it is."""
-
-    v: Literal[1] = field(default_factory=_one)  # a factory, because a plain default would be left out
-    ts: str | None = None
-
-
-class Message(Envelope, frozen=True, kw_only=True, tag_field="type"):
-    """A message that its `type` names."""
 
 
 # --- from the client
@@ -68,6 +47,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     team: Name
     join_code: Code
     resume_from: Count | None = None  #: the last `seq` the client has seen; later ones are sent again
+    next: Hash | None = None  #: binds you to the number that you will mix into the next hand
 
 
 class Action(Message, frozen=True, kw_only=True, tag="action"):
@@ -151,6 +131,8 @@ class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
     button: Seat
     stacks: tuple[SeatStack, ...]
     commit: Hash  #: binds the server to the deck
+    numbers: tuple[OpenedNumber, ...] = ()  #: what clients have mixed into the secret, by seat; absent where none has
+    withheld: tuple[Seat, ...] = ()  #: who did not open his number; he is not asked again
     seq: Count
 
 
@@ -401,12 +383,13 @@ class FinalStack(Struct, frozen=True, kw_only=True):
     stack: Score
 
 
-class RevealedHand(Struct, frozen=True, kw_only=True):
+class RevealedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A finished hand's deck and the secret that it and its salts come from."""
 
     hand_id: Id
     secret: Hash
     deck: str
+    server_number: Hash | None = None  #: what the server mixed into the secret; absent where no client has
 
 
 class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
@@ -461,11 +444,11 @@ class Summary(Struct, frozen=True, kw_only=True):
     over: bool
 
 
-ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave
+ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number
 _Played: TypeAlias = PostBlinds | BetMessage | CallMessage | CheckMessage | FoldMessage | Flop | TurnCard | RiverCard
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
-_Named: TypeAlias = _InPoker | AskMessage | GameView | TableMessage | Turn
+_Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn
 ServerMessage: TypeAlias = _Named | HandEvent
 
 

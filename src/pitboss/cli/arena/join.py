@@ -27,9 +27,17 @@ from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, 
     type=click.FloatRange(0),
     help="Seconds without an arena after which to end.",
 )
+@click.option("--no-mix", is_flag=True, help="Mix no numbers into the shuffle: trust the organiser's.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def join(
-    bot: str, url: str, team: str | None, code: str | None, record: str | None, give_up_after: float, as_json: bool
+    bot: str,
+    url: str,
+    team: str | None,
+    code: str | None,
+    record: str | None,
+    give_up_after: float,
+    no_mix: bool,
+    as_json: bool,
 ) -> None:
     """Let BOT play at the arena at URL until the match is over; a lost connection is sought again.
 
@@ -52,6 +60,7 @@ def join(
                 team=team,
                 code=code or made_up,
                 record=record,
+                mix=not no_mix,
                 patience=Patience(give_up_after=give_up_after),
                 on_message=printer.hear,
             )

@@ -17,7 +17,7 @@ from pitboss.arena.hosts.games import find_places, full_name, make_host, structu
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.room import Limits, Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
-from pitboss.arena.v1.messages import Code, Name
+from pitboss.arena.v1.base import Code, Name
 from pitboss.store import Store, StoreError, open_store
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}

@@ -1,0 +1,332 @@
+"""Clients mix in numbers: all are bound before anybody opens, who withholds is named, and no crash chooses a deck."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.recovery import recover
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.verify.journal import verify_table
+from tests.support.arena.mixing import MixingTable, number
+from tests.support.arena.rooms import TABLE
+
+MINE, NEXT, AFTER = bytes(range(32)), bytes(range(32, 64)), bytes(range(64, 96))
+
+
+def verified(table: MixingTable) -> list[str]:
+    """What `verify` finds wrong."""
+    return verify_table(TABLE, table.parlour.disk.read(TABLE)).problems
+
+
+# --- as it should go
+
+
+def test_every_hand_is_dealt_from_all_numbers_and_everybody_sees_them() -> None:
+    table = MixingTable()
+    a, b, c = table.seat("ABc")
+    for _ in range(5):
+        table.play_hand()
+    mixed = [record for record in table.started if record.numbers]
+    assert len(mixed) >= 5
+    for started, bound in zip(mixed, table.bound, strict=True):
+        numbers = {seat: bytes.fromhex(text) for seat, text in started.numbers.items()}
+        assert set(numbers) == {0, 1}
+        assert mix_numbers(started.hand_id, bytes.fromhex(bound.server_number), numbers).hex() == started.secret
+    assert [mixer.mixed for mixer in table.mixers.values()] == [len(mixed)] * 2
+    assert table.complaints == verified(table) == []
+    for guest in (a, b, c):  # who does not mix sees it too, and the server's number is in nothing that is sent
+        lists = guest.got(wire.Mix)
+        assert [one.hand_id for one in lists] == [bound.hand_id for bound in table.bound][-len(lists) :]
+        assert not [frame for frame in guest.frames if any(bound.server_number in frame for bound in table.bound)]
+
+
+def test_nobody_mixes_and_nothing_is_different() -> None:
+    table = MixingTable()
+    guests = table.seat("ab")
+    table.play_hand()
+    assert table.bound == []
+    assert not [guest for guest in guests if guest.got(wire.Mix)]
+    assert all(b'"numbers"' not in entry.body for entry in table.parlour.disk.rows[TABLE])
+    assert '"numbers"' not in "".join(guests[0].frames)
+
+
+def test_the_first_hand_is_mixed_too() -> None:
+    table = MixingTable()
+    table.seat("AB")
+    assert set(table.started[0].numbers) == {0, 1}
+
+
+def test_at_the_end_the_servers_numbers_are_revealed() -> None:
+    table = MixingTable(Settings(seats=2, max_hands=3))
+    a, _ = table.seat("AB")
+    for _ in range(3):
+        table.play_hand()
+    revealed = [hand for reveal in a.got(wire.Reveal) for hand in reveal.hands]
+    lists, starts = a.got(wire.Mix), a.got(wire.StartHand)
+    assert len(revealed) == 3
+    for hand, mix, start in zip(revealed, lists, starts, strict=True):
+        assert hand.server_number is not None
+        server = bytes.fromhex(hand.server_number)
+        assert bind_number(server) == mix.commit
+        numbers = {one.seat: bytes.fromhex(one.number) for one in start.numbers}
+        assert mix_numbers(hand.hand_id, server, numbers).hex() == hand.secret
+
+
+def test_a_seat_taken_while_numbers_are_bound_is_dealt_in_with_the_hand_after() -> None:
+    table = MixingTable()
+    table.seat("AB")
+    table.mute = {"A"}
+    table.play_hand()
+    mix = table.parlour.at[0].last(wire.Mix)
+    table.join("C")
+    table.mute = set()
+    table.parlour.at[0].say(number_of(table, "A", mix))
+    table.answer()
+    assert set(table.started[-1].stacks) == set(mix.seats) == {0, 1}
+    table.play_hand()
+    assert set(table.started[-1].stacks) == {0, 1, 2}
+    assert set(table.started[-1].numbers) == {0, 1, 2}
+    assert table.complaints == verified(table) == []
+
+
+def number_of(table: MixingTable, team: str, mix: wire.Mix) -> wire.Number:
+    """What a team's mixer would answer once more."""
+    answer = table.mixers[team].hear(mix)
+    assert answer is not None
+    return answer
+
+
+# --- who withholds
+
+
+def test_who_withholds_is_named_and_left_out_for_good_and_the_others_begin_anew() -> None:
+    table = MixingTable(Settings(seats=3, start_at=3))
+    a, _, _ = table.seat("ABC")
+    table.mute = {"B"}
+    table.play_hand()
+    opened = table.mixers["A"]
+    assert len(table.started) == 1
+    table.pass_time(1.9)
+    assert len(table.started) == 1
+    table.pass_time(0.2)
+    first, again = table.bound[-2:]
+    assert (again.hand_id, again.round, again.withheld) == (first.hand_id, 2, (1,))
+    assert set(again.commits) == {0, 2}
+    assert set(again.commits.values()).isdisjoint(first.commits.values())
+    assert again.server_number != first.server_number
+    assert a.got(wire.Mix)[-1].withheld == (1,)
+    assert set(table.started[-1].numbers) == {0, 2}
+    table.mute = set()
+    for _ in range(3):
+        table.play_hand()
+    assert all(set(started.numbers) == {0, 2} for started in table.started[1:])
+    assert opened.complaints == []  # A was asked twice, rightly
+    assert verified(table) == []
+
+
+def test_where_all_withhold_the_hand_is_dealt_as_without_mixing_and_says_who_did() -> None:
+    table = MixingTable(Settings(seats=2))
+    a, _ = table.seat("AB")
+    table.mute = {"A", "B"}
+    table.play_hand()
+    table.pass_time(2.1)
+    assert (table.started[-1].numbers, table.started[-1].withheld) == ({}, (0, 1))
+    assert a.last(wire.StartHand).withheld == (0, 1)
+    assert len(table.complaints) == 2
+    assert verified(table) == []
+
+
+def test_waiting_is_short_where_turns_are() -> None:
+    table = MixingTable(Settings(seats=2, move_time_ms=100))
+    table.seat("AB")
+    table.mute = {"B"}
+    table.play_hand()
+    table.pass_time(0.026)
+    assert table.started[-1].numbers.keys() == {0}
+
+
+def test_the_clock_of_a_round_starts_once_it_is_on_disk() -> None:
+    table = MixingTable(Settings(seats=2))
+    table.seat("AB")
+    table.parlour.holding = True
+    table.play_hand()
+    table.pass_time(60)
+    assert len(table.started) == 1
+    table.parlour.holding = False
+    table.parlour.settle()
+    table.answer()
+    assert table.started[-1].numbers.keys() == {0, 1}
+    assert table.complaints == []
+
+
+def test_rounds_are_bounded_by_seats() -> None:
+    table = MixingTable(Settings(seats=4, start_at=4))
+    table.seat("ABCD")
+    for team in "ABC":
+        table.mute.add(team)
+    table.play_hand()
+    table.pass_time(2.1)
+    assert table.bound[-1].withheld == (0, 1, 2)
+    table.mute.add("D")
+    table.play_hand()
+    table.pass_time(2.1)
+    assert (table.started[-1].numbers, table.started[-1].withheld) == ({}, (3,))
+    rounds = len(table.bound)
+    table.mute = set()
+    for _ in range(3):
+        table.play_hand()
+    assert len(table.bound) == rounds
+
+
+# --- forged, late, double
+
+
+def test_forged_late_double_and_strange_numbers_are_refused_and_change_nothing() -> None:
+    table = MixingTable(Settings(seats=2))
+    table.join("A")
+    b = table.join("B", mixes=False, next=bind_number(MINE))
+    hand_id = b.last(wire.Mix).hand_id
+    rows = len(table.parlour.disk.rows[TABLE])
+    stranger = table.parlour.connect("?")
+    for guest, message, code in (
+        (b, number(hand_id, NEXT), "BAD_SCHEMA"),  # not the one it is bound to
+        (b, number("H-2026-11-15-00099", MINE), "ACTION_TOO_LATE"),
+        (table.parlour.at[0], number(hand_id, MINE), "ACTION_TOO_LATE"),  # has opened already
+        (stranger, number(hand_id, MINE), "OUT_OF_TURN"),
+    ):
+        guest.news()
+        guest.say(message)
+        assert guest.error() == code
+    assert len(table.parlour.disk.rows[TABLE]) == rows
+    b.say(number(hand_id, MINE, NEXT))
+    assert table.started[0].numbers[1] == MINE.hex()
+    b.news()
+    b.say(number(hand_id, MINE, AFTER))  # once more, when the hand is dealt
+    assert b.error() == "ACTION_TOO_LATE"
+    table.play_hand()
+    assert table.bound[-1].commits[1] == bind_number(NEXT)
+
+
+def test_a_number_without_a_next_one_is_the_last() -> None:
+    table = MixingTable(Settings(seats=2))
+    table.join("A")
+    b = table.join("B", mixes=False, next=bind_number(MINE))
+    b.say(number(b.last(wire.Mix).hand_id, MINE))
+    table.play_hand()
+    assert table.bound[-1].commits.keys() == {0}
+    assert not table.started[-1].withheld
+
+
+def test_an_honest_mixer_is_never_limited_by_its_frames() -> None:
+    table = MixingTable(Settings(seats=2))
+    guests = table.seat("AB")
+    for _ in range(100):
+        table.play_hand()
+    assert not [error for guest in guests for error in guest.got(wire.Error)]
+    assert all(set(started.numbers) == {0, 1} for started in table.started)
+
+
+# --- connections and crashes
+
+
+@pytest.mark.parametrize("resumes", [True, False])
+def test_who_comes_back_in_time_opens_the_same_number(resumes: bool) -> None:
+    table = MixingTable(Settings(seats=2))
+    _, b = table.seat("AB")
+    table.mute = {"B"}
+    table.play_hand()
+    commit = table.bound[-1].commits[1]
+    b.leave()
+    table.pass_time(1.0)
+    table.mute = set()
+    more: dict[str, Any] = {"resume_from": b.last(wire.EndHand).seq} if resumes else {}
+    back = table.join("B", **more)
+    assert len(back.got(wire.Mix)) == 1
+    assert not back.got(wire.Error)
+    assert bind_number(bytes.fromhex(table.started[-1].numbers[1])) == commit
+    assert table.complaints == verified(table) == []
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_crash_while_numbers_are_bound_asks_for_the_same_numbers_again(opened: bool) -> None:
+    table = MixingTable(Settings(seats=2))
+    table.seat("AB")
+    table.mute = {"B"} if opened else {"A", "B"}
+    table.play_hand()
+    bound = table.bound[-1]
+    table.parlour.restart()
+    assert recover(TABLE, table.parlour.disk.read(TABLE)).match.history.bound == bound
+    table.mute = set()
+    for team in "AB":
+        table.join(team)
+    assert table.bound[-1] == bound
+    assert {seat: bind_number(bytes.fromhex(text)) for seat, text in table.started[-1].numbers.items()} == bound.commits
+    assert table.complaints == verified(table) == []
+
+
+def test_after_a_crash_who_does_not_come_back_is_waited_for_as_a_turn_is() -> None:
+    table = MixingTable(Settings(seats=2))
+    table.seat("AB")
+    table.mute = {"B"}
+    table.play_hand()
+    table.parlour.restart()
+    table.join("A")
+    hands = len(table.started)
+    table.pass_time(29)
+    assert len(table.started) == hands
+    table.pass_time(2)
+    assert table.bound[-1].withheld == (1,)
+    assert table.started[-1].numbers.keys() == {0}
+    assert verified(table) == []
+
+
+def test_a_crash_after_the_hand_began_plays_it_again_with_its_numbers() -> None:
+    table = MixingTable()
+    table.seat("AB")
+    table.play_hand()
+    started = table.started[-1]
+    table.parlour.restart()
+    for team in "AB":
+        table.join(team)
+    table.play_hand()
+    table.play_hand()
+    assert started in table.started
+    assert table.complaints == verified(table) == []
+
+
+def test_a_seat_taken_while_numbers_are_bound_survives_a_crash() -> None:
+    table = MixingTable()
+    table.seat("AB")
+    table.mute = {"A"}
+    table.play_hand()
+    table.join("C")
+    table.parlour.restart()
+    table.mute = set()
+    for team in "ABC":
+        table.join(team)
+    assert set(table.started[-1].stacks) == {0, 1}
+    table.parlour.restart()
+    for team in "ABC":
+        table.join(team)
+    table.play_hand()
+    assert set(table.started[-1].stacks) == {0, 1, 2}
+    assert table.complaints == verified(table) == []
+
+
+def test_numbers_wait_while_nobody_is_there() -> None:
+    table = MixingTable(Settings(seats=2))
+    a, b = table.seat("AB")
+    table.mute = {"A", "B"}
+    table.play_hand()
+    a.leave()
+    b.leave()
+    table.pass_time(3600)
+    assert len(table.started) == 1
+    table.mute = set()
+    table.join("A")
+    assert len(table.started) == 1  # B is waited for
+    table.join("B")
+    assert set(table.started[-1].numbers) == {0, 1}
+    assert table.complaints == verified(table) == []

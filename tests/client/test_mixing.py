@@ -1,0 +1,183 @@
+"""The client's mixer opens a number only where nobody can choose any more, and says what no honest arena does."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.journal.numbers import bind_number
+from pitboss.arena.v1 import messages as m
+from pitboss.client.mixing import Mixer
+from pitboss.client.talk import Complain, OpenNumber, Talk
+
+CONFIG = m.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
+WELCOME = m.Welcome(table_id="T-1", seat=1, config=CONFIG)
+OTHER = bytes(range(32))
+HAND = "H-2026-11-15-00007"
+
+
+class Numbers:
+    """Numbers one after the other, so that a test knows them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, size: int) -> bytes:
+        self.count += 1
+        return self.count.to_bytes(size, "big")
+
+
+def numbered(count: int) -> bytes:
+    """The number that was drawn as the so-manieth."""
+    return count.to_bytes(32, "big")
+
+
+def seated() -> Mixer:
+    mixer = Mixer(Numbers())
+    assert mixer.hello() == bind_number(numbered(1))
+    assert mixer.hear(WELCOME) is None
+    return mixer
+
+
+def listed(count: int = 1, *, hand_id: str = HAND, round: int = 1, withheld: tuple[int, ...] = ()) -> m.Mix:
+    """A list that has this seat's so-manieth number, and seat 0's unless that withheld."""
+    mine = m.BoundNumber(seat=1, commit=bind_number(numbered(count)))
+    other = m.BoundNumber(seat=0, commit=bind_number(OTHER))
+    return m.Mix(
+        hand_id=hand_id,
+        round=round,
+        seats=(0, 1, 2),
+        commit=bind_number(bytes(32)),
+        numbers=(mine,) if 0 in withheld else (other, mine),
+        withheld=withheld,
+        seq=7,
+    )
+
+
+def dealt(count: int = 1, *, hand_id: str = HAND, withheld: tuple[int, ...] = ()) -> m.StartHand:
+    """The hand that follows such a list."""
+    numbers = (m.OpenedNumber(seat=0, number=OTHER.hex()), m.OpenedNumber(seat=1, number=numbered(count).hex()))
+    return m.StartHand(
+        hand_id=hand_id,
+        seed=0,
+        button=0,
+        stacks=tuple(m.SeatStack(seat=seat, stack=100) for seat in range(3)),
+        commit="0" * 64,
+        numbers=numbers if not withheld else (),
+        withheld=withheld,
+        seq=8,
+    )
+
+
+def test_it_opens_what_it_is_bound_to_and_binds_itself_to_the_next() -> None:
+    mixer = seated()
+    for count in (1, 2, 3):
+        hand_id = f"H-2026-11-15-{count:05d}"
+        answer = mixer.hear(listed(count, hand_id=hand_id))
+        assert answer is not None
+        assert (answer.hand_id, answer.number) == (hand_id, numbered(count).hex())
+        assert answer.next == bind_number(numbered(count + 1))
+        assert mixer.hear(dealt(count, hand_id=hand_id)) is None
+    assert (mixer.mixed, mixer.complaints) == (3, [])
+
+
+def test_a_list_that_has_its_seat_not_or_another_number_is_not_answered() -> None:
+    mixer = seated()
+    absent = replace(listed(), numbers=listed().numbers[:1])
+    assert mixer.hear(absent) is None
+    assert mixer.complaints == []
+    assert mixer.hear(listed(9)) is None
+    assert "another number" in mixer.complaints[0]
+
+
+def test_the_same_list_is_answered_with_the_same_number() -> None:
+    mixer = seated()
+    first = mixer.hear(listed())
+    assert mixer.hello() == bind_number(numbered(2))
+    assert mixer.hear(replace(listed(), ts="later")) == first
+    mixer.hear(dealt())
+    assert (mixer.mixed, mixer.complaints) == (1, [])
+
+
+def test_after_somebody_withheld_it_opens_the_next() -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    again = mixer.hear(listed(2, round=2, withheld=(0,)))
+    assert again is not None
+    assert again.number == numbered(2).hex()
+    assert mixer.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("trick", "word"),
+    [
+        (lambda mix: replace(mix, round=1, withheld=()), "nobody withheld"),
+        (lambda mix: replace(mix, withheld=()), "nobody withheld"),
+        (lambda mix: replace(mix, round=3), "nobody withheld"),
+        (lambda mix: replace(mix, withheld=(2,)), "nobody withheld"),  # who was in no list
+        (lambda mix: replace(mix, seats=(0, 1)), "nobody withheld"),
+        (lambda mix: replace(mix, numbers=listed(2).numbers), "nobody withheld"),  # who withheld is in it
+        (lambda mix: replace(mix, numbers=()), "without this seat"),
+        (lambda mix: replace(mix, withheld=(1,), numbers=listed(2).numbers[:1]), "which was sent"),
+        (lambda mix: replace(mix, round=1, withheld=(), commit="1" * 64, numbers=listed().numbers), "nobody withheld"),
+    ],
+)
+def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[m.Mix], m.Mix], word: str) -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    assert mixer.hear(trick(listed(2, round=2, withheld=(0,)))) is None
+    assert word in mixer.complaints[0]
+
+
+@pytest.mark.parametrize(
+    ("trick", "word"),
+    [
+        (lambda start: replace(start, numbers=start.numbers[:1]), "other numbers"),
+        (lambda start: replace(start, numbers=()), "other numbers"),
+        (lambda start: replace(start, numbers=dealt(5).numbers), "other numbers"),
+        (lambda start: replace(start, stacks=start.stacks[:2]), "others are dealt in"),
+        (lambda start: replace(start, hand_id="H-2026-11-15-00008"), "was to be dealt"),
+        (lambda start: dealt(withheld=(1,)), "which was sent"),
+    ],
+)
+def test_a_hand_that_does_not_follow_its_list_is_complained_of(
+    trick: Callable[[m.StartHand], m.StartHand], word: str
+) -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    mixer.hear(trick(dealt()))
+    assert word in mixer.complaints[0]
+    assert mixer.mixed == 0
+
+
+def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames_were_missed() -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    mixer.hear(listed(2, hand_id="H-2026-11-15-00008"))
+    assert "was not dealt" in mixer.complaints[0]
+    missed = seated()
+    missed.hear(listed())
+    missed.hello()
+    missed.hear(WELCOME)
+    assert missed.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    assert missed.complaints == []
+
+
+def test_a_hand_taken_back_asks_for_no_reason() -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    mixer.hear(m.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
+    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+    assert mixer.complaints == []
+
+
+def test_the_talk_sends_numbers_before_the_bot_hears_and_tells_of_complaints() -> None:
+    talk = Talk("Alpha", "code", Mixer(Numbers()))
+    assert talk.begin().next == bind_number(numbered(1))
+    talk.hear(m.write(WELCOME))
+    first, *_ = talk.hear(m.write(listed()))
+    assert isinstance(first, OpenNumber)
+    assert first.number.number == numbered(1).hex()
+    effects = talk.hear(m.write(dealt(5)))
+    assert [effect for effect in effects if isinstance(effect, Complain)]
+    assert Talk("Alpha", "code").begin().next is None

@@ -1,0 +1,96 @@
+"""A table in memory whose guests mix in numbers: honest ones by the client's own mixer, others as a test likes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.arena.journal.numbers import bind_number
+from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Settings, read_record
+from pitboss.arena.rooms.room import Limits
+from pitboss.arena.v1 import messages as wire
+from pitboss.chance import Chance
+from pitboss.client.mixing import Mixer
+from tests.support.arena.rooms import TABLE, Guest, Parlour
+
+
+class MixingTable:
+    """A parlour, and the mixers of those who have one, by team."""
+
+    def __init__(self, settings: Settings | None = None, *, seed: int = 1, limits: Limits | None = None) -> None:
+        self.parlour = Parlour(settings or Settings(seats=4, start_at=2), seed=seed, limits=limits)
+        self.chance = Chance(seed + 1)
+        self.mixers: dict[str, Mixer] = {}
+        self.mute: set[str] = set()  #: teams that send no number now
+        self._heard: dict[int, int] = {}  # session → how much of its inbox
+
+    def draw(self, count: int) -> bytes:
+        """Bytes from the seed."""
+        return b"".join(self.chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
+
+    def join(self, team: str, *, mixes: bool = True, **hello: Any) -> Guest:
+        """Somebody comes or comes back; who mixes does it as the client does."""
+        if mixes:
+            mixer = self.mixers.setdefault(team, Mixer(self.draw))
+            hello["next"] = mixer.hello()
+        guest = self.parlour.join(team, **hello)
+        self.answer()
+        return guest
+
+    def seat(self, teams: str) -> list[Guest]:
+        """Teams of one letter each: a capital mixes."""
+        return [self.join(team, mixes=team.isupper()) for team in teams]
+
+    def answer(self) -> None:
+        """Let every mixer hear what came and answer it, until there is nothing more to say."""
+        spoke = True
+        while spoke:
+            spoke = False
+            for guest in list(self.parlour.at.values()):
+                mixer, start = self.mixers.get(guest.team), self._heard.get(guest.session, 0)
+                self._heard[guest.session] = len(guest.inbox)
+                for message in guest.inbox[start:] if mixer is not None else ():
+                    number = mixer.hear(message) if mixer is not None else None
+                    if number is not None and guest.team not in self.mute:
+                        guest.say(number)
+                        spoke = True
+
+    def play_hand(self) -> None:
+        """Fold to the end of the hand, and mix the next one's numbers."""
+        self.parlour.play_hand()
+        self.answer()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass."""
+        self.parlour.pass_time(seconds)
+        self.answer()
+
+    # --- what is on disk
+
+    @property
+    def records(self) -> list[Record]:
+        """Everything that was written down."""
+        return [read_record(entry.body) for entry in self.parlour.disk.rows[TABLE]]
+
+    @property
+    def bound(self) -> list[NumbersBound]:
+        """Every round."""
+        return [record for record in self.records if isinstance(record, NumbersBound)]
+
+    @property
+    def started(self) -> list[HandStarted]:
+        """Every hand."""
+        return [record for record in self.records if isinstance(record, HandStarted)]
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the mixers have to say against the arena."""
+        return [sentence for mixer in self.mixers.values() for sentence in mixer.complaints]
+
+
+def forged(numbers: Sequence[bytes]) -> list[str]:
+    """What binds to each of these numbers."""
+    return [bind_number(number) for number in numbers]
+
+
+def number(hand_id: str, number: bytes, next: bytes | None = None) -> wire.Number:
+    """A number opened by hand."""
+    return wire.Number(v=1, hand_id=hand_id, number=number.hex(), next=None if next is None else bind_number(next))
