@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from contextvars import Context
-from pathlib import Path
 from typing import Any
 
-from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.tables import RoomSetup, open_tables
-from pitboss.arena.server import Server
-from pitboss.store import open_store
+import pytest
+
+from pitboss.arena.rooms.room import Room
+from pitboss.arena.waking import BEAT, ROUNDS, STALL, Alarms, SteadyTime
+from tests.support.arena.rooms import Parlour
+from tests.support.arena.servers import within
 
 
 class Forgetful(asyncio.SelectorEventLoop):
@@ -24,28 +25,67 @@ class Forgetful(asyncio.SelectorEventLoop):
         return super().call_at(when, callback, *args, context=context)
 
 
-class Counting(Server):
-    """A server that counts how often it wakes a room."""
-
-    woken = 0
-
-    def _wake(self, room: Any) -> None:
-        self.woken += 1
-        super()._wake(room)
-
-
-def test_a_room_that_is_due_twice_at_once_is_woken_once(tmp_path: Path) -> None:
+def test_a_room_that_is_due_twice_at_once_is_woken_once() -> None:
     async def scene() -> None:
-        with open_store(str(tmp_path / "arena.db")) as store:
-            tables = open_tables(store, RoomSetup(day=lambda: "2026-11-15"), Settings())
-            server, now = Counting(tables), asyncio.get_running_loop().time()
-            async with server.running("127.0.0.1", 0):
-                room = tables.rooms["T-1"]
-                for deadline in (now + 60, now - 1, now - 1, now + 60):
-                    server._set_timer(room, deadline)
-                for _ in range(3):
-                    await asyncio.sleep(0)
-                assert server.woken == 1
+        loop, woken = asyncio.get_running_loop(), list[Room]()
+        now = SteadyTime(loop.time)
+        alarms, room = Alarms(loop, now, woken.append), Parlour(seed=1).room
+        for deadline in (now() + 60, now() - 1, now() - 1, now() + 60):
+            alarms.set(room, deadline)
+        for _ in range(ROUNDS + 3):
+            await asyncio.sleep(0)
+        assert woken == [room]
+        alarms.close()
 
     with asyncio.Runner(loop_factory=Forgetful) as runner:
         runner.run(scene())
+
+
+def test_an_alarm_that_is_moved_forward_goes_off_once() -> None:
+    async def scene() -> None:
+        loop, woken = asyncio.get_running_loop(), asyncio.Queue[Room]()
+        now = SteadyTime(loop.time)
+        alarms, room = Alarms(loop, now, woken.put_nowait), Parlour(seed=1).room
+        alarms.set(room, now() + 3600.0)
+        alarms.set(room, now() + 0.01)
+        assert await woken.get() is room
+        alarms.set(room, now() - 1.0)
+        alarms.close()
+        for _ in range(ROUNDS + 3):
+            await asyncio.sleep(0)
+        assert woken.empty(), "closed, it wakes nobody"
+
+    within(scene())
+
+
+class Jumping:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        """What it was set to."""
+        return self.now
+
+
+def test_a_stall_is_not_counted_as_time() -> None:
+    clock = Jumping()
+    time = SteadyTime(clock)
+    clock.now += STALL
+    assert time() == 1000.0 + STALL, "that was no stall"
+    clock.now += 3600.0
+    assert time() == 1000.0 + STALL + BEAT
+    assert time.stalled == 3600.0 - BEAT
+    clock.now += 0.1
+    assert time() == pytest.approx(1000.0 + STALL + BEAT + 0.1)
+
+
+def test_time_passes_also_for_a_loop_that_is_always_late() -> None:
+    clock = Jumping()
+    time = SteadyTime(clock)
+    began = time()
+    for _ in range(100):
+        clock.now += 5.0
+        time()
+    assert time() - began == pytest.approx(100 * BEAT)

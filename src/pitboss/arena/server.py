@@ -10,6 +10,7 @@ import itertools
 import logging
 import mimetypes
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -22,11 +23,13 @@ from aiohttp.typedefs import Handler
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
 from pitboss.arena.checker import CodeChecker, network_of
 from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import Summary
+from pitboss.arena.waking import Alarms, SteadyTime
 from pitboss.store import Entry, Writer
 
 log = logging.getLogger("pitboss.arena")
@@ -116,19 +119,20 @@ class Server:
         writer: type[Writer] = Writer,
         house: type[House] = House,
         checker: type[CodeChecker] = CodeChecker,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
         self._writer = writer(tables.store, self._on_commit, self._on_failure)
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
-        self._timers: dict[str, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.guesses, self._checked)
         self._house = house(self._on_answer)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
         self._think = think
+        self._clock = clock  # the event loop's, if none is given
         self._silent: set[web.RequestHandler] = set()  # connections that have asked for nothing yet
         self._stopping: asyncio.Future[None]
         self.failure: BaseException | None = None
@@ -138,6 +142,8 @@ class Server:
         """Serve on a port, 0 for any that is free, for as long as the context lasts; gives the port."""
         self._loop = asyncio.get_running_loop()
         self._stopping = self._loop.create_future()
+        self._now = SteadyTime(self._clock or self._loop.time)
+        self._alarms = Alarms(self._loop, self._now, self._wake)
         runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE, keepalive_timeout=FIRST_REQUEST)
         await runner.setup()
         listening: asyncio.Server | None = None
@@ -165,8 +171,7 @@ class Server:
     async def _close(self, runner: web.AppRunner) -> None:
         """Hang up on everybody, keep what is decided, and take no more."""
         self.stop()
-        for _, timer in self._timers.values():
-            timer.cancel()
+        self._alarms.close()
         for room in self._rooms.values():
             self._hear_again(room)
         for outbox in self._outboxes.values():
@@ -179,16 +184,16 @@ class Server:
     # --- between rooms and the outside
 
     def _carry_out(self, room: Room, out: Output) -> None:
-        """Do what a room wants, tick it as long as something is due, and set its timer."""
+        """Do what a room wants, tick it as long as something is to be done at once, and set its alarm."""
         self._do(out)
         for turns in itertools.count():
             deadline = room.deadline
             if deadline is None or self._stopping.done():
                 return
-            if deadline > self._loop.time() or turns == TICKS_IN_A_ROW:
-                self._set_timer(room, deadline)
+            if deadline > AT_ONCE or turns == TICKS_IN_A_ROW:
+                self._alarms.set(room, deadline)
                 return
-            self._do(room.tick(self._loop.time()))
+            self._do(room.tick(self._now()))
 
     def _do(self, out: Output) -> None:
         if out.entries and not self._stopping.done():
@@ -218,7 +223,7 @@ class Server:
         """A code was checked, or nobody had the time."""
         if not self._stopping.done():
             room = self._rooms[check.table]
-            self._carry_out(room, room.checked(check, lock, self._loop.time(), busy=busy))
+            self._carry_out(room, room.checked(check, lock, self._now(), busy=busy))
             self._hear_again(room)
 
     async def _until_checked(self, room: Room, session: int) -> None:
@@ -235,21 +240,9 @@ class Server:
             if not waiter.done() and (self._stopping.done() or not room.is_checking(session)):
                 waiter.set_result(None)
 
-    def _set_timer(self, room: Room, deadline: float) -> None:
-        """Wake the room in time; a timer that is set too early only asks again."""
-        if self._stopping.done():
-            return
-        table = room.match.table_id
-        if table in self._timers:
-            due, timer = self._timers[table]
-            if due <= deadline:
-                return
-            timer.cancel()
-        self._timers[table] = deadline, self._loop.call_at(deadline, self._wake, room)
-
     def _wake(self, room: Room) -> None:
-        del self._timers[room.match.table_id]
-        self._carry_out(room, Output())
+        if not self._stopping.done():
+            self._carry_out(room, room.tick(self._now()))
 
     def _on_commit(self, entries: Sequence[Entry]) -> None:
         """In the journal's thread: these entries are on disk."""
@@ -260,7 +253,7 @@ class Server:
     def _committed(self, newest: dict[str, int]) -> None:
         for table, seq in newest.items():
             room = self._rooms[table]
-            self._carry_out(room, room.committed(seq, self._loop.time()))
+            self._carry_out(room, room.committed(seq, self._now()))
             for waiter in self._commit_waiters.pop(table, ()):
                 if not waiter.done():
                     waiter.set_result(None)
@@ -305,11 +298,11 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         room = self._room(request)
         ws, outbox, session = await self._open(request)
-        self._carry_out(room, room.connect(session, self._loop.time(), network_of(request.remote)))
+        self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
         try:
             async for message in ws:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    self._carry_out(room, room.receive(session, message.data, self._loop.time()))
+                    self._carry_out(room, room.receive(session, message.data, self._now()))
                     if room.is_checking(session):  # meanwhile what it sends waits where it is
                         await self._until_checked(room, session)
         finally:
@@ -319,7 +312,7 @@ class Server:
     async def _watch(self, request: web.Request) -> web.StreamResponse:
         room = self._room(request)
         ws, outbox, session = await self._open(request)
-        self._carry_out(room, room.watch(session, self._loop.time()))
+        self._carry_out(room, room.watch(session, self._now()))
         try:
             async for _ in ws:
                 outbox.close(1008, "spectators send nothing")
@@ -347,7 +340,7 @@ class Server:
     def _gone(self, room: Room, session: int, outbox: Outbox) -> None:
         outbox.closing = True
         del self._outboxes[session]
-        self._carry_out(room, room.disconnect(session, self._loop.time()))
+        self._carry_out(room, room.disconnect(session, self._now()))
 
     async def _list_tables(self, request: web.Request) -> web.Response:
         """The list of tables; nothing of it is sent before it is on disk."""
@@ -370,7 +363,7 @@ class Server:
                 session = next(self._sessions)
                 seed = int.from_bytes(self._tables.setup.entropy(8), "big")
                 self._house_seats[session] = room, bot_of(team), seed
-                self._carry_out(room, room.attach(session, team, self._loop.time()))
+                self._carry_out(room, room.attach(session, team, self._now()))
 
     def _on_answer(self, session: int, frame: str) -> None:
         """In the house's thread: a bot has answered."""
@@ -380,7 +373,7 @@ class Server:
     def _house_answers(self, session: int, frame: str) -> None:
         if not self._stopping.done():
             room = self._house_seats[session][0]
-            self._carry_out(room, room.receive(session, frame, self._loop.time()))
+            self._carry_out(room, room.receive(session, frame, self._now()))
 
 
 async def serve(
@@ -388,10 +381,10 @@ async def serve(
 ) -> None:
     """Serve until SIGTERM or Ctrl-C; raises what kept the journal from being written.
 
-    The tables are opened here because their clocks are this loop's.
+    The tables are opened here because their clocks are this server's.
     """
     loop = asyncio.get_running_loop()
-    server = Server(opened(loop.time()), think=think)
+    server = Server(opened(time.monotonic()), think=think, clock=time.monotonic)  # the loop's own may lag behind
     async with server.running(host, port) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts

@@ -80,11 +80,12 @@ class Process(Place):
         *options: str,
         db: str = "arena.db",
         under: Sequence[str] = (),
+        pitboss: Sequence[str] = PITBOSS,
         patience: float = BOUND,
     ) -> None:
         self._log = folder / f"{db}.log"
         with self._log.open("ab") as log:
-            command = [*under, *PITBOSS, *arguments(*options, db=db)]
+            command = [*under, *pitboss, *arguments(*options, db=db)]
             self.process = subprocess.Popen(
                 command,
                 cwd=folder,
@@ -122,6 +123,16 @@ class Process(Place):
         os.killpg(self.process.pid, signal.SIGINT)
         return self.wait()
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the server for a while, as a debugger or a suspended machine does."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOWAIT)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
     def strike(self) -> None:
         """Kill the server, and wait for nothing."""
         self.process.kill()
@@ -135,9 +146,11 @@ class Process(Place):
 
 
 @contextmanager
-def served(folder: Path, *options: str, db: str = "arena.db", under: Sequence[str] = ()) -> Iterator[Process]:
+def served(
+    folder: Path, *options: str, db: str = "arena.db", under: Sequence[str] = (), pitboss: Sequence[str] = PITBOSS
+) -> Iterator[Process]:
     """Serve in a process of its own, which is gone afterwards; `under` is a command that runs it."""
-    process = Process(folder, *options, db=db, under=under)
+    process = Process(folder, *options, db=db, under=under, pitboss=pitboss)
     try:
         yield process
     finally:
