@@ -4,12 +4,10 @@ import json
 import os
 import secrets
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,9 +19,9 @@ from pitboss.arena.bots.runner import LIVES, BotFailure, BotNotReady, BotOut, Bo
 from pitboss.arena.v1.messages import Act
 from pitboss.client.apart import start_bot
 from tests.support.arena.bot_spots import ask, deal
+from tests.support.arena.plain import PLAIN
 from tests.support.cli.runs import COMMAND
 
-NOBODY = 65534
 BOUND = 60.0
 ROOT = Path(__file__).resolve().parents[2]
 CALLS = "def decide(act):\n    return 'CALL'\n"
@@ -63,43 +61,24 @@ def start(tmp_path: Path, said: list[str]) -> Iterator[Start]:
 # --- what it can see
 
 
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """A folder that every account can reach, as those of pytest cannot be."""
-    folder = Path(tempfile.mkdtemp(prefix="pitboss-"))
-    folder.chmod(0o777)
-    yield folder
-    shutil.rmtree(folder)
+@pytest.fixture(params=[(), PLAIN], ids=["as the tests run", "without root's rights"])
+def under(request: pytest.FixtureRequest) -> Sequence[str]:
+    """What runs the organiser's process, which runs the bot's."""
+    command: Sequence[str] = request.param
+    return command
 
 
-@pytest.fixture(params=["the account of the tests", "an account without rights"])
-def account(request: pytest.FixtureRequest) -> int | None:
-    """Who runs the organiser's process and the bot's."""
-    if request.param == "the account of the tests":
-        return None
-    if os.geteuid() != 0:
-        pytest.skip("only root can start a process of another account; the one of the tests is tried beside this")
-    try:
-        subprocess.run([sys.executable, "-c", "import pitboss"], check=True, capture_output=True, user=NOBODY)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip(f"the account {NOBODY} cannot reach this interpreter")
-    return NOBODY
-
-
-def pried(how: str, folder: Path, account: int | None) -> tuple[str, dict[str, list[str]]]:
+def pried(how: str, folder: Path, under: Sequence[str]) -> tuple[str, dict[str, list[str]]]:
     """A secret, and what a bot found that looked for it."""
     secret = "secret-" + secrets.token_hex(16)
-    other = {} if account is None else {"user": account, "group": account, "extra_groups": ()}
-    done = subprocess.run(  # type: ignore[call-overload]  # the account's options go in only where there is one
-        [sys.executable, "-m", "tests.support.arena.organiser", how, str(folder)],
+    done = subprocess.run(
+        [*under, sys.executable, "-m", "tests.support.arena.organiser", how, str(folder)],
         input=secret + "\n",
         capture_output=True,
         text=True,
         timeout=BOUND,
         check=False,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
-        **other,
     )
     assert done.returncode == 0, done.stderr
     (line,) = (line for line in (done.stdout + done.stderr).splitlines() if line.startswith("found "))
@@ -109,15 +88,15 @@ def pried(how: str, folder: Path, account: int | None) -> tuple[str, dict[str, l
 
 
 @linux
-def test_a_bot_finds_nothing_of_the_organiser_and_of_other_bots(open_folder: Path, account: int | None) -> None:
-    _, found = pried("guarded", open_folder, account)
+def test_a_bot_finds_nothing_of_the_organiser_and_of_other_bots(tmp_path: Path, under: Sequence[str]) -> None:
+    _, found = pried("guarded", tmp_path, under)
     assert found == {"inherited": [], "objects": [], "cmdline of the parent": [], "cmdline of the brother": []}
 
 
 @linux
-def test_the_same_bot_as_a_plain_child_finds_everything(open_folder: Path, account: int | None) -> None:
+def test_the_same_bot_as_a_plain_child_finds_everything(tmp_path: Path, under: Sequence[str]) -> None:
     """So the ways it tries do lead somewhere."""
-    secret, found = pried("open", open_folder, account)
+    secret, found = pried("open", tmp_path, under)
     for way in ("inherited", "mem of the parent", "fd of the parent"):
         assert secret in found[way], way
     assert {"environ of the parent", "maps of the parent", "ptrace of the parent"} <= found.keys()

@@ -448,10 +448,13 @@ def test_a_player_of_the_house_plays_and_comes_back_after_a_restart() -> None:
     assert len(set(teams)) == 2
     for team in teams:
         parlour.attach(team)
-    assert parlour.asked.last(wire.Act).seat == 0
+    open_question = parlour.asked.last(wire.Act)
+    assert open_question.seat == 0
     parlour.restart()
     assert parlour.match.house_teams == teams
     for team in teams:
         parlour.attach(team)
+    again = parlour.asked.last(wire.Act)  # a house that is not asked again never answers
+    assert (again.seat, again.turn, again.you.hole) == (0, open_question.turn, open_question.you.hole)
     parlour.play_hand("CALL")
     assert parlour.history.played == 1

@@ -6,7 +6,6 @@ error, whichever way it prints; the pipes on which questions and answers go are 
 
 import asyncio
 import faulthandler
-import os
 import sys
 from collections.abc import Callable
 from typing import BinaryIO
@@ -14,6 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from pitboss.arena.bots.confine import BotLimits, confine
+from pitboss.arena.bots.process import take_pipes
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
 from pitboss.arena.v1.answers import read_answer
 from pitboss.arena.v1.messages import Act, read_server
@@ -35,7 +35,7 @@ def start_bot(
 
 def main() -> None:
     """Load the bot that the first line names and answer every other line, until there are no more."""
-    lines, out = _take_pipes()
+    lines, out = take_pipes()
     faulthandler.enable()  # a process that is struck down says where it stood
     first = msgspec.json.decode(lines.readline(), type=LoadLine)
     lacking = confine(first.limits)
@@ -48,16 +48,6 @@ def main() -> None:
     _say(out, LoadedLine(lacking=lacking))
     with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
         _answer_all(bot, runner, lines, out)
-
-
-def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the parent under other numbers; standard input is empty, standard output is standard error."""
-    lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return lines, out
 
 
 def _answer_all(bot: ReadyBot, runner: asyncio.Runner, lines: BinaryIO, out: BinaryIO) -> None:

@@ -9,6 +9,7 @@ import os
 import resource
 import signal
 import sys
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -38,6 +39,21 @@ def hide_memory() -> bool:
     return _prctl(PR_SET_DUMPABLE, 0)
 
 
+def hide_arguments(shown: str) -> bool:
+    """Let `ps` and whoever looks show these words for this process and not its arguments; whether it is so."""
+    try:
+        fields = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return False
+    begin, end = int(fields[45]), int(fields[46])  # where the kernel has the arguments, as proc(5) counts: 48 and 49
+    if not 0 < begin < end:
+        return False
+    words = shown.encode()[: end - begin - 1]
+    ctypes.memset(begin, 0, end - begin)
+    ctypes.memmove(begin, words, len(words))
+    return True
+
+
 def confine(limits: BotLimits) -> list[str]:
     """Give up, for good, what a bot does not need; returns what this system cannot take away, in words.
 
@@ -47,13 +63,28 @@ def confine(limits: BotLimits) -> list[str]:
     _set(resource.RLIMIT_FSIZE, limits.file)
     _set(resource.RLIMIT_CORE, 0)
     steps = {
-        "new privileges": _prctl(PR_SET_NO_NEW_PRIVS, 1),
-        "the account's capabilities": _drop_capabilities(),
+        "new privileges": forbid_new_privileges(),
+        "the account's capabilities": drop_capabilities(),
         "a look into other processes": _enter_domain(),
         "outliving its parent": _prctl(PR_SET_PDEATHSIG, signal.SIGKILL),
         "being looked into": hide_memory(),  # last: the steps before may undo it
     }
     return [words for words, done in steps.items() if not done]
+
+
+def forbid_new_privileges() -> bool:
+    """Let no program that is started from here on have more rights than this one; whether it is so."""
+    return _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def drop_capabilities() -> bool:
+    """Be nobody special, also where the account is root's, who may look into every process; whether it is so."""
+    number = CAPSET.get(os.uname().machine)
+    if sys.platform != "linux" or number is None:
+        return False
+    header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0)
+    none = (ctypes.c_uint32 * 6)()
+    return bool(_libc().syscall(number, header, none) == 0)
 
 
 def _set(kind: int, most: int) -> None:
@@ -71,16 +102,6 @@ def _prctl(option: int, value: int) -> bool:
         return False
     rest = [ctypes.c_ulong(0)] * 3
     return bool(_libc().prctl(option, ctypes.c_ulong(value), *rest) == 0)
-
-
-def _drop_capabilities() -> bool:
-    """Be nobody special, also where the account is root's: it could look into every process."""
-    number = CAPSET.get(os.uname().machine)
-    if sys.platform != "linux" or number is None:
-        return False
-    header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0)
-    none = (ctypes.c_uint32 * 6)()
-    return bool(_libc().syscall(number, header, none) == 0)
 
 
 def _enter_domain() -> bool:

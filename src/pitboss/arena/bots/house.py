@@ -1,24 +1,39 @@
-"""The house bots beside a server: they think in a process of their own, asked by a thread of their own.
+"""The house bots beside a server: they think in a process of their own, asked by a thread that is also its watchdog.
 
 `python -m pitboss.arena.bots.house` is that process: a line with a question in, a line with the answer out, until the
-input ends; so it ends with the server, however that ends.
+input ends; so it ends with the server, however that ends. One process serves all tables, since its bots are ours.
 """
 
-import subprocess
+import faulthandler
+import logging
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import TextIO
+from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots import HOUSE, Bot
+from pitboss.arena.bots.confine import BotLimits, confine
+from pitboss.arena.bots.process import LineProcess, ProcessDied, TooLate, take_pipes
 from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, AskMessage, MoveMessage, read_server, write
 from pitboss.chance import Chance
+
+log = logging.getLogger("pitboss.arena")
+
+MODULE = "pitboss.arena.bots.house"
+READY = b"ready?"
+PATIENCE = 8.0
+"""Seconds that a house bot may think; with a restart, less than a seat's time as it is set by default."""
+STARTING = 60.0
+"""Seconds that the process may take until it is ready."""
+PAUSE = 5.0
+"""Seconds between two starts of which the first has failed; whoever asks meanwhile gets the safe answer."""
 
 
 class HouseQuestion(Struct):
@@ -52,13 +67,26 @@ def bot_of(team: str) -> str:
 
 
 class House:
-    """Asks the bots one after the other, off everybody else's way; `answered` is called from its thread."""
+    """Asks the bots one after the other, off everybody else's way; `answered` is called from its thread.
 
-    def __init__(self, answered: Callable[[int, str], None]) -> None:
+    A process that ends is followed by another, which is asked again; one that gives no answer within `patience` is
+    killed, and its question gets the safe answer: what hangs once hangs again. So nobody waits long for the house.
+    """
+
+    def __init__(self, answered: Callable[[int, str], None], *, patience: float | None = None) -> None:
         self._answered = answered
+        self._patience = PATIENCE if patience is None else patience
         self._waiting: SimpleQueue[HouseQuestion | None] = SimpleQueue()
-        self._child: subprocess.Popen[str] | None = None
+        self._process: LineProcess | None = None
+        self._start_after = 0.0  # a process that cannot be started is not tried at every question
+        self._closing = False
         self._thread = threading.Thread(target=self._run, name="house", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        """The process that thinks, if there is one."""
+        process = self._process
+        return process.pid if process is not None else None
 
     def ask(self, question: HouseQuestion) -> None:
         """Have a bot answer; returns at once."""
@@ -68,43 +96,60 @@ class House:
 
     def close(self) -> None:
         """Ask no more."""
+        self._closing = True
         self._waiting.put(None)
-        child = self._child
-        if child is not None:
-            child.kill()
+        process = self._process
+        if process is not None:
+            process.strike()
         if self._thread.ident is not None:
             self._thread.join()
 
     def _run(self) -> None:
-        while (question := self._waiting.get()) is not None:
-            line = msgspec.json.encode(question).decode()
-            answer = self._exchange(line) or self._exchange(line)  # once more, should the process have ended
-            self._answered(question.session, answer or _safe(question))
-        if self._child is not None:
-            self._child.kill()
-            self._child.communicate()
+        while (question := self._waiting.get()) is not None and not self._closing:
+            self._answered(question.session, self._answer(question))
+        self._forget()
 
-    def _exchange(self, line: str) -> str:
+    def _answer(self, question: HouseQuestion) -> str:
+        line = msgspec.json.encode(question)
+        for _ in range(2):
+            if self._process is None and time.monotonic() < self._start_after:
+                break
+            try:
+                return self._exchange(line)
+            except ProcessDied as error:
+                self._forget()
+                if self._closing:
+                    break
+                log.warning("the house's process is ended: %s", error)
+                if isinstance(error, TooLate):
+                    break
+        return _safe(question)
+
+    def _exchange(self, line: bytes) -> str:
+        """The answer of the process, which is started where there is none."""
+        process = self._process or self._start()
+        return process.exchange(line, self._patience).decode()
+
+    def _start(self) -> LineProcess:
+        self._start_after = time.monotonic() + PAUSE
         try:
-            if self._child is None or self._child.poll() is not None:
-                self._child = _start()
-            assert self._child.stdin is not None
-            assert self._child.stdout is not None
-            self._child.stdin.write(line + "\n")
-            self._child.stdin.flush()
-            return self._child.stdout.readline().strip()
-        except (OSError, ValueError):
-            return ""
+            process = self._process = LineProcess(MODULE, say=_log_line)
+        except OSError as error:
+            raise ProcessDied(f"it cannot be started: {error}") from None
+        if self._closing:  # it came after the last moment
+            process.strike()
+        process.exchange(READY, STARTING)
+        self._start_after = 0.0
+        return process
+
+    def _forget(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self._process = None
 
 
-def _start() -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "pitboss.arena.bots.house"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # Ctrl-C is the server's to handle
-    )
+def _log_line(line: str) -> None:
+    log.warning("house: %s", line)
 
 
 def _safe(question: HouseQuestion) -> str:
@@ -136,14 +181,17 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
         return _safe(question)
 
 
-def main(lines: TextIO, out: TextIO) -> None:
-    """Answer every question until there are no more."""
+def main(lines: BinaryIO, out: BinaryIO) -> None:
+    """Answer every question until there are no more; the first line only asks whether anybody is there."""
     bots: dict[int, Bot] = {}
     decoder = msgspec.json.Decoder(HouseQuestion)
     with suppress(BrokenPipeError):  # the server is gone
-        for line in lines:
-            print(answer(decoder.decode(line), bots), file=out, flush=True)
+        out.write(lines.readline())
+        out.writelines(answer(decoder.decode(line), bots).encode() + b"\n" for line in lines)
 
 
 if __name__ == "__main__":
-    main(sys.stdin, sys.stdout)
+    pipes = take_pipes()
+    faulthandler.enable()  # struck down, it says where it stood
+    confine(BotLimits())
+    main(*pipes)

@@ -15,13 +15,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import pitboss
 from pitboss.errors import PitbossError
 
 VARIABLES = re.compile(
     r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
-    r"|NUMBA_\w+|\w+_NUM_THREADS"
+    r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
 )
 """What of the environment goes on to a bot: where programs and packages are, the language, threads."""
 LONGEST_LINE = 1 << 16
@@ -175,6 +176,19 @@ class LineProcess:
             self._say(printable(part.decode(errors="replace")))
         if printed > MOST_PRINTED:
             self._say(f"and more, {printed} bytes in all")
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """In such a process: the pipes to the parent, under other numbers than what is printed goes to.
+
+    Standard input is empty then and standard output is standard error, also for what is not written in Python.
+    """
+    lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return lines, out
 
 
 def printable(text: str) -> str:

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from pitboss.arena.bots import HOUSE, why_not
+from pitboss.arena.bots.confine import hide_arguments, hide_memory
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.room import Limits, Room
@@ -133,6 +134,8 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any])
         click.echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {_public(given['db'])}")
         sys.stdout.flush()
 
+    hide_memory()
+    hide_arguments("pitboss arena serve")  # codes and the journal's place may stand among them
     try:
         run(serve_tables(opened, given["host"], given["port"], think=given["house_think_ms"] / 1000, ready=ready))
     except socket.gaierror:
