@@ -130,6 +130,14 @@ def test_what_happens_is_shown_as_it_happens(browser: "Browser", stage: Stage) -
         expect(page.locator(".winner")).text("Beta wins 3,100 with two pair")
 
 
+def test_a_tie_is_shown(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*match_end((0, "Alpha", 15_700), (2, "Gamma", 15_700), (1, "Beta", 0)))
+    with open_page(browser, stage.url) as page:
+        expect(page.locator(".crown")).text(["Alpha", "Gamma"])
+        expect(page.locator("#log .line.match")).text("Alpha and Gamma share the match with 15,700 chips")
+
+
 def test_the_end_of_a_match_is_shown(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
     stage.send(*match_end((2, "Gamma", 31_400), (0, "Alpha", 0), (1, "Beta", 0)))

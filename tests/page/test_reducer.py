@@ -157,7 +157,8 @@ def test_the_match_ends_with_its_standings(page: "Page") -> None:
     last = shown(page, [message for moment in moments for message in moment.messages])[0]
     end = moments[-1].messages[-1]
     assert isinstance(end, wire.MatchEnd)
-    assert last["match"]["winner"] == msgspec.to_builtins(end.winner)
+    assert end.winner is not None
+    assert last["match"]["winners"] == [msgspec.to_builtins(end.winner)]
     assert last["match"]["standings"] == [msgspec.to_builtins(stack) for stack in end.final_stacks]
     assert last["out"] == sorted(final.seat for final in end.final_stacks if not final.stack)
     assert last["log"][-2].startswith(f"{end.winner.team} wins the match")

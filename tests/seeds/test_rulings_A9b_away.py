@@ -1,12 +1,13 @@
-"""Ruling A9b: who is away, that nobody waits for it, what is played for it, and how it is back."""
+"""Ruling A9b: who is away, what is played for it and how it is back; who is placed where, and ties."""
 
 import pytest
 from msgspec.structs import replace
 
+from pitboss.arena.journal.fold import History, TakenSeat
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.room import Limits
 from pitboss.arena.v1 import messages as wire
-from tests.support.arena.rooms import Guest, Parlour
+from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)
 THREE = Settings(seats=3, stack=1_000_000, start_at=3, move_time_ms=15_000)
@@ -257,3 +258,66 @@ def test_ruling_A9b_after_a_restart_a_seat_that_does_not_come_is_away_after_grac
     parlour.pass_time(0.1)
     assert played_for(parlour) == [(1, "fold")], "its clock ran out at the moment from which it is away"
     assert play_hands(parlour, {0, 2}, 50) == 0.0
+
+
+# --- ends
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_ruling_A9b_equal_chips_at_the_end_are_a_tie(restarts: bool) -> None:
+    parlour = table(Settings(seats=2, max_hands=2))
+    parlour.play("FOLD")
+    parlour.play("FOLD")
+    if restarts:
+        parlour.restart()
+        parlour.join("A")
+    end = parlour.at[0].last(wire.MatchEnd)
+    assert [row.stack for row in end.final_stacks] == [10_000, 10_000]
+    assert end.winner is None
+    assert end.winners == (wire.Winner(seat=0, team="A"), wire.Winner(seat=1, team="B"))
+    assert '"winner":null' in next(frame for frame in parlour.at[0].frames if '"match_end"' in frame)
+
+
+def test_ruling_A9b_only_the_first_place_is_shared() -> None:
+    parlour = table(Settings(seats=3, start_at=3, max_hands=3))
+    for _ in range(3):
+        parlour.play("FOLD", "FOLD")
+    end = parlour.at[0].last(wire.MatchEnd)
+    assert [row.stack for row in end.final_stacks] == [10_000] * 3
+    assert [winner.team for winner in end.winners or ()] == ["A", "B", "C"]
+
+
+def test_ruling_A9b_out_in_the_same_hand_who_began_it_with_more_places_higher() -> None:
+    """In the first hand C wins a little from B; in the second it takes everything from both at once."""
+    secrets = [deal_where(3, ranked(2, 1, 0)), deal_where(3, ranked(0, 2, 1))]
+    parlour = Parlour(Settings(seats=3, start_at=3), seed=3, secrets=secrets)
+    parlour.seat(3)
+    parlour.play("FOLD", "FOLD")
+    assert {seat: taken.stack for seat, taken in parlour.history.seats.items()} == {0: 10_000, 1: 9_950, 2: 10_050}
+    parlour.play(("RAISE_TO", 9_950), ("RAISE_TO", 10_050), "CALL")
+    end = parlour.at[0].last(wire.MatchEnd)
+    assert [(row.team, row.stack) for row in end.final_stacks] == [("C", 30_000), ("A", 0), ("B", 0)]
+    assert end.winner == wire.Winner(seat=2, team="C")
+
+
+@pytest.mark.parametrize(
+    ("ends", "order", "winners"),
+    [
+        ({0: (0, (3, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 1, 0], [2]),
+        ({0: (0, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2]),
+        ({0: (-5, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2]),
+        ({0: (-5, (3, 100)), 1: (-2, (3, 100)), 2: (0, (2, 5))}, [1, 0, 2], [1]),
+        ({0: (0, (3, 100)), 1: (0, (3, 100)), 2: (0, (2, 5))}, [0, 1, 2], [0, 1]),
+        ({0: (50, (0, 0)), 1: (200, (0, 0)), 2: (200, (0, 0))}, [1, 2, 0], [1, 2]),
+    ],
+    ids=["same hand", "later", "later with fewer points", "points", "all out at once", "tie"],
+)
+def test_ruling_A9b_who_was_out_earlier_is_placed_lower(
+    ends: dict[int, tuple[int, tuple[int, int]]], order: list[int], winners: list[int]
+) -> None:
+    """Chips, and in which hand a seat was out with how many; where a game counts points they may be below 0."""
+    history = History("T-1")
+    for seat, (stack, out) in ends.items():
+        history.seats[seat] = TakenSeat(str(seat), stack, None, out=out)
+    assert list(history.ranking()) == order
+    assert history.winners() == winners

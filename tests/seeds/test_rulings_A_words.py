@@ -328,7 +328,8 @@ def test_ruling_A9_a_match_may_be_bounded() -> None:
         parlour.play_hand()
     assert guest.last(wire.MatchEnd).reason == "max_hands"
     assert [row.stack for row in guest.last(wire.MatchEnd).final_stacks] == [10_050, 9_950]
-    assert guest.last(wire.MatchEnd).winner.team == "B"
+    assert guest.last(wire.MatchEnd).winner == wire.Winner(seat=1, team="B")
+    assert guest.last(wire.MatchEnd).winners is None
 
 
 @pytest.mark.parametrize("restarts", [False, True])

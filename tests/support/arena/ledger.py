@@ -107,7 +107,9 @@ class Ledger:
 
     def _end_match(self, end: wire.MatchEnd) -> None:
         assert self._last is wire.EndHand, "the match ends after a hand's end"
-        assert end.winner == wire.Winner(seat=end.final_stacks[0].seat, team=end.final_stacks[0].team)
+        most = end.final_stacks[0].stack
+        first = tuple(wire.Winner(seat=row.seat, team=row.team) for row in end.final_stacks if row.stack == most)
+        assert (end.winner, end.winners) == ((first[0], None) if len(first) == 1 else (None, first))
         stacks = [row.stack for row in end.final_stacks]
         assert stacks == sorted(stacks, reverse=True)
         self.over = True

@@ -172,8 +172,18 @@ class History(Struct):
     def ranking(self) -> dict[int, int]:
         """The stacks by seat: from the most chips down, then who was out last; of equals the lower seat first."""
         ranked = sorted(self.seats)
-        ranked.sort(key=lambda seat: (self.seats[seat].stack, self.seats[seat].out), reverse=True)
+        ranked.sort(key=self._standing, reverse=True)
         return {seat: self.seats[seat].stack for seat in ranked}
+
+    def winners(self) -> list[int]:
+        """The seats that nobody is placed above: more than one where the match ends in a tie."""
+        best = max(map(self._standing, self.seats))
+        return [seat for seat in sorted(self.seats) if self._standing(seat) == best]
+
+    def _standing(self, seat: int) -> tuple[int, tuple[int, int], int]:
+        """What a seat is placed by: its chips, or when it was out and with how many it went into that hand."""
+        taken = self.seats[seat]
+        return max(taken.stack, 0), taken.out, taken.stack
 
     # --- within
 

@@ -18,7 +18,7 @@ export function start() {
     seats: [], // one for every chair; `team` is null where nobody sits
     hand: null, // the hand under way, or the last one until the next begins
     turn: null, // { seat, time_ms }
-    match: null, // { winner, standings, reason } once it is decided
+    match: null, // { winners, standings, reason } once it is decided; several winners in a tie
     revealed: 0, // decks revealed so far
     log: [], // { n, kind, parts }, oldest first
     said: 0, // lines ever said
@@ -84,9 +84,9 @@ const STEPS = {
   end_hand: (state, { stacks }) => settled(state, stacks, {}),
   skipped: (state) => state,
   reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
-  match_end: (state, { winner, final_stacks: standings, reason }) => ({
+  match_end: (state, { winner, winners, final_stacks: standings, reason }) => ({
     ...settled(state, standings, {}),
-    match: { winner, standings, reason },
+    match: { winners: winners ?? [winner], standings, reason },
   }),
 };
 

@@ -72,7 +72,8 @@ function winnerLine(seat) {
 
 function matchWon({ match }) {
   const how = match.reason === "max_hands" ? "most chips when the last hand was played" : "last one standing";
-  return [make("p", "crown", nameTag("name", match.winner.team)), make("p", "note", `wins the match, ${how}`)];
+  const crowns = match.winners.map(({ team }) => make("p", "crown", nameTag("name", team)));
+  return [...crowns, make("p", "note", `${crowns.length > 1 ? "share" : "wins"} the match, ${how}`)];
 }
 
 function waiting(state) {

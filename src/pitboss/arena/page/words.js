@@ -56,9 +56,10 @@ const MESSAGES = {
     const number = /(\d+)$/.exec(id);
     return [line("hand", `Hand ${number ? chips(Number(number[1])) : id}, button on `, team(state, button))];
   },
-  match_end: (state, { winner, final_stacks: stacks, reason }) => {
-    const chipsWon = stacks.find(({ seat }) => seat === winner.seat)?.stack;
-    const won = line("match", { seat: winner.seat, team: winner.team }, " wins the match", REASONS[reason] ?? "");
+  match_end: (state, { winner, winners = [winner], final_stacks: stacks, reason }) => {
+    const chipsWon = stacks.find(({ seat }) => seat === winners[0].seat)?.stack;
+    const names = winners.flatMap(({ seat, team }, number) => [...(number > 0 ? [" and "] : []), { seat, team }]);
+    const won = line("match", ...names, winners.length > 1 ? " share the match" : " wins the match", REASONS[reason] ?? "");
     const parts = chipsWon === undefined ? won.parts : [...won.parts, ` with ${chips(chipsWon)} chips`];
     const decks = line("note", `The decks of ${counted(state.revealed, "hand")} are revealed`);
     return [{ ...won, parts }, ...(state.revealed > 0 ? [decks] : [])];

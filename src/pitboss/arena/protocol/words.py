@@ -108,7 +108,7 @@ MEANINGS: Final = {
     "all-ins that pile up to one, or `always`",
     "variant": "the game: `HUNL` is no-limit Texas hold'em, also with more than two; other poker has PHH's code (`PO`, "
     "`FO/8`), any other game its name",
-    "winner": "who has the most chips; at equal chips the lower seat",
+    "winner": "who has the most chips; null where several have equally many",
     "you": "your own seat",
 }
 

@@ -349,8 +349,15 @@ class Match:
         final = tuple(
             wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack) for seat, stack in ended.stacks.items()
         )
-        winner = wire.Winner(seat=final[0].seat, team=final[0].team)
-        return wire.MatchEnd(winner=winner, final_stacks=final, reason=ended.reason, seq=self._number())
+        winners = tuple([wire.Winner(seat=seat, team=seats[seat].team) for seat in self.history.winners()])
+        alone = len(winners) == 1
+        return wire.MatchEnd(
+            winner=winners[0] if alone else None,
+            winners=None if alone else winners,
+            final_stacks=final,
+            reason=ended.reason,
+            seq=self._number(),
+        )
 
     def _reveals(self) -> Iterator[wire.Reveal]:
         secrets: Sequence[tuple[str, bytes]] = self.history.secrets

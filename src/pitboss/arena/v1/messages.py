@@ -399,9 +399,10 @@ class Reveal(Message, frozen=True, kw_only=True, tag="reveal"):
 
 
 class MatchEnd(Message, frozen=True, kw_only=True, tag="match_end"):
-    """The match is decided; teams from the most chips down."""
+    """The match is decided; teams from the most chips down, and of those without any who was out last first."""
 
-    winner: Winner
+    winner: Winner | None
+    winners: tuple[Winner, ...] | None = None  #: where the match ends in a tie, who shares the first place
     final_stacks: tuple[FinalStack, ...]
     reason: Literal["last_standing", "too_few", "max_hands"]
     seq: Count

@@ -138,7 +138,14 @@ def _end_match(transcript: Transcript, end: wire.MatchEnd) -> None:
     left = transcript.stacks or {}
     if any(final.get(seat) != stack for seat, stack in left.items()):
         transcript.report.problems.append("the final stacks are not what the last hand left")
-    if final.get(end.winner.seat) != max(final.values(), default=0):
+    most = max(0, *final.values())
+    first = [seat for seat, stack in final.items() if max(stack, 0) == most]
+    if end.winner is not None:
+        fair = end.winner.seat in first
+    else:
+        tied = sorted(winner.seat for winner in end.winners or ())
+        fair = len(tied) > 1 and (tied == sorted(first) if most else set(tied) <= set(first))
+    if not fair:
         transcript.report.problems.append("the winner is not who has most chips")
 
 

@@ -129,7 +129,8 @@ class _Printer:
     def _ended(self, end: MatchEnd) -> None:
         ranks = ", ".join(f"{final.team} {final.stack:,}" for final in end.final_stacks)
         fields = msgspec.to_builtins(end)
-        self._print(f"{end.winner.team} wins: {ranks}", **fields)
+        tied = " and ".join(winner.team for winner in end.winners or ())
+        self._print(f"{end.winner.team} wins: {ranks}" if end.winner else f"a tie of {tied}: {ranks}", **fields)
 
     def _mine(self, stacks: tuple[SeatStack, ...]) -> int | None:
         return next((each.stack for each in stacks if each.seat == self._seat), None)
