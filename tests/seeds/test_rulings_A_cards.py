@@ -97,9 +97,9 @@ def test_ruling_A1_decks_come_from_the_operating_system() -> None:
     assert RoomSetup(day=lambda: "2026-11-15").entropy is os.urandom
     parlour = Parlour(THREE, secrets=[b"x" * 32])
     parlour.seat(3)
-    open = host_of(parlour.match).open
-    assert open is not None
-    assert open.deal.deck == deck_of(b"x" * 32)
+    deal = host_of(parlour.match).last_deal
+    assert deal is not None
+    assert deal.deck == deck_of(b"x" * 32)
 
 
 def test_ruling_A1_the_shuffle_is_unbiased() -> None:

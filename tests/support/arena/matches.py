@@ -34,7 +34,7 @@ class RecordedMatch(Struct):
         self.entries.append(entry)
         messages: list[ServerMessage] = messages_of(match, record, entry.hash)
         if match.asked == 0:
-            messages.append(match.question(entry.seq, 1000))
+            messages.append(match.question(entry.seq, match.move_time_ms))
         self.frames += map(write, messages)
 
 
@@ -50,6 +50,7 @@ def played(
     recorded.append(opened)
     for number in range(seats):
         recorded.append(match.sit(f"team {number}", None))
+        recorded.frames.append(write(match.lobby(range(number + 1))))
     while match.can_start and (ended or match.history.hands < hands):
         recorded.append(match.start(bytes(chance.below(256) for _ in range(32)), DAY))
         while match.asked is not None and (ended or match.history.hands < hands):

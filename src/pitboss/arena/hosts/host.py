@@ -64,6 +64,9 @@ class Host(Protocol):
     def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
         """What is played for a seat whose time is up."""
 
+    def in_absence(self, policy: TimeoutPolicy) -> Any:
+        """What that would be, as a record holds it; nothing is played."""
+
     def void(self) -> None:
         """Take the hand back that is under way."""
 

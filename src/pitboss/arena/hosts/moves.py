@@ -96,6 +96,10 @@ class MovesHost:
         """What the game plays for who does not answer."""
         return self._act(seat, self.game.in_absence(self.state), "timeout")
 
+    def in_absence(self, policy: TimeoutPolicy) -> Any:
+        """What that is, as it is written."""
+        return msgspec.json.decode(self.game.write_action(self.game.in_absence(self.state)))
+
     def void(self) -> None:
         """Take the game back; where none is under way the places stay."""
         if self.state is not None:

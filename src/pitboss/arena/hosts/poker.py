@@ -35,7 +35,6 @@ class PlayedHand(Struct):
 
     hand: Hand
     order: tuple[int, ...]  #: the seat of each place
-    deal: Shuffled
     before: Table  #: the table before the hand, for when it is voided
 
 
@@ -53,6 +52,7 @@ class PokerHost:
         self.open: PlayedHand | None = None
         self.result: dict[int, int] | None = None
         self._settings = settings
+        self.last_deal: Shuffled | None = None
         self._messages = HandMessages(settings)
 
     @property
@@ -92,12 +92,16 @@ class PokerHost:
             self.open.before = self.open.before.sit(str(seat), stack, seat=seat)
 
     def start(self, secret: bytes) -> NewHand:
-        """NewHand the next hand from the secret's deck."""
-        deal, before = shuffled(secret, self.structure.deck), self.table
+        """Deal the next hand from the secret's deck."""
+        return self.start_from(shuffled(secret, self.structure.deck))
+
+    def start_from(self, deal: Shuffled) -> NewHand:
+        """Deal the next hand from this deck."""
+        self.last_deal, before = deal, self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
         dealt = before.next().deal(deal.deck)
         self.table, order = dealt.table, dealt.table.order
-        self.open, self.result = PlayedHand(dealt.hand, order, deal, before), None
+        self.open, self.result = PlayedHand(dealt.hand, order, before), None
         self._settle()
         started = {seat: stacks[seat] for seat in sorted(order)}
         return NewHand(order[-1], started, write_cards(deal.deck), dealt.events)
@@ -115,7 +119,11 @@ class PokerHost:
 
     def answer_in_absence(self, seat: int, policy: TimeoutPolicy) -> Acted:
         """What is played for a seat whose time is up."""
-        return self.act(seat, words.in_absence(self._hand.hand.offer, policy), "timeout")
+        return self.act(seat, self.in_absence(policy), "timeout")
+
+    def in_absence(self, policy: TimeoutPolicy) -> BettingAction:
+        """What that is."""
+        return words.in_absence(self._hand.hand.offer, policy)
 
     def act(self, seat: int, action: BettingAction, cause: Cause = "client") -> Acted:
         """Let a seat act; raises `Refused` where it is not on offer, and nothing has changed."""
@@ -195,8 +203,8 @@ class PokerHost:
     def commit(self, started: HandStarted) -> str:
         """The root of the hash tree over the salted deck."""
         secret = bytes.fromhex(started.secret)
-        live = self.open is not None and self.open.deal.secret == secret
-        deal = self._hand.deal if live else shuffled(secret, self.structure.deck)
+        deal = self.last_deal if self.last_deal is not None and self.last_deal.secret == secret else None
+        deal = deal or shuffled(secret, self.structure.deck)
         self._messages.begin(started, deal)
         return deal.commit
 

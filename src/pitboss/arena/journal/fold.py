@@ -124,8 +124,7 @@ class History(Struct):
         """Raise `HistoryError` where a record cannot follow those before."""
         match record:
             case Seated():
-                if record.seat != self.free_seat() or self.ended is not None:
-                    raise HistoryError(f"seat {record.seat} is not the next one to be taken")
+                self._check_seated(record)
             case NumbersBound():
                 due = tuple(self.with_chips) if self.hand is None else ()
                 if fault := bound_fault(record, self.bound, due, self.withheld):
@@ -137,16 +136,29 @@ class History(Struct):
                     raise HistoryError(f"hand {record.number} does not follow hand {self.hands} at this table")
                 if record.stacks != {seat: self.seats[seat].stack for seat in record.stacks}:
                     raise HistoryError(f"{record.hand_id} begins with other chips than the hand before left")
+                if self.ended is not None or self.decided is not None:
+                    raise HistoryError(f"{record.hand_id} begins when the match is decided")
             case Acted():
                 if self.hand is None or record.seat not in self.hand.started.stacks:
                     raise HistoryError(f"seat {record.seat} acts in a hand that never began")
             case MatchEnded():
-                if (record.reason, record.stacks) != (self.decided, self.ranking()):
+                ranked = [*self.ranking().items()]
+                if self.ended is not None or (record.reason, [*record.stacks.items()]) != (self.decided, ranked):
                     raise HistoryError("the match ends otherwise than its hands have decided it")
             case TableOpened() | HandVoided():
                 pass
             case _:
                 assert_never(record)
+
+    def _check_seated(self, seated: Seated) -> None:
+        if seated.seat != self.free_seat() or self.ended is not None or self.decided is not None:
+            raise HistoryError(f"seat {seated.seat} is not the next one to be taken")
+        if seated.stack != self.settings.stack:
+            raise HistoryError(f"seat {seated.seat} sat down with {seated.stack} chips, not {self.settings.stack}")
+        if seated.team in [taken.team for taken in self.seats.values()]:
+            raise HistoryError(f"{seated.team!r} sat down twice")
+        if self.teams is not None and seated.lock is not None and self.teams.get(seated.team) != seated.lock:
+            raise HistoryError(f"seat {seated.seat} was taken by {seated.team!r}, who is not on the list of teams")
 
     # --- what stands
 

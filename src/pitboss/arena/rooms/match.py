@@ -199,11 +199,14 @@ class Match:
 
     def answer_in_absence(self, seat: int, *, away: bool = False) -> Acted:
         """What is played for a seat whose time is up; for one that is away, or is too late again and again, unpaid."""
-        safe = away or self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
-        policy: TimeoutPolicy = "check_fold" if safe else self.settings.timeout_policy
-        acted = self.host.answer_in_absence(seat, policy)
+        acted = self.host.answer_in_absence(seat, self.policies_in_absence(seat)[away])
         self.note(acted)
         return acted
+
+    def policies_in_absence(self, seat: int) -> tuple[TimeoutPolicy, TimeoutPolicy]:
+        """By what a seat is played whose time is up now, and by what if it is away."""
+        late = self.history.seats[seat].timeouts >= TIMEOUTS_TO_BE_AWAY
+        return "check_fold" if late else self.settings.timeout_policy, "check_fold"
 
     def void(self, torn_at: int, reason: str, seq: int) -> HandVoided:
         """Take the open hand back: chips and button are as before it. One whose very start is lost was the next."""
@@ -248,17 +251,17 @@ class Match:
             seated = self._waiting.pop(0)
             self.host.sit(seated.seat, seated.stack)
 
-    def play_again(self, record: Record) -> None:
-        """Do again what a record of the open hand says; raises `HistoryError` where it comes out otherwise."""
+    def play_again(self, record: Record) -> Record:
+        """Do again what a record of a hand says, and give it back read; raises `HistoryError` where it differs."""
         self.history.check(record)
         made: Record
         match record:
             case Seated():
                 self.take(record)
-                return
+                return record
             case NumbersBound():
                 self.history.take(record, over=True)
-                return
+                return record
             case HandStarted():
                 record = self.host.read_started(record)
                 secret, day, mixed = bytes.fromhex(record.secret), record.hand_id[2:12], record.numbers
@@ -272,7 +275,11 @@ class Match:
             case _:
                 assert_never(record)
         if made != record:
-            raise HistoryError(f"done again, {type(record).__name__} comes out otherwise than it was recorded")
+            other = ", ".join(name for name in made.__struct_fields__ if getattr(made, name) != getattr(record, name))
+            raise HistoryError(
+                f"done again, {type(record).__name__} comes out otherwise than it was recorded ({other})"
+            )
+        return made
 
     # --- what is sent to everybody
 

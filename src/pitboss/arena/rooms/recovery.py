@@ -34,7 +34,12 @@ class Tear(Struct, frozen=True):
     @property
     def may_have_sent(self) -> int:
         """More than the lost entries can have led to: what is sent from now on is numbered beyond it."""
-        return MOST_SENT * (self.left.last - self.left.head.seq + 1)
+        return may_have_sent(self.left.last - self.left.head.seq)
+
+
+def may_have_sent(lost: int) -> int:
+    """More than so many lost entries can have led to."""
+    return MOST_SENT * (lost + 1)
 
 
 class Recovered(Struct):

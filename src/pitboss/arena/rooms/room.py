@@ -375,9 +375,9 @@ class Room:
         """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
         record = self.match.answer_in_absence(seat, away=self._clock.is_away(seat, now))
         self._clock.passed(seat)
-        if self._clock.away(now) != self._away:
-            self._send_lobby(now)
         self._happened(record, now)
+        if self._clock.away(now) != self._away:  # not sooner: a lobby may tell how the hand ended
+            self._send_lobby(now)
 
     def _start(self, now: float) -> None:
         """Start a hand, or mix its numbers first; where it is over at once, the next one waits for the next tick."""

@@ -1,42 +1,92 @@
-"""Whether a match was honest, from its journal; `transcript.py` does it from what one participant was sent.
+"""Whether a match was honest, from its journal: `transcript.py` reads what one participant was sent.
 
-Each check that fails is one sentence; nothing is repaired and nothing is believed that can be computed.
+Each check that fails is one sentence; nothing is repaired and nothing is believed that can be computed. Every hand is
+played again. Where it comes out otherwise by the rules of another version, no judgement is passed on it: then decks,
+deals and chips are summed up, and the report says so.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from msgspec import Struct, field
-
+from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.records import RecordError, SettingsError
 from pitboss.arena.rooms.recovery import TableRefused, recover
-from pitboss.store.chain import Reading
+from pitboss.arena.verify.against import Comparison
+from pitboss.arena.verify.frames import Sitting
+from pitboss.arena.verify.replay import JournalReplay
+from pitboss.arena.verify.report import Report
+from pitboss.store.chain import Entry, Reading
+
+Advance: TypeAlias = Callable[[int], None]
+"""Hears that so many more entries were looked at."""
 
 
-class Report(Struct):
-    """What was looked at, and what is wrong with it."""
-
-    name: str
-    hands: int = 0
-    voided: int = 0
-    cards_opened: int = 0
-    decks_checked: int = 0
-    notes: list[str] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
-
-
-def verify_table(table: str, reading: Reading) -> Report:
-    """Check a table's journal: hash chain, decks, deals, chips, and the open hand by playing it again."""
+def verify_table(
+    table: str, reading: Reading, sittings: Sequence[Sitting] = (), advance: Advance = lambda pieces: None
+) -> Report:
+    """Check a table's journal: the hash chain, and every record by playing it again; and hold records against it."""
     report = Report(table)
     if reading.torn_at is not None:
         where = "finished business" if reading.finished else "the open hand"
         report.problems.append(f"the hash chain breaks in {where}: {reading.tear}")
+    if not reading.entries:
+        report.problems.append(f"nothing of its journal can be read ({reading.tear or 'it is empty'})")
+        return report
+    comparisons = [Comparison(sitting) for sitting in sittings]
+    rules, fault = _play_again(report, reading.entries, comparisons, advance)
+    if fault is not None:
+        if rules == RULES_VERSION:
+            report.problems.append(fault)
+        else:
+            report.notes.append(
+                f"it was played by the rules of {rules[:40]!r}, and by this version's comes out otherwise ({fault}): "
+                "its hands were only summed up"
+            )
+        _sum_up(report, table, reading)
+        comparisons = [_summed_up(report, sitting, reading) for sitting in sittings]
+    for comparison in comparisons:
+        comparison.add_to(report)
+    return report
+
+
+def _play_again(
+    report: Report, entries: Sequence[Entry], comparisons: Sequence[Comparison], advance: Advance
+) -> tuple[str, str | None]:
+    """Play it all again; gives the version of its rules, and what does not come out as it was recorded."""
+    rules, where = RULES_VERSION, "entry 1"
+    try:
+        replay = JournalReplay(entries[0])
+        rules = replay.match.history.rules
+        for entry in entries[1:]:
+            where = f"{replay.where}, entry {entry.seq}"
+            messages = replay.take(entry)
+            for comparison in comparisons:
+                comparison.see(replay, entry, messages)
+            advance(1)
+    except (ValueError, LookupError, TypeError, AssertionError) as error:  # what makes no sense fails in many ways
+        return rules, f"{where}: {str(error) or type(error).__name__}"
+    for comparison in comparisons:
+        comparison.finish(replay.match)
+    report.hands, report.voided, report.decks_checked = replay.hands, replay.voided, replay.hands
+    if replay.match.underway:
+        report.notes.append(f"hand {replay.match.history.hands} is being played")
+    return rules, None
+
+
+def _summed_up(report: Report, sitting: Sitting, reading: Reading) -> Comparison:
+    """A record held against what can be read of a journal that cannot be played again."""
+    comparison = Comparison(sitting)
+    try:
+        comparison.sum_up(report.name, reading.entries)
+    except (ValueError, LookupError, AssertionError) as error:
+        report.problems.append(f"no record can be held against it: {error}")
+    return comparison
+
+
+def _sum_up(report: Report, table: str, reading: Reading) -> None:
+    """Check what no rules are needed for: decks, deals, chips, and that each hand goes on from the one before."""
     try:
         host = None
         for hand in hands_of(table, reading.entries):
@@ -48,20 +98,5 @@ def verify_table(table: str, reading: Reading) -> Report:
         recovered = recover(table, reading)
         if recovered.tear is not None and reading.torn_at is None:
             report.problems.append(recovered.tear.sentence)
-        elif recovered.match.underway:
-            report.notes.append(f"hand {recovered.match.history.hands} is being played")
-    except (RecordError, HistoryError, SettingsError, TableRefused) as error:
-        report.problems.append(str(error))
-    return report
-
-
-def compare(report: Report, reading: Reading, sent: Mapping[str, str]) -> None:
-    """Hold a journal against the heads of its hash chain that somebody was sent, by hand."""
-    heads = {hand.started.hand_id: hand.chain.hex() for hand in hands_of(report.name, reading.entries)}
-    here = [hand_id for hand_id in sent if hand_id in heads]
-    report.notes.append(f"{len(here)} heads of the chain compared with the record")
-    if sent and not here:
-        report.problems.append("none of the record's hands is in this journal")
-    for hand_id in here:
-        if heads[hand_id] != sent[hand_id]:
-            report.problems.append(f"{hand_id}: the journal up to its end is not the one that was told")
+    except (RecordError, HistoryError, SettingsError, TableRefused, AssertionError, LookupError) as error:
+        report.problems.append(str(error) or "it contradicts itself")

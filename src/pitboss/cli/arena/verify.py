@@ -1,12 +1,15 @@
 """`pitboss arena verify`: whether a match was honest, from its journal or from what a participant was sent."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import msgspec
 
-from pitboss.arena.verify.journal import Report, compare, verify_table
+from pitboss.arena.verify.frames import Sitting
+from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.report import Report
 from pitboss.arena.verify.transcript import Transcript, read_transcript
 from pitboss.cli.progress import progress
 from pitboss.store import StoreError, open_store
@@ -15,14 +18,18 @@ from pitboss.store import StoreError, open_store
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
 @click.option("--table", default=None, help="Only this table of the journal.")
-@click.option("--against", default=None, metavar="MATCH", help="Hold DB against the chain heads of this record.")
+@click.option("--against", default=None, metavar="MATCH", help="Hold DB against this record, frame by frame.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
-    """Check a match: every shuffle against its commitment, every chip, the hash chain.
+    """Check a match: every hand by playing it again, every shuffle against its commitment, the hash chain.
 
     DB is a server's journal, a file or postgresql://…, and may be in use. MATCH is a file with the frames that a
     participant received, one a line, as `pitboss arena join --record FILE` writes it: decks are checked once they are
-    revealed, at the end of the match. Exits with 1 if anything is wrong.
+    revealed, at the end of the match. Exits with 1 if anything is wrong, or if there was nothing to compare.
+
+    A journal alone proves that everything in it follows by the rules from the decks and the actions in it, not that
+    these are the ones that were played: whoever holds the file can write another match. --against proves that it is the
+    match that the participant was sent, to the last frame of the record. docs/arena.md lists what cannot be known.
 
     \b
     Examples:
@@ -61,23 +68,33 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
             raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
         if not tables:
             raise StoreError(f"{url} holds no table: nothing was verified")
-        reports = []
-        with progress("verifying", total=len(tables)) as advance:
-            for name in [table] if table else tables:
-                reading = store.read(name)
-                reports.append(verify_table(name, reading))
-                if transcript is not None:
-                    compare(reports[-1], reading, transcript.heads)
-                advance()
-        return reports
+        wanted = [table] if table is not None else tables
+        with progress("verifying", total=None) as advance:
+            reports = [verify_table(name, store.read(name), _of(transcript, name), advance) for name in wanted]
+    return reports if transcript is None else [*reports, *_about(transcript, reports, only=table)]
+
+
+def _of(transcript: Transcript | None, table: str) -> list[Sitting]:
+    return [] if transcript is None else [one for one in transcript.sittings if one.table == table]
+
+
+def _about(transcript: Transcript, reports: list[Report], *, only: str | None) -> Iterator[Report]:
+    """The record itself, where it is wrong, or where it could not be held against the journal."""
+    report, here = transcript.report, {one.name for one in reports}
+    elsewhere = sorted({one.table for one in transcript.sittings} - here)
+    if not any(one.frames_compared for one in reports):
+        report.problems.append("nothing of it was compared: it holds no frame of a table of this journal")
+    elif only is not None:
+        report.notes += [f"{table} was not asked for, and not compared" for table in elsewhere]
+    else:
+        report.problems += [f"it is of table {table}, which this journal does not have" for table in elsewhere]
+    if not report.ok:
+        yield report
 
 
 def _transcript(path: str) -> Transcript:
     with Path(path).open(encoding="utf-8") as lines:
-        transcript = read_transcript(path, lines)
-    if not transcript.hands:
-        transcript.report.problems.append("there is no hand in it: it is neither a database nor a record of frames")
-    return transcript
+        return read_transcript(path, lines)
 
 
 def _fields(report: Report) -> dict[str, object]:
@@ -86,6 +103,8 @@ def _fields(report: Report) -> dict[str, object]:
 
 def _text(report: Report) -> str:
     found = f"hands: {report.hands}, decks checked: {report.decks_checked}"
+    if report.frames_compared:
+        found += f", frames compared: {report.frames_compared}"
     if report.cards_opened:
         found += f", cards opened: {report.cards_opened}"
     if report.voided:

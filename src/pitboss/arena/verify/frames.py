@@ -1,0 +1,152 @@
+"""A participant's record, frame by frame: which table each frame is of, and whether any is missing.
+
+Every public frame has a running number. A number that is left out is explained by a reconnect, which a `welcome` or,
+for a spectator, a `table` shows, or by a void hand, which is numbered past all that may have been lost; anything else
+is a gap. A `welcome` without a `snapshot` is a new seat, and so a new sitting, even at a table of the same name.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.arena.v1 import messages as wire
+
+View: TypeAlias = wire.Snapshot | wire.GameView
+
+
+class RecordLine(Struct, frozen=True):
+    """A frame of a record, and its line."""
+
+    number: int
+    message: wire.ServerMessage
+
+
+class Sitting(Struct):
+    """What somebody was sent of one table, in order."""
+
+    table: str
+    lines: list[RecordLine] = field(default_factory=list)
+    gaps: list[tuple[int, int]] = field(default_factory=list)  #: numbers of frames that were missed, and explained
+    notes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The line that it begins with."""
+        return self.lines[0].number
+
+    @property
+    def ends(self) -> list[RecordLine]:
+        """Where it was sent a head of the journal's hash chain."""
+        return [line for line in self.lines if isinstance(line.message, wire.EndHand)]
+
+
+def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str]]:
+    """The messages of a record, and what of it is none."""
+    frames, problems = [], []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            frames.append(RecordLine(number, wire.read_server(line)))
+        except (msgspec.DecodeError, UnicodeError):
+            problems.append(f"line {number} is no message of the protocol")
+    return frames, problems
+
+
+def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
+    """A record's frames told apart by table, and what belongs to none; every sitting is looked through for gaps."""
+    found: list[Sitting] = []
+    problems: list[str] = []
+    now: Sitting | None = None
+    for at, line in enumerate(frames):
+        message = line.message
+        if isinstance(message, wire.Welcome | wire.TableMessage):
+            known = [sitting for sitting in found if sitting.table == message.table_id]
+            if not known or (isinstance(message, wire.Welcome) and not comes_back(frames[at + 1 :])):
+                known.append(Sitting(message.table_id))
+                found.append(known[-1])
+            now = known[-1]
+        if now is not None:
+            now.lines.append(line)
+        elif not isinstance(message, wire.Error):
+            problems.append(f"line {line.number} is of no table: there is no welcome before it")
+    for sitting in found:
+        _look_for_gaps(sitting)
+    return found, problems
+
+
+def comes_back(after: Sequence[RecordLine]) -> bool:
+    """Whether a welcome is to a seat that was taken before: its snapshot comes before the next lobby."""
+    for line in after:
+        match line.message:
+            case wire.Snapshot() | wire.GameView():
+                return True
+            case wire.Lobby() | wire.Welcome() | wire.TableMessage() | wire.Act() | wire.AskMessage():
+                return False
+    return False
+
+
+class _Numbers(Struct):
+    """How far a sitting's numbers have come."""
+
+    last: int | None = None
+    back: bool = False  #: a reconnect explains a jump, and that frames come again
+    watches: bool = False  #: a spectator, who is shown the hand from its start after the lobby
+    over: bool = False  #: the match's end was sent, which is sent again to whoever comes back
+    turn: int = 0
+    seen: dict[int, wire.ServerMessage] = field(default_factory=dict)
+
+
+def _look_for_gaps(sitting: Sitting) -> None:
+    numbers = _Numbers()
+    for line in sitting.lines:
+        sitting.problems += [f"line {line.number}: {fault}" for fault in _number(sitting, numbers, line)]
+
+
+def _number(sitting: Sitting, numbers: _Numbers, line: RecordLine) -> Iterator[str]:
+    message, last = line.message, numbers.last
+    match message:
+        case wire.Welcome() | wire.TableMessage():
+            numbers.back, numbers.watches = True, isinstance(message, wire.TableMessage)
+        case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
+            if not numbers.back:
+                yield "a snapshot that no welcome announced"
+            if last is not None and seq < last - numbers.over:
+                yield f"the server had sent {last} frames and says that it has sent {seq}"
+            _jump(sitting, numbers, seq, line)
+        case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
+            if turn <= numbers.turn:
+                yield f"turn {turn} is asked after turn {numbers.turn}"
+            numbers.turn = turn
+        case wire.Lobby():
+            numbers.back = numbers.back and numbers.watches  # it ends what a player who comes is sent
+        case wire.Reveal() | wire.Turn() | wire.Error():
+            pass
+        case _:
+            seq = message.seq
+            if last is not None and seq <= last:
+                if not numbers.back and not isinstance(message, wire.MatchEnd):
+                    yield f"frame {seq} comes after frame {last}"
+                if numbers.seen.get(seq, message) != message:
+                    yield f"frame {seq} is another than when it was first sent"
+            elif last is not None and seq > last + 1 and not (numbers.back or isinstance(message, wire.VoidMessage)):
+                yield f"frames {last + 1} to {seq - 1} are missing before it, and no reconnect explains that"
+            else:
+                _jump(sitting, numbers, seq - 1, line)
+                numbers.back = numbers.back and not numbers.watches
+            numbers.seen[seq] = message
+            numbers.last = max(seq, numbers.last or 0)
+            numbers.over = numbers.over or isinstance(message, wire.MatchEnd)
+
+
+def _jump(sitting: Sitting, numbers: _Numbers, seq: int, line: RecordLine) -> None:
+    """Take in that everything up to this number was sent, here or while nobody was there."""
+    last = numbers.last or 0
+    if seq > last:
+        sitting.gaps.append((last + 1, seq))
+        when = "before it" if numbers.last is not None else "before it begins"
+        sitting.notes.append(f"line {line.number}: frames {last + 1} to {seq} were sent {when}, and are not checked")
+        numbers.last = seq

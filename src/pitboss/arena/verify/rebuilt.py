@@ -1,0 +1,325 @@
+"""A match of poker built again from what one participant was sent, and played: it must come out as it was sent.
+
+The match itself plays it, from the settings, seats, decks and actions that stand in the frames. What was missed is no
+lie: after a gap the match is built again from the next hand's beginning.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from pitboss import RULES_VERSION
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.journal.commitment import Shuffled
+from pitboss.arena.journal.fold import HandHistory, History, TakenSeat
+from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Seated, Settings, TableOpened
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.poker import raised_to
+from pitboss.arena.verify.differences import is_view, other_fields, question_of
+from pitboss.betting.actions import BettingAction, Call, Check, Fold
+
+_HIDDEN = bytes(32)
+"""Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
+
+
+class Rebuilt:
+    """The match as far as the frames so far say it; every method gives a sentence for each thing that cannot be."""
+
+    def __init__(self, table: str, settings: Settings, seat: int | None) -> None:
+        self.seat = seat  #: the participant's
+        self.settings = settings
+        self.teams: dict[int, str] = {}  #: as the last lobby said
+        self.match: Match | None = None
+        self.exact = False  #: it was followed from its first hand
+        self.playing = False  #: the hand under way was followed from its start
+        self._table = table
+        self._mixing: wire.Mix | None = None  # the last one, until its hand begins
+        self._due: deque[wire.ServerMessage] = deque()  # what must come next
+        self._greeted = False  # a lobby has come since the participant did
+        self._asked = False  # the participant was sent the open question
+        self._count = 0  # entries that the journal must have made since the last that is known
+        self._turn = 0  # the one of them that led to the open question
+        self._offset: int | None = None  # what a turn's number is more than that
+
+    def lose(self) -> None:
+        """Something was missed: go on from the next hand."""
+        self.match, self.playing, self.exact, self._offset = None, False, False, None
+        self.teams = {}  # who sat down in a hand that is void is lost with it
+        self._due.clear()
+
+    # --- frames
+
+    def lobby(self, lobby: wire.Lobby) -> Iterator[str]:
+        """Who is at the table; newcomers sit down."""
+        self._greeted = True
+        for player in lobby.players:
+            if self.teams.setdefault(player.seat, player.team) != player.team:
+                yield f"seat {player.seat} is {player.team!r}'s and was {self.teams[player.seat]!r}'s"
+        if self.seat is not None and self.seat not in [player.seat for player in lobby.players if player.connected]:
+            yield "the participant's own seat is not among those connected"
+        match = self.match
+        if match is None:
+            return
+        for player in lobby.players:
+            taken = match.history.seats.get(player.seat)
+            if taken is None and player.seat == match.history.free_seat() and player.stack == self.settings.stack:
+                match.take(Seated(seat=player.seat, team=player.team, stack=player.stack, lock=None))
+                self._count += 1
+            elif taken is None and not self.exact and player.stack in (0, self.settings.stack):
+                match.history.seats[player.seat] = TakenSeat(player.team, player.stack, None)  # out before, or lost
+                if player.stack:
+                    match.host.sit(player.seat, player.stack)
+            elif taken is None or taken.stack != player.stack:
+                yield f"seat {player.seat} cannot have {player.stack} chips"
+
+    def mix(self, message: wire.Mix) -> Iterator[str]:
+        """Numbers are bound for the next hand."""
+        number = int(message.hand_id[13:])
+        if self.match is None and number == 1:
+            self.match = self._build(1, dict.fromkeys(message.seats, self.settings.stack), message.seats[0])
+        self._mixing, match = message, self.match
+        if match is None:
+            return
+        bound = NumbersBound(
+            hand_id=f"{message.hand_id[:13]}{match.history.hands + 1:05d}",
+            round=message.round,
+            server_number=_HIDDEN.hex(),
+            commits={number.seat: number.commit for number in message.numbers},
+            seats=message.seats,
+            seq=message.seq,
+            withheld=message.withheld,
+        )
+        yield from self._happened(match.play_again(bound), message)
+
+    def _mixed(self, started: wire.StartHand, revealed: wire.RevealedHand | None) -> Iterator[str]:
+        """What was bound must have been opened, and once the server's number is revealed make the secret."""
+        mixing, self._mixing = self._mixing, None
+        numbers = {opened.seat: bytes.fromhex(opened.number) for opened in started.numbers}
+        if mixing is None:
+            return
+        if numbers and {seat: bind_number(number) for seat, number in numbers.items()} != {
+            bound.seat: bound.commit for bound in mixing.numbers
+        }:
+            yield "it is dealt from other numbers than those that were bound"
+        if not numbers and not started.withheld:
+            yield "it is dealt without the numbers that were bound for it"
+        if revealed is None or not numbers:
+            return
+        server = bytes.fromhex(revealed.server_number or "")
+        if bind_number(server) != mixing.commit:
+            yield "the server's number is not the one that it bound itself to"
+        if mix_numbers(started.hand_id, server, numbers).hex() != revealed.secret:
+            yield "its secret is not what its numbers make it"
+
+    def start(self, message: wire.StartHand, deal: Shuffled, revealed: wire.RevealedHand | None) -> Iterator[str]:
+        """A hand begins."""
+        if self.match is not None and self.match.underway:
+            self.lose()
+        if self.match is None:
+            stacks = {stack.seat: stack.stack for stack in message.stacks}
+            self.match = self._build(int(message.hand_id[13:]), stacks, message.button)
+        match = self.match
+        yield from self._mixed(message, revealed)
+        for stack in message.stacks if not (self._greeted and self.exact) else ():
+            if stack.seat not in match.history.seats and stack.stack == self.settings.stack:
+                match.take(Seated(seat=stack.seat, team=self._team(stack.seat), stack=stack.stack, lock=None))
+        host = match.host
+        assert isinstance(host, PokerHost)
+        if not match.can_start:
+            yield "it begins when no hand can"
+            return self.lose()
+        new = host.start_from(deal)
+        started = HandStarted(
+            number=match.history.hands + 1,
+            hand_id=f"{message.hand_id[:13]}{match.history.hands + 1:05d}",
+            secret=deal.secret.hex(),
+            deck="",
+            button=new.button,
+            stacks=new.stacks,
+            seq=message.seq,
+            events=new.events,
+            numbers={opened.seat: opened.number for opened in message.numbers},
+            withheld=message.withheld,
+        )
+        match.note(started)
+        match.seat_waiting()
+        self.playing = True
+        yield from self._happened(started, message)
+
+    def take(self, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
+        """Something happened in the hand under way, or it is over."""
+        match = self.match
+        if match is None or not self.playing or (isinstance(message, wire.VoidMessage) and not message.hand_id):
+            return self.lose() if isinstance(message, wire.VoidMessage) else None
+        if isinstance(message, wire.VoidMessage):
+            self._due.clear()
+            voided = match.void(0, message.reason, message.seq)
+            yield from self._happened(voided, message)
+        elif self._due:
+            yield from self._compare(message)
+        else:
+            yield from self._act(match, message)
+        if isinstance(message, wire.EndHand):
+            self.playing = False
+            if match.history.last is not None and match.history.last.void:
+                self.lose()
+
+    def question(self, message: wire.Act) -> Iterator[str]:
+        """The participant is asked."""
+        match = self.match
+        if match is None or not self.playing:
+            return
+        asked = match.asked if not self._due else None
+        if asked is None or asked != self.seat or asked != message.seat:
+            yield "the participant is asked, and it is not its turn"
+            return
+        sent = question_of(match, message.turn, message)
+        if message != sent:
+            yield f"it should be otherwise ({other_fields(message, sent)})"
+        yield from self._number_turn(message.turn)
+        self._asked = True
+
+    def view(self, message: wire.Snapshot) -> Iterator[str]:
+        """The participant is back; where nothing was missed the table must be as it was."""
+        match = self.match
+        if match is None or self._due or message.seq != match.seq - match.over:
+            return
+        known = {player.seat for player in message.players} <= match.history.seats.keys()
+        if not self.exact and not (known and self.seat in match.history.seats):
+            return
+        if not is_view(message, match, message.turn or 0, self.seat):
+            yield "the table is not as it was sent before"
+        if message.turn is not None:
+            yield from self._number_turn(message.turn)
+            self._asked = True
+
+    def end(self, message: wire.MatchEnd) -> Iterator[str]:
+        """The match is over."""
+        match = self.match
+        if match is None or not self.exact or match.over or match.underway:
+            return
+        if not match.decided:
+            yield "the match ends, and nothing has decided it"
+            return
+        for row in message.final_stacks:
+            if row.seat not in self.teams and row.seat in match.history.seats:
+                match.history.seats[row.seat].team = row.team  # no lobby has named it
+        sent = match.messages(match.end(), _HIDDEN, over=True)[-1]
+        if message != sent:
+            yield f"it should be otherwise ({other_fields(message, sent)})"
+
+    # --- within
+
+    def _act(self, match: Match, message: wire.HandEvent | wire.EndHand) -> Iterator[str]:
+        """Let the seat that is asked do what a frame says it did."""
+        seat = match.asked
+        host = match.host
+        assert isinstance(host, PokerHost)
+        action = self._action(host, message)
+        if action is None or seat is None or seat != getattr(message, "seat", None):
+            yield "nothing that the hand's cards and actions lead to"
+            return self.lose()
+        auto = bool(getattr(message, "auto", False))
+        if seat == self.seat and not auto and not self._asked:
+            yield "the participant acts, and was not asked"
+        if auto and action not in [host.in_absence(policy) for policy in match.policies_in_absence(seat)]:
+            yield "it is not what is played for a seat whose time is up"
+        try:
+            acted = host.act(seat, action, "timeout" if auto else "client")
+        except ValueError as error:
+            yield f"not by the rules: {error}"
+            return self.lose()
+        match.note(acted)
+        yield from self._happened(acted, message)
+
+    def _action(self, host: PokerHost, message: wire.HandEvent | wire.EndHand) -> BettingAction | None:
+        match message:
+            case wire.BetMessage(to=to):
+                return raised_to(to, host.open.hand) if host.open is not None else None
+            case wire.CallMessage():
+                return Call()
+            case wire.CheckMessage():
+                return Check()
+            case wire.FoldMessage():
+                return Fold()
+            case _:
+                return None
+
+    def _happened(self, record: Record, message: wire.ServerMessage) -> Iterator[str]:
+        """Something was done: what is sent of it must come now."""
+        assert self.match is not None
+        self._asked = False
+        self._count += 1
+        self._turn = self._count
+        self._due.extend(self.match.messages(record, _HIDDEN, over=not self.match.underway))
+        yield from self._compare(message)
+
+    def _compare(self, message: wire.ServerMessage) -> Iterator[str]:
+        sent = _as_known(self._due.popleft(), message)
+        if message != sent:
+            yield f"its cards and actions make it otherwise ({other_fields(message, sent)})"
+            self.lose()
+
+    def _number_turn(self, turn: int) -> Iterator[str]:
+        """A turn's number is that of the journal's entry that led to it: each thing that happens is one."""
+        if self._offset is not None and turn != self._turn + self._offset:
+            yield f"it is turn {self._turn + self._offset}, not {turn}"
+        self._offset = turn - self._turn
+
+    def come_back(self) -> None:
+        """The participant was away: others may have sat down."""
+        self._offset, self._greeted = None, False
+
+    # --- the match before a hand
+
+    def _build(self, number: int, stacks: Mapping[int, int], button: int) -> Match:
+        """The match as it must have stood before this hand; raises an error where it cannot have."""
+        settings = self.settings if number == 1 else replace(self.settings, max_hands=None)  # some may be void
+        opened = TableOpened(rules=RULES_VERSION, settings=settings)
+        history = History(self._table)
+        history.take(opened, over=True)
+        match = Match(history, make_host(self.settings))
+        seats = sorted(stacks)
+        if number == 1:
+            for seat in seats:
+                match.take(Seated(seat=seat, team=self._team(seat), stack=self.settings.stack, lock=None))
+            self.exact, self._count, self._offset = True, 1 + len(seats), 0
+            return match
+        chips = sum(stacks.values())
+        for seat in seats:
+            history.seats[seat] = TakenSeat(self._team(seat), stacks[seat], None)
+            match.host.sit(seat, chips)
+        before = HandStarted(
+            number=number - 1,
+            hand_id="",
+            secret=_HIDDEN.hex(),
+            deck="",
+            button=seats[seats.index(button) - 1],
+            stacks=dict(stacks),
+            seq=0,
+            events=(),
+        )
+        match.host.take_finished(
+            HandHistory(started=before, settings=self.settings, teams=self.teams, stacks=before.stacks)
+        )
+        history.hands, history.played = number - 1, 1
+        return match
+
+    def _team(self, seat: int) -> str:
+        return self.teams.get(seat, f"seat {seat}")
+
+
+def _as_known(sent: wire.ServerMessage, message: wire.ServerMessage) -> wire.ServerMessage:
+    """What must be sent, with what only the journal knows as it was sent."""
+    if isinstance(sent, wire.Mix) and isinstance(message, wire.Mix):
+        return replace(sent, commit=message.commit)
+    if isinstance(sent, wire.EndHand) and isinstance(message, wire.EndHand):
+        return replace(sent, chain=message.chain)
+    openings, seen = getattr(sent, "opened", ()), getattr(message, "opened", ())
+    if openings and [(o.card, o.at) for o in openings] == [(o.card, o.at) for o in seen]:
+        return replace(sent, opened=seen)  # salts and hashes are held against the commitment
+    return sent

@@ -1,0 +1,21 @@
+"""What verifying has looked at, and what is wrong with it."""
+
+from msgspec import Struct, field
+
+
+class Report(Struct):
+    """One table of a journal, or one record of frames; a sentence for each thing that is wrong."""
+
+    name: str
+    hands: int = 0
+    voided: int = 0
+    cards_opened: int = 0
+    decks_checked: int = 0
+    frames_compared: int = 0  #: of a record, with what the journal says was sent
+    notes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
