@@ -7,6 +7,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -183,7 +184,7 @@ class Bot:
     )
     assert bot(question()) == "CALL"
     first = bot.pid
-    with pytest.raises(BotFailure, match="its process ended with status 7"):
+    with pytest.raises(BotFailure, match="ended with status 7"):
         bot(question())
     assert bot(question()) == "CALL"
     assert bot.pid != first
@@ -192,11 +193,11 @@ class Bot:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (f"os.write(4, b'x' * {2 * LONGEST_LINE})", f"its answer was longer than {LONGEST_LINE} bytes"),
-        ("os.write(4, b'nonsense\\n')", "its process answered what is no answer"),
-        ("os.write(4, b'\\xff\\n')", "its process answered what is no answer"),
-        ("""os.write(4, b'{"answer": 7}\\n')""", "its process answered what is no answer"),
-        ("os.close(4)", "its process ended"),
+        (f"os.write(4, b'x' * {2 * LONGEST_LINE})", f"answered more than {LONGEST_LINE} bytes"),
+        ("os.write(4, b'nonsense\\n')", "answered what is no answer"),
+        ("os.write(4, b'\\xff\\n')", "answered what is no answer"),
+        ("""os.write(4, b'{"answer": 7}\\n')""", "answered what is no answer"),
+        ("os.close(4)", "ended"),
     ],
 )
 def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: Start, body: str, words: str) -> None:
@@ -209,7 +210,7 @@ def test_a_bot_that_speaks_in_its_runners_place_costs_itself_a_process(start: St
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("import os\nos._exit(4)\n", "its process ended with status 4"),
+        ("import os\nos._exit(4)\n", "ended with status 4"),
         ("1 / 0\n", "raises ZeroDivisionError in line 1 when it is loaded"),
         ("decide = 7\n", "is no bot"),
     ],
@@ -224,8 +225,49 @@ def test_a_bot_that_cannot_be_loaded_says_why(tmp_path: Path, source: str, words
 def test_a_bot_that_is_never_ready_is_not_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "bot.py"
     file.write_text("while True: pass\n", encoding="utf-8")
-    with pytest.raises(BotNotReady, match=r"it could not be loaded: gave no answer in 0.5 s"):
+    with pytest.raises(BotNotReady, match=r"the bot could not be loaded: it gave no answer in 0.5 s"):
         start_bot(str(file), loading=0.5)
+
+
+# --- what it hears
+
+
+def test_a_bot_hears_what_it_is_let_hear_before_it_is_asked(start: Start) -> None:
+    bot = start(
+        """
+class Bot:
+    heard = []
+
+    def on_message(self, message):
+        self.heard.append(message)
+        1 / 0
+
+    def act(self, act):
+        return "CALL" if [m.hand_id for m in self.heard] == ["H-7", "H-8"] else "FOLD"
+"""
+    )
+    for hand in ("H-7", "H-8"):
+        bot.on_message(replace(question(), hand_id=hand))
+    assert bot(question()) == "CALL"
+
+
+def test_a_bot_can_be_closed_while_somebody_waits_for_it(start: Start, said: list[str]) -> None:
+    bot = start("def decide(act):\n    print('thinking', flush=True)\n    while True: pass\n")
+    failures: list[str] = []
+
+    def wait() -> None:
+        try:
+            bot(question(time_ms=600_000))
+        except BotFailure as failure:
+            failures.append(str(failure))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    bot.close()
+    waiting.join(BOUND)
+    assert not waiting.is_alive()
+    assert len(failures) == 1
+    assert bot.pid is None
 
 
 # --- what it leaves behind
@@ -280,7 +322,7 @@ def decide(act):
     os.abort()
 """
     )
-    with pytest.raises(BotFailure, match=r"its process ended by signal 6 \(.*\), in bot0.py, line 6"):
+    with pytest.raises(BotFailure, match=r"ended by signal 6 \(.*\), in bot0.py, line 6"):
         bot(question())
     assert ends(int(said[0]))
 

@@ -208,6 +208,17 @@ def test_join_gives_up_after_the_time_given(bot: str) -> None:
     assert f"pitboss arena join: no arena at {url} for 0 s" in result.stderr
 
 
+def test_doctor_outlives_a_bot_that_ends_its_process(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("import os\n\ndef decide(act):\n    print('bye')\n    os._exit(5)\n", encoding="utf-8")
+    result = run("arena", "doctor", str(file), "--json")
+    assert result.exit_code == 1
+    (found,) = lines(result.stdout)
+    failed = {check["name"]: check["sentence"] for check in found["checks"] if check["verdict"] == "fail"}
+    assert "the bot ended with status 5, so the answer is " in failed["exceptions"]
+    assert set(result.stderr.splitlines()) == {"bye"}
+
+
 def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:
     result = run("arena", "doctor", bot, "--json", "--seed", "3")
     (found,) = lines(result.stdout)

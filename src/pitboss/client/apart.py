@@ -15,7 +15,7 @@ import msgspec
 from pitboss.arena.bots.confine import BotLimits, confine
 from pitboss.arena.bots.process import take_pipes
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
-from pitboss.arena.v1.answers import read_answer
+from pitboss.arena.v1.answers import raise_to, read_answer
 from pitboss.arena.v1.messages import Act, read_server
 from pitboss.client.bots import ReadyBot, prepare_bot
 from pitboss.client.load import LoadError, load_bot
@@ -58,7 +58,7 @@ def _answer_all(bot: ReadyBot, runner: asyncio.Runner, lines: BinaryIO, out: Bin
             _say(out, _answer(bot, runner, asked.ask))
         elif asked.hear is not None and bot.hear is not None:
             try:
-                finish(runner, bot.hear(read_server(bytes(asked.hear))))
+                finish(runner, bot.hear(read_server(asked.hear)))
             except BaseException as error:  # it goes on, as it would in the client
                 print(f"on_message raised {in_words(error)}", file=sys.stderr, flush=True)
 
@@ -68,12 +68,15 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, act: Act) -> AnswerLine:
     try:
         answer = finish(runner, bot.ask(act))
     except BaseException as error:  # a bot may be wrong in any way it likes
-        return AnswerLine(failure=f"raised {in_words(error)}")
+        return AnswerLine(raised=in_words(error))
     try:
         action = read_answer(answer, act)
     except Exception as error:  # also what is no answer at all and raises when it is looked at
-        return AnswerLine(failure=str(error))
-    return AnswerLine(answer=action.action if action.amount is None else (action.action, action.amount))
+        return AnswerLine(wrong=str(error))
+    if action.action == "RAISE_TO":
+        assert action.amount is not None
+        return AnswerLine(answer=raise_to(action.amount))
+    return AnswerLine(answer=action.action)
 
 
 def _say(out: BinaryIO, line: LoadedLine | AnswerLine) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pitboss.arena.v1.answers import read_answer, safe_action
+from pitboss.arena.v1.answers import AnswerError, read_answer, safe_action
 from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, Number, ServerMessage, write
 from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
@@ -183,8 +183,10 @@ def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
         late = f"the bot has not answered in {allowance(act.you.time_ms):g} s, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
-        return safe, Trouble("raised", f"the bot raised {thought.error}, so the answer is {safe.action}", act)
+        return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {safe.action}", act)
     try:
+        if thought.wrong is not None:
+            raise AnswerError(thought.wrong)
         return read_answer(thought.answer, act), None
     except ValueError as error:
         return safe, Trouble("illegal", f"{error}; the answer is {safe.action} instead", act)

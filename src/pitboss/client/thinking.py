@@ -12,6 +12,7 @@ from threading import Thread
 
 from msgspec import Struct
 
+from pitboss.arena.bots.runner import BotAnswerError, BotFailure
 from pitboss.arena.v1.messages import Act, ServerMessage
 from pitboss.client.bots import ReadyBot
 
@@ -31,10 +32,11 @@ def allowance(time_ms: int) -> float:
 
 
 class Thought(Struct, frozen=True):
-    """What became of a question: an answer, unchecked, or what the bot raised, in words."""
+    """What became of a question: an answer, unchecked, or what was wrong with it or with the bot, in words."""
 
     answer: object = None
-    error: str | None = None
+    error: str | None = None  #: what the bot did instead of answering
+    wrong: str | None = None  #: what a process that checks its bot's answers says of this one
 
 
 class Thinker:
@@ -88,9 +90,13 @@ class Thinker:
             return
         try:
             thought = Thought(finish(runner, self._bot.ask(act)))
+        except BotAnswerError as error:
+            thought = Thought(wrong=str(error))
+        except BotFailure as error:
+            thought = Thought(error=str(error))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
             log.exception("the bot raised an exception")
-            thought = Thought(error=in_words(error))
+            thought = Thought(error=f"raised {in_words(error)}")
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(_settle, future, thought)
 

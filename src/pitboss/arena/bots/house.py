@@ -120,7 +120,7 @@ class House:
                 self._forget()
                 if self._closing:
                     break
-                log.warning("the house's process is ended: %s", error)
+                log.warning("the house's process %s", error)
                 if isinstance(error, TooLate):
                     break
         return _safe(question)
@@ -135,7 +135,7 @@ class House:
         try:
             process = self._process = LineProcess(MODULE, say=_log_line)
         except OSError as error:
-            raise ProcessDied(f"it cannot be started: {error}") from None
+            raise ProcessDied(f"cannot be started: {error}") from None
         if self._closing:  # it came after the last moment
             process.strike()
         process.exchange(READY, STARTING)

@@ -35,7 +35,7 @@ STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 
 
 class ProcessDied(PitbossError):
-    """A process ended, or talked nonsense and was ended; says how."""
+    """A process ended, or talked nonsense and was ended; its text is what it did: `ended with status 3`."""
 
 
 class TooLate(ProcessDied):
@@ -102,7 +102,7 @@ class LineProcess:
         while (end := unread.find(b"\n")) < 0:
             if len(unread) > LONGEST_LINE:
                 self.kill()
-                raise ProcessDied(f"its answer was longer than {LONGEST_LINE} bytes")
+                raise ProcessDied(f"answered more than {LONGEST_LINE} bytes")
             self._wait(self._read, deadline, seconds)
             more = os.read(self._out, LONGEST_LINE)
             if not more:
@@ -116,10 +116,12 @@ class LineProcess:
             raise TooLate(f"gave no answer in {seconds:g} s{self._stop()}")
 
     def _died(self) -> ProcessDied:
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)  # it may need a moment from its last word to its end
         self.kill()
         status = self._child.returncode
         how = f"with status {status}" if status >= 0 else f"by signal {-status} ({signal.strsignal(-status)})"
-        return ProcessDied(f"its process ended {how}{self._place()}")
+        return ProcessDied(f"ended {how}{self._place()}")
 
     def _stop(self) -> str:
         """End a process that does not answer; where it stood, if it can still say so."""

@@ -5,14 +5,16 @@ and the process, which is started afresh, without what it remembered; who loses 
 """
 
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from pitboss.arena.bots.confine import BotLimits, hide_memory
-from pitboss.arena.bots.process import LineProcess, ProcessDied, printable
+from pitboss.arena.bots.process import LAST_MOMENT, LineProcess, ProcessDied, printable
+from pitboss.arena.v1.answers import Answer
 from pitboss.arena.v1.messages import Act, ServerMessage, write
 from pitboss.errors import PitbossError
 
@@ -25,6 +27,10 @@ LONGEST_SENTENCE = 500
 
 class BotFailure(PitbossError):
     """A bot gave no answer that counts; says in a sentence why."""
+
+
+class BotAnswerError(BotFailure):
+    """A bot answered what is no answer or not on offer; says in a sentence why."""
 
 
 class BotOut(BotFailure):
@@ -54,14 +60,15 @@ class AskLine(Struct, frozen=True, omit_defaults=True):
     """Every other line: a question, or a message of the server's that a bot only hears."""
 
     ask: Act | None = None
-    hear: Raw | None = None
+    hear: str | None = None
 
 
 class AnswerLine(Struct, frozen=True, omit_defaults=True):
-    """The answer to a question: a word, or one with an amount; or what was wrong with it."""
+    """The answer to a question: a word, or one with an amount; or why there is none that counts."""
 
-    answer: str | tuple[str, int] | None = None
-    failure: str | None = None
+    answer: Answer | None = None
+    wrong: str | None = None  #: what was wrong with it
+    raised: str | None = None  #: what the bot raised, and where
 
 
 _encode = msgspec.json.Encoder().encode
@@ -95,6 +102,7 @@ class BotRunner:
         self._module, self._say, self._folder, self._loading = module, say, folder, loading
         self._load = _encode(LoadLine(bot, [entry for entry in sys.path if entry], limits))
         self._lives = LIVES
+        self._asking = threading.Lock()
         self._process: LineProcess | None = None
         self.lacking: list[str] = []
         self.out: str | None = None  #: why it is asked no more
@@ -105,8 +113,12 @@ class BotRunner:
         """The process that answers now, if there is one."""
         return self._process.pid if self._process is not None else None
 
-    def __call__(self, act: Act) -> object:
+    def __call__(self, act: Act) -> Answer:
         """The bot's answer to a question, which is still to be held against the offer; raises `BotFailure`."""
+        with self._asking:
+            return self._ask(act)
+
+    def _ask(self, act: Act) -> Answer:
         if self.out is not None:
             raise BotOut(self.out)
         if self._process is None:
@@ -118,37 +130,43 @@ class BotRunner:
         except ProcessDied as error:
             raise self._lost(str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise self._lost("its process answered what is no answer") from None
-        if found.failure is not None:
-            raise BotFailure(_sentence(found.failure))
+            raise self._lost("answered what is no answer") from None
+        if found.raised is not None:
+            raise BotFailure(f"raised {_sentence(found.raised)}")
+        if found.answer is None:
+            raise BotAnswerError(_sentence(found.wrong or "answered nothing"))
         return found.answer
-
-    act = __call__
 
     def on_message(self, message: ServerMessage) -> None:
         """Let the bot hear a message; one that is between two processes hears nothing."""
-        if self._process is not None:
-            try:
-                self._process.send(_encode(AskLine(hear=Raw(write(message).encode()))), self._loading)
-            except ProcessDied as error:
-                self._lost(str(error))
+        with self._asking:
+            if self._process is not None:
+                try:
+                    self._process.send(_encode(AskLine(hear=write(message))), self._loading)
+                except ProcessDied as error:
+                    self._lost(str(error))
 
     def close(self) -> None:
-        """Let the bot end."""
+        """Let the bot end; from any thread, also while another waits for an answer, which then fails."""
+        self.out = self.out or "is closed"
+        if not self._asking.acquire(timeout=LAST_MOMENT):
+            if (process := self._process) is not None:
+                process.strike()
+            self._asking.acquire()
         if self._process is not None:
             self._process.close()
             self._process = None
-        self.out = self.out or "it is closed"
+        self._asking.release()
 
     def _start(self) -> None:
         process = LineProcess(self._module, say=self._say, folder=self._folder)
         try:
             loaded = _loaded.decode(process.exchange(self._load, self._loading))
         except ProcessDied as error:
-            raise BotNotReady(f"it could not be loaded: {error}") from None
+            raise BotNotReady(f"the bot could not be loaded: it {error}") from None
         except (msgspec.DecodeError, UnicodeDecodeError):
             process.kill()
-            raise BotNotReady("it could not be loaded: its process answered what is no answer") from None
+            raise BotNotReady("the bot could not be loaded: it answered what is no answer") from None
         if loaded.error is not None:
             process.close()
             raise BotNotReady(_sentence(loaded.error))
@@ -158,7 +176,7 @@ class BotRunner:
         try:
             self._start()
         except BotNotReady as error:
-            raise self._lost(str(error)) from None
+            raise self._lost(f"could not be started again: {error}") from None
 
     def _lost(self, why: str) -> BotFailure:
         """Count a process that is lost."""
@@ -168,7 +186,7 @@ class BotRunner:
         self._lives -= 1
         if self._lives:
             return BotFailure(why)
-        self.out = f"lost its match with its last process of {LIVES}: {why}"
+        self.out = f"lost its match with its last process of {LIVES}: it {why}"
         return BotOut(self.out)
 
 

@@ -3,20 +3,18 @@
 import asyncio
 import secrets
 import sys
-from collections.abc import Coroutine
-from contextlib import redirect_stdout
-from typing import Any
 
 import click
 import msgspec
 from msgspec import Struct
 
+from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, report
 from pitboss.arena.doctor.examine import DoctorError, Start, examine
 from pitboss.arena.doctor.notes import Pace
 from pitboss.cli.arena.client_log import client_log
-from pitboss.client import ArenaError, LoadError, Patience, Trouble, bot_name, join, load_bot
-from pitboss.client.bots import prepare_bot
+from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
+from pitboss.client.apart import start_bot
 
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
@@ -32,7 +30,7 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, seed: int, as_json: bool) -> None:
     """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
 
-    BOT is played through pitboss.client, here. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
+    BOT is played through pitboss.client, in a process of its own. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
     Exits with 1 if anything failed; advice is no failure.
 
     \b
@@ -44,9 +42,8 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
         raise click.UsageError("name a bot, or say --listen PORT")
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
-        with redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
-            found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
-    except (LoadError, ArenaError, DoctorError, TypeError) as error:
+        found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
+    except (BotNotReady, ArenaError, DoctorError) as error:
         click.echo(f"pitboss arena doctor: {error}", err=True)
         sys.exit(1)
     click.echo(msgspec.json.encode(found) if as_json else _text(found))
@@ -60,11 +57,15 @@ class _Visit(Struct):
     troubles: list[Trouble]
 
     def starter(self) -> Start:
-        bot, team, code = load_bot(self.spec), bot_name(self.spec), secrets.token_hex(4)
-        prepare_bot(bot)  # what cannot start is refused at once
+        team, code = bot_name(self.spec), secrets.token_hex(4)
+        start_bot(self.spec).close()  # what cannot start is refused at once
 
-        def start(url: str) -> Coroutine[Any, Any, object]:
-            return join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
+        async def start(url: str) -> object:
+            bot = await asyncio.to_thread(start_bot, self.spec)
+            try:
+                return await join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
+            finally:
+                await asyncio.to_thread(bot.close)
 
         return start
 
