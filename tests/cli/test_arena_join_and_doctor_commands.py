@@ -210,7 +210,7 @@ def test_join_gives_up_after_the_time_given(bot: str) -> None:
 
 def test_doctor_outlives_a_bot_that_ends_its_process(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
-    file.write_text("import os\n\ndef decide(act):\n    print('bye')\n    os._exit(5)\n", encoding="utf-8")
+    file.write_text("import os\n\ndef decide(act):\n    print('bye', flush=True)\n    os._exit(5)\n", encoding="utf-8")
     result = run("arena", "doctor", str(file), "--json")
     assert result.exit_code == 1
     (found,) = lines(result.stdout)
