@@ -215,6 +215,8 @@ def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
         (["--team", ":code"], "NAME:CODE"),
         (["--team", "Alpha:"], "NAME:CODE"),
         (["--team", "Alpha:1", "--team", "Alpha:2"], "twice"),
+        (["--teams", "notes.txt"], "NAME:CODE"),
+        (["--teams", "nowhere"], "--teams"),
         (["--team", "x" * 65 + ":1"], "64"),
         (["--team", "Al\npha:1"], "team"),
         (["--team", "Alpha:" + "x" * 129], "128"),
@@ -242,6 +244,17 @@ def test_wrong_options_are_told_in_a_sentence(
     assert done.exit_code in (1, 2), done.output
     assert part in done.output.splitlines()[-1]
     assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(("second", "part"), [("alpha:2", "look alike"), ("B\u200beta:2", "U+200B")])
+def test_a_list_with_names_that_look_alike_is_refused(tmp_path: Path, second: str, part: str) -> None:
+    listed = tmp_path / "teams"
+    listed.write_text(f"Alpha:1\n\n{second}\n", encoding="utf-8")
+    done = CliRunner().invoke(
+        cli, ["arena", "serve", "--port", "0", "--db", str(tmp_path / "a.db"), "--teams", str(listed)]
+    )
+    assert done.exit_code == 1
+    assert part in done.output.splitlines()[-1]
 
 
 # --- the house

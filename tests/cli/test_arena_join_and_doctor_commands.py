@@ -304,3 +304,37 @@ def test_without_aiohttp_the_client_can_be_imported_and_playing_says_what_to_ins
 @pytest.mark.parametrize("command", ["join", "doctor"])
 def test_help_says_what_a_bot_is(command: str) -> None:
     assert "BOT" in run_apart("arena", command, "--help").stdout.decode()
+
+
+# --- codes that no list of processes shows
+
+
+async def says_code(guest: Guest) -> None:
+    hello = await guest.hear()
+    assert hello["join_code"] == "KF7Q9C"
+    await guest.say(m.Error(code="TEAM_UNKNOWN", msg="that will do"))
+
+
+@pytest.mark.parametrize("way", ["environment", "file"])
+def test_a_code_need_not_stand_on_the_command_line(bot: str, tmp_path: Path, way: str) -> None:
+    (tmp_path / "code").write_text("KF7Q9C\n", encoding="utf-8")
+    more = ["--code-file", str(tmp_path / "code")] if way == "file" else []
+    given = {} if way == "file" else {"PITBOSS_CODE": "KF7Q9C"}
+
+    async def scene() -> None:
+        async with arena(says_code) as place:
+            command = [*COMMAND, "arena", "join", bot, place.url, "--team", "Alpha", *more]
+            joined = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=clean(given))
+            out, err = await joined.communicate()
+            assert b"that will do" in err
+            assert b"KF7Q9C" not in out + err
+
+    within(scene())
+    assert "PITBOSS_CODE" in run("arena", "join", "--help").output
+
+
+def test_a_code_file_without_a_code_is_told(bot: str, tmp_path: Path) -> None:
+    (tmp_path / "code").write_text("\n", encoding="utf-8")
+    result = run("arena", "join", bot, "ws://nowhere.invalid/ws", "--code-file", str(tmp_path / "code"))
+    assert result.exit_code == 2
+    assert "no code" in result.output

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.errors import PitbossError
 from pitboss.notation.document.debts import posts_as_debts
@@ -50,22 +51,22 @@ def convert(source: str, target: str) -> None:
                 records.append(found)
             else:
                 failed += 1
-                click.echo(f"pitboss convert: {found}", err=True)
+                echo(f"pitboss convert: {found}", err=True)
             advance()
     ending = Path(target).suffix.lower()
     if not records and not failed:
         failed += 1
-        click.echo(f"pitboss convert: {source} has no hand", err=True)
+        echo(f"pitboss convert: {source} has no hand", err=True)
     if ending == ".phh" and len(records) > 1:
         raise click.UsageError(f"a .phh holds one hand, and {source} has {len(records)}: write a .phhs")
     said_in_phh = Path(source).suffix.lower() in (".phh", ".phhs")
     text, refused = WRITERS[ending](records, in_its_words if said_in_phh else to_standard)
     for sentence in refused:
-        click.echo(f"pitboss convert: {source}, {sentence}", err=True)
+        echo(f"pitboss convert: {source}, {sentence}", err=True)
     converted = len(records) - len(refused)
     if converted:
         _replace(Path(target), text)
-    click.echo(f"{converted} converted, {failed + len(refused)} failed", err=True)
+    echo(f"{converted} converted, {failed + len(refused)} failed", err=True)
     sys.exit(1 if failed or refused else 0)
 
 

@@ -10,6 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import Equity
@@ -75,10 +76,10 @@ def equity(
                 progress=_follow(advance),
             )
     except (ValueError, NotInstalled) as error:
-        click.echo(f"pitboss equity: {error}", err=True)
+        echo(f"pitboss equity: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(answer)))
+        echo(msgspec.json.encode(_as_json(answer)))
     else:
         _print(players, answer)
 
@@ -136,7 +137,7 @@ def _tell_table(cores: int | None, as_json: bool) -> None:
         shares = preflop_table(_follow(advance), cores)
     if as_json:
         rows = [[round(share, PLACES) for share in row] for row in shares.tolist()]
-        click.echo(msgspec.json.encode({"classes": HAND_CLASSES, "equity": rows}))
+        echo(msgspec.json.encode({"classes": HAND_CLASSES, "equity": rows}))
         return
     table = Table(box=box.SIMPLE, pad_edge=False, padding=(0, 1), show_header=False)
     percents = [f"{name} {100 * share:.1f}" for name, share in zip(HAND_CLASSES, against_random(), strict=True)]

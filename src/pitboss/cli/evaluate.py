@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.cards import RANKS, Card, read_cards, write_cards
+from pitboss.cli.echo import echo
 from pitboss.ranks import high, high_name
 
 ONE_CARD = 2  # letters
@@ -35,11 +36,11 @@ def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
     try:
         ranked = [_evaluated(cards) for cards in given]
     except ValueError as error:
-        click.echo(f"pitboss evaluate: {error}", err=True)
+        echo(f"pitboss evaluate: {error}", err=True)
         sys.exit(1)
     ranked.sort(key=lambda hand: -hand["strength"])
     if as_json:
-        click.echo(msgspec.json.encode({"hands": ranked}))
+        echo(msgspec.json.encode({"hands": ranked}))
     else:
         _print(ranked)
 

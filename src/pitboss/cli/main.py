@@ -7,6 +7,7 @@ import click
 
 from pitboss import __version__
 from pitboss.cli.lazy import LazyGroup
+from pitboss.printing import printable
 
 COMMANDS = {
     "arena": "host matches of bots, join them, play them here, and check them",
@@ -54,7 +55,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             where = f"{error.filename}: " if error.filename else ""
-            print(f"pitboss: {where}{error.strerror or error}", file=sys.stderr)
+            print(printable(f"pitboss: {where}{error.strerror or error}"), file=sys.stderr)
         sys.exit(1)
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]

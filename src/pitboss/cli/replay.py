@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.notation.chips import Amount
 from pitboss.notation.mending import replay_leniently
@@ -52,9 +53,9 @@ def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
                 hands += 1
                 failed += line.error is not None
                 mended += bool(line.mended)
-                click.echo(msgspec.json.encode(line) if as_json else _text(line))
+                echo(msgspec.json.encode(line) if as_json else _text(line))
                 advance()
-    click.echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
+    echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
     sys.exit(1 if failed else 0)
 
 

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
@@ -86,10 +87,10 @@ def simulate(
                 progress=report,
             )
     except (PolicyError, SetupError, NotInstalled) as error:
-        click.echo(f"pitboss simulate: {error}", err=True)
+        echo(f"pitboss simulate: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(played)))
+        echo(msgspec.json.encode(_as_json(played)))
     else:
         _print(played)
 
@@ -139,7 +140,7 @@ def _print(played: Simulation) -> None:
     caption = f"chips won a hand, with 95 % intervals; {played.chips_in:,} chips went in, {played.chips_out:,} came out"
     rows = [(str(seat), won.policy, *map(_figure, (won.mean, *won.interval))) for seat, won in enumerate(played.seats)]
     for line in (title, *_lines((("seat", "policy", "mean", "from", "to"), *rows)), caption):
-        click.echo(line)
+        echo(line)
 
 
 def _figure(chips: float) -> str:

@@ -10,6 +10,7 @@ from multiprocessing import get_context
 import click
 import msgspec
 
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.fast.blocks import available_cores
 from pitboss.fast.compiled import NotInstalled, cache_folder, numba
@@ -36,10 +37,10 @@ def warmup(as_json: bool) -> None:
     try:
         numba()
     except NotInstalled as error:
-        click.echo(f"pitboss warmup: {error}", err=True)
+        echo(f"pitboss warmup: {error}", err=True)
         sys.exit(1)
     if not as_json and not sys.stderr.isatty():
-        click.echo("compiling, which takes up to a minute where nothing was compiled yet", err=True)
+        echo("compiling, which takes up to a minute where nothing was compiled yet", err=True)
     with (
         progress("compiling", total=len(STEPS)) as advance,
         ProcessPoolExecutor(
@@ -55,6 +56,6 @@ def warmup(as_json: bool) -> None:
     seconds = time.perf_counter() - begun
     folder = cache_folder() / "compiled"
     if as_json:
-        click.echo(msgspec.json.encode({"seconds": round(seconds, 3), "folder": str(folder)}))
+        echo(msgspec.json.encode({"seconds": round(seconds, 3), "folder": str(folder)}))
     else:
-        click.echo(f"ready in {seconds:.1f} s, saved in {folder}")
+        echo(f"ready in {seconds:.1f} s, saved in {folder}")

@@ -14,6 +14,7 @@ from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Ask, Complain, Drop, Effect, End, OpenNumber, Reconnect, Say, Talk, Tell, Warn
 from pitboss.client.thinking import Thinker, Thought, allowance
+from pitboss.printing import printable
 
 if TYPE_CHECKING:
     import aiohttp
@@ -196,4 +197,4 @@ def _closed(code: int | None, reason: str | None) -> Lost:
     """Why a connection ended; who was replaced must not fight for the seat."""
     if code == REPLACED:
         raise Replaced("a newer connection with the same team and code has taken the seat, and this one ends")
-    return Lost(f"closed with {code}" + (f": {reason}" if reason else ""))
+    return Lost(f"closed with {code}" + (f": {printable(reason)}" if reason else ""))

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from pitboss.arena.v1.messages import Act
 from pitboss.errors import PitbossError
+from pitboss.printing import printable
 
 
 class ArenaError(PitbossError):
@@ -55,12 +56,12 @@ def refusal(code: str, msg: str) -> JoinRefused:
     """The error that a refused `hello` leads to."""
     if code == "TABLE_FULL" and msg == MATCH_OVER:
         return JoinRefused(code, f"{MATCH_OVER} at this table ({code}): the organiser can open another with --new")
-    return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {msg})")
+    return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {printable(msg)})")
 
 
 def no_poker(variant: str) -> ArenaError:
     """The error that a welcome to a game without `act` leads to: no bot of this client would ever be asked."""
     return ArenaError(
-        f"pitboss.client plays poker, and this table plays {variant}: such a game asks with the message ask, and its "
-        "player answers with move (docs/protocol.md, Other games)"
+        f"pitboss.client plays poker, and this table plays {printable(variant)}: such a game asks with the message "
+        "ask, and its player answers with move (docs/protocol.md, Other games)"
     )

@@ -35,6 +35,7 @@ from pitboss.arena.v1.messages import (
 from pitboss.arena.v1.poker import find_variant
 from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
 from pitboss.client.mixing import Mixer
+from pitboss.printing import printable
 
 log = logging.getLogger("pitboss.client")
 
@@ -172,12 +173,16 @@ class Talk:
         try:
             telling = _telling.decode(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            log.warning("ignored a frame that is no message: %s", error)
+            log.warning("ignored a frame that is no message: %s", printable(str(error)))
             return []
         if telling.type == "error":
-            log.warning("the arena says %s: %s", telling.code, telling.msg)
+            log.warning("the arena says %s: %s", printable(telling.code), printable(telling.msg))
         else:
-            log.info("ignored a message of type %s that this client cannot read: %s", telling.type, error)
+            log.info(
+                "ignored a message of type %s that this client cannot read: %s",
+                printable(telling.type),
+                printable(str(error)),
+            )
         return []
 
     def _effects(self, message: ServerMessage) -> list[Effect]:
@@ -271,13 +276,13 @@ class Talk:
                 return [End(refusal(error.code, error.msg))]
             if error.code == "RATE_LIMITED":
                 return [Reconnect(wait)]
-        log.warning("the arena says %s: %s", error.code, error.msg)
+        log.warning("the arena says %s: %s", error.code, printable(error.msg))
         if self._question is None or self._answer is None:
             return []
         if error.code == "RATE_LIMITED":
             return [Say(self._answer, wait)]
         if error.code in ("INVALID_ACTION", "BAD_SCHEMA"):
-            return self._answer_refused(self._question, self._answer, error.msg)
+            return self._answer_refused(self._question, self._answer, printable(error.msg))
         return []
 
     def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:

@@ -25,6 +25,7 @@ from pitboss.arena.journal.records import (
     TimeoutPolicy,
 )
 from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.arena.v1.reading import Rejected
 
 TIMEOUTS_TO_BE_AWAY = 3
@@ -112,11 +113,21 @@ class Match:
         return next((seat for seat, taken in self.history.seats.items() if taken.team == team), None)
 
     def check_new(self, team: str) -> None:
-        """Raise `Rejected` where there is no seat for a new team."""
+        """Raise `Rejected` where there is no seat for a new team, or none for one of this name.
+
+        The names on an organiser's list are his: they were looked at when he gave it.
+        """
+        fault = fault_of(team) if self.history.teams is None else None
+        if fault is not None:
+            raise Rejected("BAD_SCHEMA", f"{team!r} {fault} - at `$.team`")
         over = self.over or self.decided
         if over or self.history.free_seat() is None:
             why = "the match is over" if over else f"all {self.settings.seats} seats are taken"
             raise Rejected("TABLE_FULL", why)
+        if self.history.teams is None:
+            for taken in self.history.seats.values():
+                if are_alike(team, taken.team):
+                    raise Rejected("TEAM_TAKEN", f"{team!r} looks like {taken.team!r}, who plays here")
 
     def admit(self, team: str, lock: Lock) -> Seated:
         """Give a new team a seat."""

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import combinations, count, islice
 
 from msgspec import Struct, field
 from msgspec.structs import asdict
@@ -16,6 +16,7 @@ from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import Recovered, TableRefused, numbered, recover
 from pitboss.arena.rooms.room import Limits, Room
+from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.errors import PitbossError
 from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start
@@ -62,8 +63,8 @@ def open_tables(
     """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
 
     A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "teams",
-    "house"; None: all) does not count. Raises `OpeningError` where all that could be taken up is refused: opening
-    another table would hide that.
+    "house"; None: all) does not count. Raises `OpeningError` where all that could be taken up is refused, because
+    opening another table would hide that, and where a name on a new table's list is none or looks like another.
     """
     opened = OpenTables(store, setup, report=[*store.notices])
     readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
@@ -77,6 +78,7 @@ def open_tables(
     if not readings or (new and all(room.match.over for room in opened.rooms.values())):
         names = (f"T-{number}" for number in count(1))
         entries: list[Entry] = []
+        _check_names(teams or {}, house)
         locks = None if teams is None else {team: Lock.on(code, setup.entropy(16)) for team, code in teams.items()}
         for table in islice((name for name in names if name not in readings), tables):
             entries += _open(opened, table, settings, locks, house)
@@ -84,6 +86,16 @@ def open_tables(
     elif tables > 1 and tables != len(opened.rooms):
         opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: a new database sets their number")
     return opened
+
+
+def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
+    """No name of a new table may hide anything, and no two may look alike, those of house bots among them."""
+    for team in teams:
+        if (fault := fault_of(team)) is not None:
+            raise OpeningError(f"team {team!r} {fault}")
+    for one, other in combinations((*teams, *house_teams(house)), 2):
+        if are_alike(one, other):
+            raise OpeningError(f"teams {one!r} and {other!r} look alike")
 
 
 def _ignored(

@@ -4,14 +4,14 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
+from pitboss.cli.echo import echo
 
 
 class _Echo(logging.Handler):
     """Prints through click, which knows where standard error is now."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        click.echo(self.format(record), err=True)
+        echo(self.format(record), err=True)
 
 
 @contextmanager

@@ -13,8 +13,10 @@ from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, r
 from pitboss.arena.doctor.examine import DoctorError, Start, examine
 from pitboss.arena.doctor.notes import Pace
 from pitboss.cli.arena.client_log import client_log
+from pitboss.cli.echo import echo
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.apart import start_bot
+from pitboss.printing import printable
 
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
@@ -44,9 +46,12 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
     try:
         found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
     except (BotNotReady, ArenaError, DoctorError) as error:
-        click.echo(f"pitboss arena doctor: {error}", err=True)
+        echo(f"pitboss arena doctor: {error}", err=True)
         sys.exit(1)
-    click.echo(msgspec.json.encode(found) if as_json else _text(found))
+    if as_json:
+        echo(msgspec.json.encode(found))
+    else:
+        click.echo(_text(found))
     sys.exit(1 if found.failed else 0)
 
 
@@ -79,7 +84,7 @@ def _examine_here(spec: str, pace: Pace, seed: int) -> ExamReport:
 
 
 def _examine_there(port: int, pace: Pace, seed: int) -> ExamReport:
-    return asyncio.run(examine(None, port=port, pace=pace, seed=seed, say=lambda text: click.echo(text, err=True)))
+    return asyncio.run(examine(None, port=port, pace=pace, seed=seed, say=lambda text: echo(text, err=True)))
 
 
 def _text(found: ExamReport) -> str:
@@ -89,5 +94,5 @@ def _text(found: ExamReport) -> str:
 
 def _line(check: ExamCheck) -> str:
     mark, colour = MARKS[check.verdict]
-    sentence = "" if check.verdict == "pass" else f": {check.sentence}"
+    sentence = "" if check.verdict == "pass" else f": {printable(check.sentence)}"
     return f"{click.style(f'{mark:<6}', fg=colour)}  {check.name}{sentence}"

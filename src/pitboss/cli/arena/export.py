@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
@@ -11,10 +13,14 @@ from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import RecordError
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import write_phhs
 from pitboss.store import Entry, StoreError, open_store
 from pitboss.store.files import open_private
+
+LONGEST_NAME = 120
+"""Letters of a table's name in that of a file; of a longer one a hash says the rest."""
 
 
 @click.command(short_help="write finished hands as PHH")
@@ -35,13 +41,27 @@ def export(db: str, folder: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             readings = {table: store.read(table) for table in store.tables()}
             for table, reading in readings.items():
-                _export(folder / f"{table}.phhs", table, reading.entries)
+                _export(folder / file_name(table), table, reading.entries)
             damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
             if damaged or not readings:
                 raise StoreError("; ".join(damaged) or f"{db} holds no table")
     except (StoreError, RecordError, HistoryError, OSError) as error:
-        click.echo(f"pitboss arena export: {error}", err=True)
+        echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)
+
+
+def file_name(table: str) -> str:
+    """The file of a table, inside the folder whatever the table is called: what is no plain letter is written as %xx.
+
+    >>> file_name("T-1"), file_name("../T-1"), file_name("")
+    ('T-1.phhs', '%2E%2E%2FT-1.phhs', '%.phhs')
+    """
+    plain = quote(table, safe="", errors="surrogatepass")
+    stem = plain.lstrip(".")
+    stem = "%2E" * (len(plain) - len(stem)) + stem or "%"
+    if len(stem) > LONGEST_NAME:
+        stem = f"{stem[:LONGEST_NAME]}%{sha256(stem.encode()).hexdigest()[:32]}"
+    return f"{stem}.phhs"
 
 
 def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
@@ -56,4 +76,4 @@ def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
             advance()
     with open_private(file, "w") as out:  # folded hands too
         out.write(write_phhs(records))
-    click.echo(f"{file}: {count(len(records), 'hand')}", err=True)
+    echo(f"{file}: {count(len(records), 'hand')}", err=True)

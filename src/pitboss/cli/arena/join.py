@@ -3,7 +3,7 @@
 import secrets
 import sys
 from contextlib import redirect_stdout
-from typing import Any
+from typing import Any, TextIO
 
 import click
 import msgspec
@@ -11,14 +11,23 @@ import msgspec
 from pitboss.arena.v1.messages import EndHand, MatchEnd, SeatStack, ServerMessage, StartHand, VoidMessage, Welcome
 from pitboss.arena.v1.poker import find_variant
 from pitboss.cli.arena.client_log import client_log
+from pitboss.cli.echo import echo
 from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, play
+from pitboss.printing import printable
 
 
 @click.command(short_help="let a bot play at a table")
 @click.argument("bot")
 @click.argument("url")
 @click.option("--team", help="The team's name; without it, the bot's.")
-@click.option("--code", help="What only this team knows; without it one is made up and printed.")
+@click.option(
+    "--code",
+    envvar="PITBOSS_CODE",
+    show_envvar=True,
+    help="What only this team knows; without it one is made up and printed. Others on the machine can read a command "
+    "line: better give it in the environment or in a file.",
+)
+@click.option("--code-file", type=click.File(encoding="utf-8"), help="The code is the first line of this file.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Append every frame to this file, for arena verify.")
 @click.option(
     "--give-up-after",
@@ -34,6 +43,7 @@ def join(
     url: str,
     team: str | None,
     code: str | None,
+    code_file: TextIO | None,
     record: str | None,
     give_up_after: float,
     no_mix: bool,
@@ -47,10 +57,11 @@ def join(
     \b
     Examples:
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
-      pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code KF7Q9C
+      pitboss arena join mybot.py:Cautious 'ws://127.0.0.1:8765/ws?table=T-2' --team Alpha --code-file alpha.code
     """
     try:
         team = team or bot_name(bot)
+        code = code if code_file is None else _code_in(code_file)
         printer = _Printer(bot, team, None if code else (made_up := secrets.token_hex(4)), as_json)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
             loaded = load_bot(bot)
@@ -65,8 +76,18 @@ def join(
                 on_message=printer.hear,
             )
     except (LoadError, ArenaError, TypeError) as error:
-        click.echo(f"pitboss arena join: {error}", err=True)
+        echo(f"pitboss arena join: {error}", err=True)
         sys.exit(1)
+
+
+def _code_in(file: TextIO) -> str:
+    try:
+        code = file.readline().strip()
+    except UnicodeError:
+        code = ""
+    if not code:
+        raise click.UsageError("--code-file: its first line is no code")
+    return code
 
 
 def _check_plays(bot: str, variant: str) -> None:
@@ -136,4 +157,5 @@ class _Printer:
         return next((each.stack for each in stacks if each.seat == self._seat), None)
 
     def _print(self, text: str, **fields: Any) -> None:
-        print(msgspec.json.encode(fields).decode() if self._as_json else text, file=self._out, flush=True)
+        line = msgspec.json.encode(fields).decode() if self._as_json else text
+        print(printable(line), file=self._out, flush=True)

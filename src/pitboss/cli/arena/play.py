@@ -16,6 +16,7 @@ from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMa
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.chance import Chance
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.client.apart import start_bot
 from pitboss.client.load import bot_name
@@ -97,7 +98,7 @@ def play(
         seconds = time.perf_counter() - begun
     _show(match, seed, seconds, as_json)
     if not finished:
-        click.echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
+        echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
     if any(result.failed for result in match.results()):
         sys.exit(1)
@@ -125,7 +126,7 @@ def _ready(bot: str, chance: Chance, running: ExitStack) -> Asked:
     try:
         runner = start_bot(bot)
     except BotNotReady as error:
-        click.echo(f"pitboss arena play: {error}", err=True)
+        echo(f"pitboss arena play: {error}", err=True)
         sys.exit(1)
     running.callback(runner.close)
     return runner
@@ -151,12 +152,12 @@ def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None
     for result in results:
         if result.complaint:
             answers = "1 illegal answer" if result.illegal == 1 else f"{result.illegal} illegal answers, the first"
-            click.echo(f"{result.name}: {answers}: {result.complaint}", err=True)
+            echo(f"{result.name}: {answers}: {result.complaint}", err=True)
         if result.out:
-            click.echo(f"{result.name}: {result.out}", err=True)
+            echo(f"{result.name}: {result.out}", err=True)
     if as_json:
         output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
-        click.echo(msgspec.json.encode(output))
+        echo(msgspec.json.encode(output))
     else:
         _print(results, match.hands, seed, seconds)
 

@@ -5,7 +5,7 @@ import errno
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NoReturn, get_args
 
@@ -19,6 +19,7 @@ from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.room import Limits, Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
+from pitboss.cli.echo import LogFormatter, echo
 from pitboss.store import Store, StoreError, open_store
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
@@ -47,6 +48,13 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
 @click.option(
     "--team", "teams", multiple=True, metavar="NAME:CODE", help="Admit this team and, of others, none; repeat."
+)
+@click.option(
+    "--teams",
+    "teams_file",
+    metavar="FILE",
+    type=click.File(encoding="utf-8"),
+    help="Teams from a file, a NAME:CODE a line (- is standard input): others on the machine can read a command line.",
 )
 @click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}.")
 @click.option(
@@ -90,8 +98,10 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --game omaha --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
-    logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING, format="%(message)s")
-    settings, teams = _settings(given, _asked(ctx)), _teams(given["teams"])
+    logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.setFormatter(LogFormatter("%(message)s"))
+    settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
     house = _house(given["house"], settings)
     _check_seats(settings, teams, house)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
@@ -112,16 +122,16 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             now=now,
         )
         for line in tables.report:
-            click.echo(line, err=True)
+            echo(line, err=True)
         rooms.update(tables.rooms)
         if _all_over(rooms):
-            click.echo("all matches in this journal are over: --new opens another table", err=True)
+            echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
 
     try:
         with open_store(given["db"]) as store:
             _run(run, lambda now: opened(store, now), given)
-        click.echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
+        echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
@@ -131,7 +141,7 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any])
 
     def ready(port: int) -> None:
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
-        click.echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {_public(given['db'])}")
+        echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {_public(given['db'])}")
         sys.stdout.flush()
 
     hide_memory()
@@ -177,7 +187,8 @@ def _public(db: str) -> str:
 def _asked(ctx: click.Context) -> set[str]:
     """The settings that were named on the command line."""
     default = click.core.ParameterSource.DEFAULT
-    return {OPTIONS.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
+    names = {"teams_file": "teams", **OPTIONS}
+    return {names.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
 def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
@@ -204,17 +215,28 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
         raise click.UsageError(str(error)) from None
 
 
-def _teams(given: tuple[str, ...]) -> dict[str, str] | None:
+def _listed(given: dict[str, Any]) -> list[str]:
+    """The teams of the command line and of the file."""
+    if given["teams_file"] is None:
+        return list(given["teams"])
+    try:
+        lines = [line.strip() for line in given["teams_file"]]
+    except UnicodeError:
+        raise click.UsageError("--teams: the file is no text in UTF-8") from None
+    return [*given["teams"], *filter(None, lines)]
+
+
+def _teams(given: Sequence[str]) -> dict[str, str] | None:
     teams: dict[str, str] = {}
-    for text in given:
+    for number, text in enumerate(given, 1):
         name, separator, code = text.rpartition(":")
         if not separator or not name or not code:
-            raise click.UsageError(f"--team is NAME:CODE, and {text!r} is not")
+            raise click.UsageError(f"a team is NAME:CODE, and the {number}. one given is not")  # it may hold a code
         try:
             msgspec.convert(name, Name)
             msgspec.convert(code, Code)
         except msgspec.ValidationError as error:
-            raise click.UsageError(f"--team {name[:80]!r}: no client can say this name or code: {error}") from None
+            raise click.UsageError(f"team {name[:80]!r}: no client can say this name or code: {error}") from None
         if name in teams:
             raise click.UsageError(f"team {name!r} is given twice")
         teams[name] = code
@@ -245,5 +267,5 @@ def _house(text: str, settings: Settings) -> list[str]:
 
 
 def _fail(sentence: str) -> NoReturn:
-    click.echo(f"pitboss arena serve: {sentence}", err=True)
+    echo(f"pitboss arena serve: {sentence}", err=True)
     sys.exit(1)

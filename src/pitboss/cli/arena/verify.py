@@ -11,7 +11,9 @@ from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.report import Report
 from pitboss.arena.verify.transcript import Transcript, read_transcript
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
+from pitboss.printing import printable
 from pitboss.store import StoreError, open_store
 
 
@@ -45,10 +47,10 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
         else:
             reports = [_transcript(match).report]
     except (StoreError, OSError, UnicodeError) as error:
-        click.echo(f"pitboss arena verify: {error}", err=True)
+        echo(f"pitboss arena verify: {error}", err=True)
         sys.exit(1)
     for report in reports:
-        click.echo(msgspec.json.encode(_fields(report)) if as_json else _text(report))
+        echo(msgspec.json.encode(_fields(report)) if as_json else _text(report))
     sys.exit(0 if all(report.ok for report in reports) else 1)
 
 
@@ -110,4 +112,5 @@ def _text(report: Report) -> str:
     if report.voided:
         found += f", voided: {report.voided}"
     verdict = "all right" if report.ok else "NOT all right"
-    return "\n".join((f"{report.name}: {verdict} ({found})", *[f"  {line}" for line in report.problems + report.notes]))
+    lines = (f"{report.name}: {verdict} ({found})", *[f"  {line}" for line in report.problems + report.notes])
+    return "\n".join(map(printable, lines))

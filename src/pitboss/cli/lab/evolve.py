@@ -12,6 +12,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
@@ -60,11 +61,11 @@ def evolve(out: Path, generations: int, population: int, games: int, seed: int, 
     except OSError as error:
         fail("evolve", f"{path}: {error.strerror or error}")
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(evolution, path, time.perf_counter() - begun)))
+        echo(msgspec.json.encode(_as_json(evolution, path, time.perf_counter() - begun)))
     else:
         _print(evolution, path)
     if not whole:
-        click.echo(f"interrupted after {max(0, evolution.generation)} of {generations} generations", err=True)
+        echo(f"interrupted after {max(0, evolution.generation)} of {generations} generations", err=True)
         sys.exit(130)
 
 
@@ -110,9 +111,7 @@ def _print(evolution: Evolution, path: Path) -> None:
         parts = survivor.parts
         figures = (survivor.score, parts.choices, parts.share, parts.length, parts.ends)
         table.add_row(*[f"{figure:.3f}" for figure in figures], survivor.genome.name, _phases(survivor))
-    click.echo(
-        f"{evolution.judged:,} games judged; {len(evolution.archive)} survivors are in {path}, the best of them:"
-    )
+    echo(f"{evolution.judged:,} games judged; {len(evolution.archive)} survivors are in {path}, the best of them:")
     console = Console()
     Console(width=console.width if console.is_terminal else 120).print(table)
 

@@ -3,6 +3,7 @@
 import click
 import msgspec
 
+from pitboss.cli.echo import echo
 from pitboss.lab.genome.known import known_games
 
 
@@ -19,8 +20,8 @@ def games(as_json: bool) -> None:
     """
     known = known_games()
     if as_json:
-        click.echo(msgspec.json.encode(known))
+        echo(msgspec.json.encode(known))
         return
     width = max(map(len, known))
     for name, description in known.items():
-        click.echo(f"{name:<{width}}  {description}")
+        echo(f"{name:<{width}}  {description}")

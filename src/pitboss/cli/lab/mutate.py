@@ -3,6 +3,7 @@
 import click
 
 from pitboss.chance import Chance
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.lab.files import write_genome
 from pitboss.lab.variation.mutations import OPERATORS, DoesNotApply, child_of
@@ -30,10 +31,10 @@ def mutate(genome: str, op: str | None, seed: int) -> None:
     parent, chance = read_game("mutate", genome), Chance(seed)
     if op is None:
         child, drawn = vary(parent, chance)
-        click.echo(drawn, err=True)
+        echo(drawn, err=True)
     else:
         try:
             child = child_of(op, parent, chance)
         except DoesNotApply as error:
             fail("mutate", f"{op} does not apply to {parent.name}: {error}")
-    click.echo(write_genome(child), nl=False)
+    echo(write_genome(child), nl=False)

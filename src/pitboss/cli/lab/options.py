@@ -5,6 +5,7 @@ from typing import NoReturn
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.parts import Genome, GenomeError
 from pitboss.lab.genome.validity import check
@@ -24,5 +25,5 @@ def read_game(command: str, given: str) -> Genome:
 
 def fail(command: str, error: Exception | str) -> NoReturn:
     """Say in one sentence why it does not go on, and exit with 1."""
-    click.echo(f"pitboss lab {command}: {error}", err=True)
+    echo(f"pitboss lab {command}: {error}", err=True)
     sys.exit(1)

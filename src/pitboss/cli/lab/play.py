@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from pitboss.chance import Chance
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.lab.text import GameFormatter
 from pitboss.fast.compiled import NotInstalled
@@ -73,13 +74,13 @@ def play(genome: str, seat: int, against: str, seed: int | None) -> None:
 
 def typed(prompt: str) -> str | None:
     """Ask on standard output; None at the end of the input, or when a key ends it."""
-    click.echo(prompt, nl=False)
+    echo(prompt, nl=False)
     try:
         line = sys.stdin.readline() if sys.stdin else ""
     except KeyboardInterrupt:
         line = ""
     if not line or not sys.stdin.isatty():
-        click.echo()  # nobody has typed the end of the line
+        echo()  # nobody has typed the end of the line
     return line or None
 
 

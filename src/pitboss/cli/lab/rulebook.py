@@ -2,6 +2,7 @@
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.lab.rulebook.rulebook import rulebook as rules_of
 
@@ -19,4 +20,4 @@ def rulebook(genome: str) -> None:
       pitboss lab rulebook mine.json > rules.md
       pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
     """
-    click.echo(rules_of(read_game("rulebook", genome)), nl=False)
+    echo(rules_of(read_game("rulebook", genome)), nl=False)

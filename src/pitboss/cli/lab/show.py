@@ -2,6 +2,7 @@
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import genome_argument, read_game
 from pitboss.lab.files import write_genome
 
@@ -19,4 +20,4 @@ def show(genome: str) -> None:
       pitboss lab show leduc > mine.json
       pitboss lab show mine.json
     """
-    click.echo(write_genome(read_game("show", genome)), nl=False)
+    echo(write_genome(read_game("show", genome)), nl=False)

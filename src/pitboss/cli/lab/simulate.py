@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
@@ -55,7 +56,7 @@ def simulate(genome: str, games: int, players: str, seed: int, cores: int | None
     except (PlayersError, NotInstalled) as error:
         fail("simulate", error)
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(played, game.name, seed)))
+        echo(msgspec.json.encode(_as_json(played, game.name, seed)))
     else:
         _print(played, game.name, chips=game.setup.starting_chips > 0)
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import Advance, progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load
@@ -52,10 +53,10 @@ def solve(genome: str, iterations: int, suits: bool, strategy: bool, as_json: bo
         with _progress() as tell:
             solved = solve_game(game, iterations, suits=suits, progress=tell)
     except (GenomeError, SolverError, NotInstalled) as error:
-        click.echo(f"pitboss lab solve: {error}", err=True)
+        echo(f"pitboss lab solve: {error}", err=True)
         sys.exit(1)
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(solved, strategy)))
+        echo(msgspec.json.encode(_as_json(solved, strategy)))
     else:
         _print(solved)
         if solved.strategy and (strategy or solved.information_sets <= TINY):

@@ -6,6 +6,7 @@ from typing import NoReturn
 import click
 
 from pitboss.betting.rules import Answers
+from pitboss.cli.echo import echo
 from pitboss.sting.cards import CardsError, CardSet, default_cards, load_cards
 
 answers_option = click.option(
@@ -37,5 +38,5 @@ def read_answers(name: str | None) -> Answers:
 
 def fail(command: str, error: Exception | str) -> NoReturn:
     """Say in one sentence why it does not go on, and exit with 1."""
-    click.echo(f"pitboss sting {command}: {error}", err=True)
+    echo(f"pitboss sting {command}: {error}", err=True)
     sys.exit(1)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
@@ -84,7 +85,7 @@ def play(
         fail("play", playthrough.trouble)
     if playthrough.run is not None and not playthrough.run.over:
         option = "" if save is None else f" --save {shlex.quote(str(save))}"
-        click.echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")
+        echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")
 
 
 def _notice(ignored: list[str]) -> str | None:
@@ -112,11 +113,11 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool) -> None:
 
 def _ask(prompt: str) -> str | None:
     """Ask on standard output; None at the end of the input, or when a key ends it."""
-    click.echo(prompt, nl=False)
+    echo(prompt, nl=False)
     try:
         line = sys.stdin.readline() if sys.stdin else ""
     except KeyboardInterrupt:
         line = ""
     if not line:
-        click.echo()
+        echo()
     return line or None

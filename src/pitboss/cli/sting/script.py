@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from pitboss.cli.echo import echo
 from pitboss.cli.sting.options import answers_option, cards_option, fail, read_answers, read_cards
 from pitboss.sting.script import ScriptError, follow, read_script
 
@@ -43,7 +44,7 @@ def script(file: str, answers: str | None, cards_file: str | None) -> None:
             "script", f"the script says answers {given.answers!r} and --answers says {answers!r}; leave one of them out"
         )
     for line in follow(given, cards, read_answers(answers)):
-        click.echo(msgspec.json.encode(line))
+        echo(msgspec.json.encode(line))
 
 
 def _read(file: str) -> bytes:

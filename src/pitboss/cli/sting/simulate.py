@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.cli.sting.options import (
     answers_option,
@@ -75,7 +76,7 @@ def simulate(
     }
     if as_json:
         for result in results:
-            click.echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
+            echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
         settings = ", ".join(f"{name} {value}" for name, value in setting.items())
         _print(results, f"{count(hands, 'hand')} of sting by each policy, {settings}")

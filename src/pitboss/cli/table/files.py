@@ -8,6 +8,7 @@ from typing import ParamSpec
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 from pitboss.notation.document.fields import Document, DocumentError, is_countable, read_document, write_document
@@ -25,10 +26,10 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*args, **kwargs)
         except OSError as error:
-            click.echo(f"pitboss table: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+            echo(f"pitboss table: {error.filename or 'a file'}: {error.strerror or error}", err=True)
             sys.exit(2)
         except (PitbossError, UnicodeDecodeError) as error:
-            click.echo(f"pitboss table: {error}", err=True)
+            echo(f"pitboss table: {error}", err=True)
             sys.exit(2)
 
     return run
@@ -49,7 +50,7 @@ def read_table(name: str) -> Document:
 
 def show(document: Document) -> None:
     """Print a document."""
-    click.echo(write_document(document))
+    echo(write_document(document))
 
 
 def read_amount(option: str, text: str) -> Amount:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import click
 
+from pitboss.cli.echo import echo
 from pitboss.cli.table.files import author_option, one_sentence, read, read_amount, read_table, show
 from pitboss.notation.document import seating
 from pitboss.notation.document.chairs import table_ante
@@ -27,7 +28,7 @@ def merge(author: str, grant: str | None, server: str, client: str) -> None:
         raise DocumentError("only one of the two documents can come from standard input")
     most = None if grant is None else read_amount("--grant", grant)
     merged = seating.merge(read_table(server), read_fields(read(client)), author, grant=most)
-    click.echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
+    echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
 
 
 @click.command()

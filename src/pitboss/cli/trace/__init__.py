@@ -12,6 +12,7 @@ from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Bounds, Offer, Round
+from pitboss.cli.echo import echo
 from pitboss.cli.trace.scenario import InputError, Scenario, read_scenario
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand
@@ -39,10 +40,10 @@ def trace() -> None:
     try:
         scenario = read_scenario(sys.stdin.read() if sys.stdin else "")
     except (InputError, UnicodeDecodeError) as error:
-        click.echo(f"pitboss trace: {error}", err=True)
+        echo(f"pitboss trace: {error}", err=True)
         sys.exit(2)
     for line in follow(scenario):
-        click.echo(msgspec.json.encode(line))
+        echo(msgspec.json.encode(line))
 
 
 def follow(scenario: Scenario) -> Iterable[dict[str, Any]]:
