@@ -104,7 +104,7 @@ def test_its_journal_and_its_transcript_verify(name: str) -> None:
     assert (report.ok, report.hands) == (True, GAMES), report.problems
     frames = [wire.write(table.room.match.welcome(0))]
     frames += [wire.write(message) for _, message in sorted(table.public.items())]
-    frames[-1:-1] = [wire.write(message) for message in table.room.match.farewell()[:-1]]
+    frames[-1:-1] = list(table.room.match.farewell())[:-1]
     checked = verify_transcript("me", frames)
     assert (checked.ok, checked.decks_checked) == (True, GAMES), checked.problems
     other = frames[0].replace(name, "HUNL")

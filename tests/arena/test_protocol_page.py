@@ -12,7 +12,7 @@ import pytest
 from pitboss.arena.protocol import documents, wire, words, write_documents
 from pitboss.arena.protocol.examples import EXAMPLES
 from pitboss.arena.protocol.schema import schema
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages
 from tests.support.arena.bad_frames import BAD, HELLO, ODD
 from tests.support.arena.docs import DOCS, PAGE, blocks

@@ -16,8 +16,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from pitboss.arena import server
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.connections import outbox
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.server import FRAME_BYTES
 from tests.support.arena.bad_frames import BAD
 from tests.support.arena.journals import check_bots, read_journal
@@ -226,9 +227,7 @@ def test_a_connection_that_never_says_hello_is_closed(tmp_path: Path) -> None:
     beside(tmp_path, trouble, limits=Limits(hello=0.5))
 
 
-def test_a_connection_that_never_asks_for_anything_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "FIRST_REQUEST", 0.5)
-
+def test_a_connection_that_never_asks_for_anything_is_closed(tmp_path: Path) -> None:
     async def trouble(place: Arena, table: HonestTable) -> None:
         async with raw(place.port) as (silent, _), raw(place.port) as (slow, writer):
             writer.write(b"GET /ws HTTP/1.1\r\nHost:")
@@ -236,7 +235,7 @@ def test_a_connection_that_never_asks_for_anything_is_closed(tmp_path: Path, mon
                 with suppress(ConnectionError):
                     assert await reader.read() == b""
 
-    beside(tmp_path, trouble)
+    beside(tmp_path, trouble, capacity=Capacity(first_request=0.5))
 
 
 # --- those who do not read, or say too much
@@ -254,7 +253,7 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "create_server", create_small)
-    monkeypatch.setattr(server, "OUTBOX_BYTES", 50_000)
+    monkeypatch.setattr(outbox, "OUTBOX_BYTES", 50_000)
 
 
 @pytest.mark.usefixtures("small_buffers")
@@ -404,27 +403,27 @@ def test_two_processes_that_fight_for_a_seat_are_slowed_down(tmp_path: Path) -> 
 
 
 NONSENSE = {
-    "POST /ws": (b"POST /ws HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 405),
-    "no upgrade": (b"GET /ws HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    "no key": (b"GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 400),
-    "watch without upgrade": (b"GET /watch HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    "POST /ws": (b"POST /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}", 405),
+    "no upgrade": (b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
+    "no key": (b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 400),
+    "watch without upgrade": (b"GET /watch HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
     "no such table": (HANDSHAKE.format("/ws?table=T-2").encode(), 404),
     "no such table to watch": (HANDSHAKE.format("/watch?table=../T-1").encode(), 404),
-    "no such page": (b"GET /admin HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "no such file": (b"GET /page/no.js HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "a folder": (b"GET /page/ HTTP/1.1\r\nHost: a\r\n\r\n", 403),
-    "out of the folder": (b"GET /page/../server.py HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "out of the folder, written otherwise": (b"GET /page/%2e%2e/server.py HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "out of the folder, slash too": (b"GET /page/..%2fserver.py HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "out of the folder, twice": (b"GET /page/%252e%252e%252fserver.py HTTP/1.1\r\nHost: a\r\n\r\n", 404),
-    "from the root": (b"GET /page//etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n", (403, 404)),
-    "a zero byte": (b"GET /page/index.html%00.js HTTP/1.1\r\nHost: a\r\n\r\n", (400, 404)),
-    "a huge header": (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", (400, 431)),
-    "a huge address": (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", (400, 414)),
+    "no such page": (b"GET /admin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "no such file": (b"GET /page/no.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "a folder": (b"GET /page/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 403),
+    "out of the folder": (b"GET /page/../server.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "out of the folder, written otherwise": (b"GET /page/%2e%2e/server.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "out of the folder, slash too": (b"GET /page/..%2fserver.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "out of the folder, twice": (b"GET /page/%252e%252e%252fserver.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+    "from the root": (b"GET /page//etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", (403, 404)),
+    "a zero byte": (b"GET /page/index.html%00.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", (400, 404)),
+    "a huge header": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", (400, 431)),
+    "a huge address": (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", (400, 414)),
     "too many headers": (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 20_000 + b"\r\n", (400, 431)),
     "garbage": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
-    "two lengths": (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
-    "a deletion": (b"DELETE /page/index.html HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    "two lengths": (b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
+    "a deletion": (b"DELETE /page/index.html HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 405),
 }
 
 
@@ -468,7 +467,7 @@ def test_a_talkative_log_holds_no_code_no_deck_and_no_card(tmp_path: Path) -> No
                 await twin.hello("Honest 1")
                 await twin.hear("snapshot")
             async with raw(process.port) as (reader, writer):
-                writer.write(f"GET /ws?table={code_of('Eve')} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+                writer.write(f"GET /ws?table={code_of('Eve')} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
                 await reader.readuntil(b"\r\n\r\n")
             async with raw(process.port) as (reader, writer):
                 writer.write(b"Ah Kd garbage\r\n\r\n" + code_of("Eve").encode())

@@ -25,13 +25,13 @@ def test_a_room_names_no_poker_action(file: str) -> None:
     assert words_of(file) & set(POKER.split()) == set()
 
 
-def test_the_server_and_the_doctors_endpoint_are_all_that_waits() -> None:
+def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits() -> None:
     waiting = [
         path.relative_to(ARENA).as_posix()
         for path in ARENA.rglob("*.py")
         if "async def" in path.read_text(encoding="utf-8")
     ]
-    assert sorted(waiting) == ["doctor/examine.py", "server.py"]
+    assert sorted(waiting) == ["connections/outbox.py", "connections/pages.py", "doctor/examine.py", "server.py"]
 
 
 def test_nobody_asks_a_host_what_it_is() -> None:

@@ -21,6 +21,7 @@ from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_store
 from tests.support.arena.codes import checked
+from tests.support.arena.rooms import sends_of
 
 FOLDER = Path(__file__).resolve().parent / "journals"
 HAND = "H-2026-11-15-00006"
@@ -112,7 +113,7 @@ class Resumed:
     def _do(self, out: Output) -> None:
         out = checked(self._room, out, 0.0)
         self._store.append(out.entries)
-        for send in out.sends:
+        for send in sends_of(out):
             message = json.loads(send.frame)
             for session in send.to:
                 if session == ALPHA:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.arena.journal.fold import History, TakenSeat
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 

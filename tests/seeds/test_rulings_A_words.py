@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.journal.records import Lock, Settings
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
 from tests.support.arena.rooms import CODE, Guest, Parlour, deal_where, ranked
 

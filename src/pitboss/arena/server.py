@@ -8,24 +8,29 @@ import asyncio
 import gc
 import itertools
 import logging
-import mimetypes
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import WSMsgType, hdrs, web
 from aiohttp.typedefs import Handler
 
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
 from pitboss.arena.checker import CodeChecker, network_of
+from pitboss.arena.connections.admission import Capacity, capacity_for
+from pitboss.arena.connections.budget import SPEAKS, Budgets
+from pitboss.arena.connections.connection import POLICY, Connection, Connections
+from pitboss.arena.connections.handles import raise_handles
+from pitboss.arena.connections.origins import Origins
+from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed
+from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.output import Output, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import Summary
@@ -35,77 +40,18 @@ from pitboss.store import Entry, Writer
 log = logging.getLogger("pitboss.arena")
 
 FRAME_BYTES = 8 * 1024
-OUTBOX_BYTES = 1 << 20
-"""What may wait for a client that does not read; beyond it the client is dropped, and no table has waited for it."""
 TICKS_IN_A_ROW = 100
 """A room with more to do than this lets others have their turn first."""
-FIRST_REQUEST = 10.0
-"""Seconds a connection has for its first request."""
 GARBAGE = (10_000, 20, 20)
 """How seldom the collector of cyclic garbage looks."""
-PATIENCE = 2.0
-"""Seconds to wait for a client to take leave."""
-GOING_AWAY, TOO_SLOW = 1001, 4001
-CONNECTIONS = 20_000
+GOING_AWAY = 1001
+REQUEST_COST = 3
+"""What a request costs of a connection's budget of frames."""
+LISTED_FOR = 0.5
+"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
+LISTED_AT_ONCE = 50
 QUESTIONS = ('{"type":"act"', '{"type":"ask"')
 """How the frames begin that a house bot cares for."""
-PAGE = Path(__file__).parent / "page"
-mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: a module under another name is not run
-HEADERS = {
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
-
-
-class Outbox:
-    """What waits to be written to one connection. It is the transport's own buffer, written by the event loop.
-
-    A frame of the server is the same bytes for everybody, so it is framed once and written as it is.
-    """
-
-    __slots__ = ("_transport", "_ws", "closing")
-
-    def __init__(self, ws: web.WebSocketResponse, transport: asyncio.Transport) -> None:
-        self._ws = ws
-        self._transport = transport
-        self.closing = False
-
-    def push(self, data: bytes) -> None:
-        """Have frames written; where too much waits already, the connection is closed instead."""
-        transport = self._transport
-        if self.closing or transport.is_closing():
-            return
-        transport.write(data)
-        if transport.get_write_buffer_size() > OUTBOX_BYTES:
-            self.close(TOO_SLOW, "too slow: frames were not read")
-
-    def close(self, code: int, reason: str) -> None:
-        """Say why and hang up; who does not listen is cut off."""
-        if not self.closing:
-            self.closing = True
-            log.info("closing a connection: %s", reason)
-            _spawn(self._close(code, reason))
-
-    async def _close(self, code: int, reason: str) -> None:
-        with suppress(TimeoutError, ConnectionError, RuntimeError):
-            async with asyncio.timeout(PATIENCE):
-                await self._ws.close(code=code, message=reason.encode())
-        self._transport.abort()
-
-
-def framed(text: str) -> bytes:
-    """A text frame as a WebSocket server writes it: whole, not masked.
-
-    >>> framed("hi")
-    b'\\x81\\x02hi'
-    """
-    data = text.encode()
-    size = len(data)
-    if size < 126:
-        return b"\x81" + size.to_bytes(1, "big") + data
-    return (b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")) + data
 
 
 class Server:
@@ -120,6 +66,9 @@ class Server:
         house: type[House] = House,
         checker: type[CodeChecker] = CodeChecker,
         clock: Callable[[], float] | None = None,
+        capacity: Capacity | None = None,
+        budgets: Budgets | None = None,
+        public_urls: Sequence[str] = (),
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
@@ -133,7 +82,12 @@ class Server:
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
         self._think = think
         self._clock = clock  # the event loop's, if none is given
-        self._silent: set[web.RequestHandler] = set()  # connections that have asked for nothing yet
+        self._capacity = capacity or Capacity()
+        self._budgets = budgets or Budgets()
+        self._public_urls = public_urls
+        self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
+        self._listing: asyncio.Future[bytes] | None = None
+        self._listed_until = 0.0
         self._stopping: asyncio.Future[None]
         self.failure: BaseException | None = None
 
@@ -144,11 +98,15 @@ class Server:
         self._stopping = self._loop.create_future()
         self._now = SteadyTime(self._clock or self._loop.time)
         self._alarms = Alarms(self._loop, self._now, self._wake)
-        runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE, keepalive_timeout=FIRST_REQUEST)
+        self._origins = Origins(host, self._public_urls)
+        self._connections = Connections(self._capacity, self._budgets)
+        runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
         await runner.setup()
+        assert runner.server is not None
+        accept = partial(self._connections.accept, runner.server, self._capacity.first_request)
         listening: asyncio.Server | None = None
         try:
-            listening = await self._loop.create_server(lambda: self._accept(runner), host, port, backlog=4096)
+            listening = await self._loop.create_server(accept, host, port, backlog=4096)
             self._writer.start()
             self._seat_house()
             for room in self._rooms.values():
@@ -176,6 +134,7 @@ class Server:
             self._hear_again(room)
         for outbox in self._outboxes.values():
             outbox.close(GOING_AWAY, "the server is stopping; the match will go on")
+        self._connections.close()
         await runner.cleanup()
         await asyncio.to_thread(self._checker.close)
         await asyncio.to_thread(self._house.close)
@@ -201,6 +160,12 @@ class Server:
         outboxes = self._outboxes
         waiting: dict[Outbox, list[bytes]] = {}  # a write costs more than a frame, so each connection gets one
         for send in out.sends:
+            if isinstance(send, SendRow):
+                _push(waiting)
+                waiting = {}
+                for session in outboxes.keys() & send.to:
+                    outboxes[session].push_row(map(framed, send.frames()))
+                continue
             data = framed(send.frame)
             for session in send.to:
                 outbox = outboxes.get(session)
@@ -209,8 +174,7 @@ class Server:
                 elif session in self._house_seats and send.frame.startswith(QUESTIONS):
                     _, bot, seed = self._house_seats[session]
                     self._house.ask(HouseQuestion(session, bot, seed, send.frame))
-        for outbox, frames in waiting.items():
-            outbox.push(frames[0] if len(frames) == 1 else b"".join(frames))
+        _push(waiting)
         for close in out.closes:
             if close.session in outboxes:
                 outboxes[close.session].close(close.code, close.reason)
@@ -267,42 +231,43 @@ class Server:
     # --- sockets
 
     def _app(self) -> web.Application:
-        app = web.Application(middlewares=[self._heard])
-        app.on_response_prepare.append(_add_headers)
-        app.router.add_get("/", _page)
-        app.router.add_static("/page", PAGE)
+        pages = Pages()
+        app = web.Application(middlewares=[self._check])
+        app.on_response_prepare.append(add_headers)
+        app.router.add_get("/", pages.answer)
+        app.router.add_get("/page/{name:.*}", pages.answer)
         app.router.add_get("/ws", self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
         return app
 
-    def _accept(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
-        """Take a connection; one that asks for nothing is cut off after a while."""
-        assert runner.server is not None
-        protocol = runner.server()
-        self._silent.add(protocol)
-        self._loop.call_later(FIRST_REQUEST, self._cut_off_silent, protocol)
-        return protocol
-
-    def _cut_off_silent(self, protocol: web.RequestHandler) -> None:
-        if protocol in self._silent:
-            self._silent.discard(protocol)
-            if protocol.transport is not None:
-                protocol.transport.abort()
-
     @web.middleware
-    async def _heard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        self._silent.discard(request.protocol)
+    async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Let a request through that is within its connection's budget and comes from no foreign page."""
+        connection = request.protocol
+        assert isinstance(connection, Connection)
+        connection.heard = True
+        if not connection.meter.spend(REQUEST_COST, self._loop.time()):
+            raise _and_closed(web.HTTPTooManyRequests(text="too many requests; come back later"))
+        host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
+        reason = self._origins.why_not(host, origin, upgrade=request.path in ("/ws", "/watch"))
+        if reason is not None:
+            raise _and_closed(web.HTTPForbidden(text=reason))
         return await handler(request)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
-        room = self._room(request)
-        ws, outbox, session = await self._open(request)
+        room, ws, connection = self._asked_for(request)
+        session = next(self._sessions)
+        connection.play(partial(room.has_seat, session))
+        outbox = await self._open(request, ws, session, self._player_limit)
         self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
         try:
             async for message in ws:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    self._carry_out(room, room.receive(session, message.data, self._now()))
+                    out = room.receive(session, message.data, self._now())
+                    if out.entries:
+                        connection.meter.refund()
+                    self._carry_out(room, out)
                     if room.is_checking(session):  # meanwhile what it sends waits where it is
                         await self._until_checked(room, session)
         finally:
@@ -310,42 +275,62 @@ class Server:
         return ws
 
     async def _watch(self, request: web.Request) -> web.StreamResponse:
-        room = self._room(request)
-        ws, outbox, session = await self._open(request)
+        room, ws, connection = self._asked_for(request)
+        if not connection.watch():
+            raise _and_closed(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
+        session = next(self._sessions)
+        outbox = await self._open(request, ws, session, self._spectator_limit)
+        self._spectator_limit.share(self._connections.admission.spectators)
         self._carry_out(room, room.watch(session, self._now()))
         try:
             async for _ in ws:
-                outbox.close(1008, "spectators send nothing")
+                outbox.close(POLICY, SPEAKS)
         finally:
             self._gone(room, session, outbox)
         return ws
 
-    def _room(self, request: web.Request) -> Room:
+    def _asked_for(self, request: web.Request) -> tuple[Room, web.WebSocketResponse, Connection]:
+        """The table that is asked for, and a WebSocket that the connection can become."""
+        connection = request.protocol
+        assert isinstance(connection, Connection)
         table = request.query.get("table") or self._tables.default()
         if table not in self._rooms:
             raise web.HTTPNotFound(text=f"there is no such table; there are {', '.join(self._rooms)}")
-        if len(self._outboxes) >= CONNECTIONS:
-            raise web.HTTPServiceUnavailable(text="too many connections; come back later")
-        return self._rooms[table]
-
-    async def _open(self, request: web.Request) -> tuple[web.WebSocketResponse, Outbox, int]:
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
+        if not ws.can_prepare(request):
+            raise web.HTTPBadRequest(text="only WebSocket is spoken here")
+        return self._rooms[table], ws, connection
+
+    async def _open(self, request: web.Request, ws: web.WebSocketResponse, session: int, limit: OutboxLimit) -> Outbox:
         await ws.prepare(request)
         if request.transport is None:
             raise ConnectionResetError("gone before the first word")
-        session, outbox = next(self._sessions), Outbox(ws, request.transport)
-        self._outboxes[session] = outbox
-        return ws, outbox, session
+        connection = request.protocol
+        assert isinstance(connection, Connection)
+        self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit)
+        connection.speak_through(outbox)
+        return outbox
 
     def _gone(self, room: Room, session: int, outbox: Outbox) -> None:
         outbox.closing = True
         del self._outboxes[session]
         self._carry_out(room, room.disconnect(session, self._now()))
 
-    async def _list_tables(self, request: web.Request) -> web.Response:
-        """The list of tables; nothing of it is sent before it is on disk."""
-        summaries = await asyncio.gather(*map(self._summary, self._rooms.values()))
-        return web.json_response(body=msgspec.json.encode(summaries))
+    async def _list_tables(self, request: web.Request) -> web.StreamResponse:
+        """The list of tables, made once for all who ask at about the same time."""
+        if self._listing is None or (self._listing.done() and self._loop.time() >= self._listed_until):
+            self._listing = asyncio.ensure_future(self._list())
+        return await send_bytes(request, await asyncio.shield(self._listing), "application/json")
+
+    async def _list(self) -> bytes:
+        """All tables; nothing of it is sent before it is on disk."""
+        summaries = []
+        for number, room in enumerate(self._rooms.values(), 1):
+            summaries.append(await self._summary(room))
+            if number % LISTED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        self._listed_until = self._loop.time() + LISTED_FOR
+        return msgspec.json.encode(summaries)
 
     async def _summary(self, room: Room) -> Summary:
         while room.pending:
@@ -377,14 +362,29 @@ class Server:
 
 
 async def serve(
-    opened: Callable[[float], OpenTables], host: str, port: int, *, think: float, ready: Callable[[int], None]
+    opened: Callable[[float], OpenTables],
+    host: str,
+    port: int,
+    *,
+    think: float,
+    ready: Callable[[int], None],
+    public_urls: Sequence[str] = (),
+    of_address: int = 1000,
 ) -> None:
     """Serve until SIGTERM or Ctrl-C; raises what kept the journal from being written.
 
     The tables are opened here because their clocks are this server's.
     """
     loop = asyncio.get_running_loop()
-    server = Server(opened(time.monotonic()), think=think, clock=time.monotonic)  # the loop's own may lag behind
+    tables = opened(time.monotonic())
+    seats = sum(room.match.settings.seats for room in tables.rooms.values())
+    server = Server(
+        tables,
+        think=think,
+        clock=time.monotonic,  # the loop's own may lag behind
+        capacity=capacity_for(raise_handles(), seats, of_address),
+        public_urls=public_urls,
+    )
     async with server.running(host, port) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
@@ -397,19 +397,12 @@ async def serve(
         raise server.failure
 
 
-async def _page(request: web.Request) -> web.StreamResponse:
-    return web.FileResponse(PAGE / "index.html")
+def _push(waiting: dict[Outbox, list[bytes]]) -> None:
+    for outbox, frames in waiting.items():
+        outbox.push(frames[0] if len(frames) == 1 else b"".join(frames))
 
 
-async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
-
-
-_tasks: set[asyncio.Task[None]] = set()
-
-
-def _spawn(work: Coroutine[Any, Any, None]) -> None:
-    """Run something in the background and keep it alive until it is done."""
-    task = asyncio.ensure_future(work)
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
+def _and_closed(refused: web.HTTPException) -> web.HTTPException:
+    """A refusal after which the connection is closed."""
+    refused.force_close()
+    return refused

@@ -12,7 +12,7 @@ from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
 from tests.support.arena.codes import checked
-from tests.support.arena.rooms import Disk
+from tests.support.arena.rooms import Disk, sends_of
 
 TABLE = "T-1"
 SPECTATOR = 99
@@ -75,7 +75,7 @@ class AnyTable:
     def _do(self, out: Output) -> None:
         out = checked(self.room, out, 0.0)
         self.disk.append(out.entries)
-        for send in out.sends:
+        for send in sends_of(out):
             message = wire.read_server(send.frame)
             for session in send.to:
                 self._hear(session, message)

@@ -22,7 +22,7 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.chance import Chance
 from pitboss.client.mixing import Mixer
-from tests.support.arena.rooms import TABLE, Disk
+from tests.support.arena.rooms import TABLE, Disk, sends_of
 
 HONEST, FRIEND = 0, 1
 Entropy = Callable[[int], bytes]
@@ -239,7 +239,7 @@ class CheatedTable:
 
     @staticmethod
     def _sent(out: Output) -> Iterable[tuple[int, str]]:
-        return ((session, send.frame) for send in out.sends for session in send.to)
+        return ((session, send.frame) for send in sends_of(out) for session in send.to)
 
     def _judge(self) -> None:
         reading, result = self.disk.read(TABLE), self.result

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.arena.journal.numbers import bind_number
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Settings, read_record
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
 from pitboss.client.mixing import Mixer

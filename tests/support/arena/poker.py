@@ -19,7 +19,7 @@ from pitboss.arena.journal.records import (
     TableOpened,
 )
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1.messages import ServerMessage
+from pitboss.arena.v1.messages import ServerMessage, read_server
 from pitboss.betting.actions import BettingAction
 from pitboss.hand.hand import Hand
 
@@ -63,7 +63,8 @@ def act(match: Match, action: BettingAction, cause: Cause = "client") -> Acted:
 
 def messages_of(match: Match, record: Record, chain: bytes = bytes(32)) -> list[ServerMessage]:
     """What everybody is sent of what was just done."""
-    return match.messages(record, chain, over=not match.underway)
+    messages = match.messages(record, chain, over=not match.underway)
+    return [read_server(frame) for frame in match.farewell()] if match.over else messages
 
 
 class Replayed:

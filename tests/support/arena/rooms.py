@@ -17,9 +17,10 @@ from pitboss.arena.journal.commitment import deck_of
 from pitboss.arena.journal.fold import History
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.output import Close, Output
-from pitboss.arena.rooms.room import Limits, Room
+from pitboss.arena.rooms.output import Close, Output, Send
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
@@ -88,6 +89,14 @@ class Disk:
     def lose(self, seq: int) -> None:
         """Lose an entry."""
         self.rows[TABLE] = [row for row in self.rows[TABLE] if row.seq != seq]
+
+
+def sends_of(out: Output) -> list[Send]:
+    """All that is sent, rows too, frame by frame."""
+    found: list[Send] = []
+    for send in out.sends:
+        found += [send] if isinstance(send, Send) else [Send(send.to, frame) for frame in send.frames()]
+    return found
 
 
 class Guest:
@@ -383,7 +392,7 @@ class Parlour:
 
     def _deliver(self, out: Output) -> None:
         self.waiting += out.entries
-        for send in out.sends:
+        for send in sends_of(out):
             for session in send.to:
                 guest = self.guests[session]
                 if not guest.gone:

@@ -19,8 +19,10 @@ from typing import IO, Any, TypeVar
 import aiohttp
 from aiohttp import WSMsgType
 
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.connections.budget import Allowance, Budgets
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.server import Server
 from pitboss.store import Store, open_store
@@ -35,6 +37,8 @@ THREE = ("--seats", "3", "--start-at", "3", "--stack", "100000")
 """The command's options for a table of three that plays for long."""
 GENEROUS = Limits(frames_a_second=1e6, burst=1e6)
 """For tests that send more in a second than a bot should."""
+ANYTHING = Budgets(stranger=Allowance(1e6, 1e6), player=Allowance(1e6, 1e6), spectator=Allowance(1e6, 1e6))
+"""What is put up with there."""
 
 
 def within(work: Coroutine[Any, Any, T], bound: float = BOUND) -> T:
@@ -217,6 +221,7 @@ async def arena(
     house: Sequence[str] = (),
     seed: int = 1,
     wrap: Callable[[Store], Store] = lambda store: store,
+    capacity: Capacity | None = None,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
@@ -224,7 +229,7 @@ async def arena(
     db = folder / "arena.db"
     with listening() as logged, open_store(str(db)) as store:
         opened = open_tables(wrap(store), setup, Settings(**settings), tables=tables, teams=teams, house=house)
-        server = Server(opened)
+        server = Server(opened, capacity=capacity, budgets=ANYTHING if limits is GENEROUS else None)
         async with server.running("127.0.0.1", 0) as port:
             yield Arena(port, db, server, opened, logged)
         assert server.failure is None
@@ -322,7 +327,7 @@ async def raw(port: int, *, small: bool = False) -> AsyncIterator[tuple[asyncio.
 
 
 HANDSHAKE = (
-    "GET {} HTTP/1.1\r\nHost: arena\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.rooms.limits import Limits
 from tests.support.arena.journals import check_bots, read_journal
 from tests.support.arena.raw_bots import HonestTable, Rude, honest_table
 from tests.support.arena.servers import GENEROUS, Arena, arena, within
@@ -15,7 +16,12 @@ CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 def beside(
-    folder: Path, trouble: Trouble | None, *rude: type[Rude], limits: Limits = GENEROUS, hands: int = 2
+    folder: Path,
+    trouble: Trouble | None,
+    *rude: type[Rude],
+    limits: Limits = GENEROUS,
+    hands: int = 2,
+    capacity: Capacity | None = None,
 ) -> list[Rude]:
     """Let three honest bots play, make trouble, and see that they play on and that it moved no chip.
 
@@ -24,7 +30,7 @@ def beside(
 
     async def scene() -> list[Rude]:
         seats = 3 + len(rude)
-        async with arena(folder, limits=limits, seats=seats, start_at=seats, stack=100_000) as place:
+        async with arena(folder, limits=limits, capacity=capacity, seats=seats, start_at=seats, stack=100_000) as place:
             crowd = [bot(f"Rude {k}", Random(k)) for k, bot in enumerate(rude)]
             for k, bot in enumerate(crowd):
                 bot.partner = crowd[k - 1]

@@ -48,7 +48,7 @@ def play(chance: Chance, settings: Settings, teams: Sequence[str], hands: int) -
     while match.can_start and match.history.hands < hands:
         yield from play_hand(chance, match)
     if match.decided:
-        messages = match.messages(match.end(), CHAIN, over=True)
+        messages = messages_of(match, match.end(), CHAIN)
         yield Moment(messages=messages, facts=None, stacks=stacks_of(match))
 
 

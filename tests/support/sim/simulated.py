@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.room import Limits
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance

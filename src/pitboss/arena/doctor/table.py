@@ -96,12 +96,16 @@ class ExamTable:
 
     def end(self) -> None:
         """End the match."""
-        self._send(self.match.end())
+        self._messages(self.match.end())
+        self.transcript += map(m.read_server, self.match.farewell())
 
     def _send(self, record: Record) -> None:
+        self.transcript += self._messages(record)
+
+    def _messages(self, record: Record) -> list[m.ServerMessage]:
         self.turn += 1
         chain = sha256(f"{self._seed} {self.turn}".encode()).digest()
-        self.transcript += self.match.messages(record, chain, over=not self.match.underway)
+        return self.match.messages(record, chain, over=not self.match.underway)
 
     # --- what the bot is told
 

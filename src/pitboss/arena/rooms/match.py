@@ -4,7 +4,7 @@ Every change is a record: made here, kept in the journal, and taken back in from
 and how it is worded is the host's affair; it knows no connection and no clock.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from pitboss.arena.hosts.host import Host
@@ -24,14 +24,13 @@ from pitboss.arena.journal.records import (
     TableOpened,
     TimeoutPolicy,
 )
+from pitboss.arena.rooms.reveals import Reveals
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.arena.v1.reading import Rejected
 
 TIMEOUTS_TO_BE_AWAY = 3
 """Turns in a row that a seat lets pass until only what costs nothing is played for it, and at once."""
-REVEALED_AT_ONCE = 30
-"""Hands in one `reveal`, which keeps it near 8 KiB."""
 
 
 class Match:
@@ -44,6 +43,7 @@ class Match:
         self.hand_id = ""  #: the hand being played, or the last one
         self._end: wire.MatchEnd | None = None
         self._waiting: list[Seated] = []  # who came while the numbers of a hand were bound: he is not in it
+        self._reveals: Iterable[str] = ()
         history.least = host.places.start
 
     # --- what stands
@@ -313,14 +313,17 @@ class Match:
                 return [voided, self._end_message(chain)]
             case MatchEnded():
                 self._end = self._match_end(record)
-                return self.farewell()
+                self._reveals = Reveals(self.history.secrets, self._reveal)
+                return [self._end]
             case _:
                 assert_never(record)
         return [*messages, *self._eliminated(), self._end_message(chain)] if over else messages
 
-    def farewell(self) -> list[wire.ServerMessage]:
-        """Once the match is over, what ended it, also for whoever comes later."""
-        return [*self._reveals(), self._end] if self._end else []
+    def farewell(self) -> Iterator[str]:
+        """Once the match is over, the frames that end it, also for whoever comes later: all decks, then the result."""
+        if self._end is not None:
+            yield from self._reveals
+            yield wire.write(self._end)
 
     def _number(self) -> int:
         self.seq += 1
@@ -377,21 +380,13 @@ class Match:
             seq=self._number(),
         )
 
-    def _reveals(self) -> Iterator[wire.Reveal]:
-        secrets: Sequence[tuple[str, bytes]] = self.history.secrets
-        numbers = self.history.server_numbers
-        for first in range(0, len(secrets), REVEALED_AT_ONCE):
-            yield wire.Reveal(
-                hands=tuple(
-                    wire.RevealedHand(
-                        hand_id=hand_id,
-                        secret=secret.hex(),
-                        deck=self.host.revealed(secret),
-                        server_number=numbers.get(hand_id),
-                    )
-                    for hand_id, secret in secrets[first : first + REVEALED_AT_ONCE]
-                )
-            )
+    def _reveal(self, hand_id: str, secret: bytes) -> wire.RevealedHand:
+        return wire.RevealedHand(
+            hand_id=hand_id,
+            secret=secret.hex(),
+            deck=self.host.revealed(secret),
+            server_number=self.history.server_numbers.get(hand_id),
+        )
 
     # --- what is sent to some
 

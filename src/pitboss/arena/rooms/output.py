@@ -1,9 +1,14 @@
 """What a room wants done: entries to write down, frames to send, connections to close, lines for the log."""
 
+from collections.abc import Callable, Iterator
+
 from msgspec import Struct, field
 
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.store.chain import Entry
+
+Frames = Callable[[], Iterator[str]]
+"""A row of frames, long perhaps, that is made as it is read."""
 
 
 class Send(Struct):
@@ -21,6 +26,13 @@ class Close(Struct):
     reason: str
 
 
+class SendRow(Struct):
+    """A row of frames for some sessions, long perhaps: each is to be made when there is room for it."""
+
+    to: tuple[int, ...]
+    frames: Frames
+
+
 class Output(Struct):
     """What the outside has to do: write the entries down, send, then close; the notes are for the log.
 
@@ -28,7 +40,11 @@ class Output(Struct):
     """
 
     entries: list[Entry] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
+    sends: list[Send | SendRow] = field(default_factory=list)
     closes: list[Close] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
+
+    def put(self, to: tuple[int, ...], what: str | Frames) -> None:
+        """Have a frame sent, or a row of them."""
+        self.sends.append(Send(to, what) if isinstance(what, str) else SendRow(to, what))

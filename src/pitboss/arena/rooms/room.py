@@ -8,16 +8,16 @@ played is the match's affair, and who is waited for is the clock's.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.mixing import Mixing
-from pitboss.arena.rooms.output import Close, Output, Send
+from pitboss.arena.rooms.output import Close, Frames, Output, Send
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
 from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, Number, ServerMessage, Summary, write
@@ -28,22 +28,6 @@ ERROR_EVERY = 50
 """How many frames over the limit are answered with one error."""
 POLICY, REPLACED = 1008, 4000
 """Why a connection is closed: it misbehaved, or a newer one has its seat."""
-
-
-class Limits(Struct, frozen=True, kw_only=True):
-    """What a room puts up with; times in seconds."""
-
-    hello: float = 10.0
-    grace: float = 30.0  #: after a restart, how long a seat's clock waits for the seat
-    frames_a_second: float = 25.0
-    burst: float = 50.0
-    strikes: int = 200  #: frames over the limit until the connection is closed
-    wrong_hellos: int = 5
-    takeovers: int = 8  #: of one seat within `takeover_window`
-    takeover_window: float = 10.0
-    watchers: int = 1000
-    delay: float = 0.0  #: how long spectators lag behind
-    mixing: float = 2.0  #: how long numbers are waited for; a quarter of a turn where that is less
 
 
 class Room:
@@ -86,6 +70,11 @@ class Room:
     def connected(self) -> tuple[int, ...]:
         """The seats that somebody is connected to."""
         return tuple(self._seats)
+
+    def has_seat(self, session: int) -> bool:
+        """Whether a connection has taken a seat and still has it."""
+        known = self._sessions.get(session)
+        return known is not None and known.seat is not None
 
     @property
     def pending(self) -> bool:
@@ -132,7 +121,8 @@ class Room:
         if not self.limits.delay:
             self._gallery.lobby = self.match.lobby(self.connected, self._away)
         self._send((session,), self.match.table_message())
-        self._out.sends += [Send((session,), frame) for frame in self._gallery.seen()]
+        for frame in self._gallery.seen():
+            self._out.put((session,), frame)
         if self._clock.turn is not None and not self.limits.delay:
             self._send((session,), self.match.turn_message(self._time_left(now) or 0))
         return self._done()
@@ -258,7 +248,10 @@ class Room:
         self._recent = list(recent)
         self._mark = mark
         self._notices = dict(notices)
-        for what in (None, *[frame for _, frame in self._recent[mark:]]):
+        hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
+        if self.match.over:
+            hand[-1] = self.match.farewell  # with all decks before it
+        for what in (None, *hand):
             self._gallery.put(what, now)
         self._show(now)
         self._clock.resume((player.seat for player in self._gallery.lobby.players), turn, now)
@@ -328,8 +321,8 @@ class Room:
             known.asked = turn.number
         if again:
             self._send(me, self.match.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
-        for message in self.match.farewell():
-            self._send(me, message)
+        if self.match.over:
+            self._out.put(me, self.match.farewell)
         self._send_lobby(now)
 
     # --- answers
@@ -404,7 +397,11 @@ class Room:
     def _end(self, now: float) -> None:
         ended = self.match.end()
         self._note("the match is over")
-        self._broadcast(self.match.messages(ended, self._append(ended).hash, over=True), now)
+        (end,) = self.match.messages(ended, self._append(ended).hash, over=True)
+        self._recent.append((self.match.seq, write(end)))
+        self._out.put(tuple(self._seats.values()), self.match.farewell)
+        self._gallery.put(self.match.farewell, now)
+        self._show(now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
         self._clock.ask(number, seat)
@@ -461,7 +458,7 @@ class Room:
         watching = tuple(self._gallery.sessions)
         for frame in self._gallery.show(now):
             if watching:
-                self._out.sends.append(Send(watching, frame))
+                self._out.put(watching, frame)
 
     def _reject(self, session: int, rejected: Rejected) -> None:
         error = Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms)

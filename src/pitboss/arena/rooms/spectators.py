@@ -6,6 +6,7 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 from collections import deque
 from collections.abc import Iterator
 
+from pitboss.arena.rooms.output import Frames
 from pitboss.arena.v1.messages import Lobby, write
 
 
@@ -16,23 +17,23 @@ class Gallery:
         self.delay = delay
         self.sessions: set[int] = set()
         self.lobby = lobby  #: as it was last shown
-        self._hand: list[str] = []  # what was shown of the hand
-        self._waiting: deque[tuple[float, Lobby | str | None]] = deque()
+        self._hand: list[str | Frames] = []  # what was shown of the hand
+        self._waiting: deque[tuple[float, Lobby | str | Frames | None]] = deque()
 
     @property
     def due(self) -> float | None:
         """When something is to be shown."""
         return self._waiting[0][0] if self._waiting else None
 
-    def seen(self) -> list[str]:
-        """What everybody here has seen: who is at the table, and the hand."""
+    def seen(self) -> list[str | Frames]:
+        """What everybody here has seen: who is at the table, the hand, and what ended the match."""
         return [write(self.lobby), *self._hand]
 
-    def put(self, what: Lobby | str | None, now: float) -> None:
-        """Have a lobby or a frame shown when its time comes; None is where a hand begins."""
+    def put(self, what: Lobby | str | Frames | None, now: float) -> None:
+        """Have a lobby, a frame or the match's end shown when its time comes; None is where a hand begins."""
         self._waiting.append((now + self.delay, what))
 
-    def show(self, now: float) -> Iterator[str]:
+    def show(self, now: float) -> Iterator[str | Frames]:
         """The frames whose time has come."""
         while self._waiting and self._waiting[0][0] <= now:
             what = self._waiting.popleft()[1]

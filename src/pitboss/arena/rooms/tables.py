@@ -13,9 +13,10 @@ from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History
 from pitboss.arena.journal.records import Lock, Settings, TableOpened, write_record
 from pitboss.arena.rooms.guesses import Guesses
+from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import Recovered, TableRefused, numbered, recover
-from pitboss.arena.rooms.room import Limits, Room
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.errors import PitbossError
 from pitboss.store import Store

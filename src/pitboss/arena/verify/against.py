@@ -172,7 +172,7 @@ class Comparison:
         """Say what of the record has no place in the journal, and look at what may stand anywhere."""
         self._leftovers()
         self._compare_heads()
-        revealed = {hand.hand_id: hand for message in match.farewell()[:-1] for hand in _hands_of(message)}
+        revealed = {hand.hand_id: hand for frame in match.farewell() for hand in _hands_of(wire.read_server(frame))}
         heard: dict[str, wire.RevealedHand] = {}
         for line in self._constant:
             message = line.message

@@ -14,9 +14,11 @@ import msgspec
 
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.bots.confine import hide_arguments, hide_memory
+from pitboss.arena.connections.origins import OriginError, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
-from pitboss.arena.rooms.room import Limits, Room
+from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
 from pitboss.cli.echo import LogFormatter, echo
@@ -82,6 +84,20 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     help="What lets a seat that has acted raise again: one full raise, short all-ins that pile up to one, or any.",
 )
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
+@click.option(
+    "--public-url",
+    "public_urls",
+    multiple=True,
+    metavar="URL",
+    help="Where else the page is known, behind a proxy for one; pages of other addresses may not play. Repeat.",
+)
+@click.option(
+    "--per-address",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Spectators of one address, and connections that have not taken a seat; players are not counted.",
+)
 @click.option("--new", is_flag=True, help="Open a new table where the matches in the journal are over.")
 @click.option("--verbose", is_flag=True, help="Log connections too.")
 @click.pass_context
@@ -103,6 +119,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         handler.setFormatter(LogFormatter("%(message)s"))
     settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
     house = _house(given["house"], settings)
+    _check_urls(given["public_urls"])
     _check_seats(settings, teams, house)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
@@ -147,7 +164,17 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any])
     hide_memory()
     hide_arguments("pitboss arena serve")  # codes and the journal's place may stand among them
     try:
-        run(serve_tables(opened, given["host"], given["port"], think=given["house_think_ms"] / 1000, ready=ready))
+        run(
+            serve_tables(
+                opened,
+                given["host"],
+                given["port"],
+                think=given["house_think_ms"] / 1000,
+                ready=ready,
+                public_urls=given["public_urls"],
+                of_address=given["per_address"],
+            )
+        )
     except socket.gaierror:
         _fail(f"{given['host']!r} is no address: give --host one of this machine's")
     except OSError as error:
@@ -241,6 +268,15 @@ def _teams(given: Sequence[str]) -> dict[str, str] | None:
             raise click.UsageError(f"team {name!r} is given twice")
         teams[name] = code
     return teams or None
+
+
+def _check_urls(urls: tuple[str, ...]) -> None:
+    """Whatever is public must be an address."""
+    for url in urls:
+        try:
+            read_origin(url)
+        except OriginError as error:
+            raise click.UsageError(f"--public-url: {error}") from None
 
 
 def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:

@@ -1,0 +1,1 @@
+"""What stands between a socket and a room: budgets, admission, origins, what waits to be written, the page's files."""

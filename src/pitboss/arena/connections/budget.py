@@ -1,0 +1,118 @@
+"""What one connection may send: a budget in frames, counted where bytes arrive, control frames and fragments included.
+
+It knows no socket. A frame costs one, and one more for every `PIECE` bytes of it; whoever has spent all and goes on is
+to be closed. Nothing is worked out anew until the budget is empty, so an honest frame costs next to nothing here.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+PIECE = 8 * 1024
+PONG = 10
+PONG_EVERY = 10.0
+"""Seconds between two pongs that cost nothing; the server's own pings are further apart."""
+TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
+
+
+class Allowance(Struct, frozen=True):
+    """So many frames a second, and so many at once."""
+
+    a_second: float
+    at_once: float
+
+
+class Budgets(Struct, frozen=True, kw_only=True):
+    """What is put up with from whom."""
+
+    stranger: Allowance = Allowance(10, 80)  #: who asks for pages, or has not taken a seat yet
+    player: Allowance = Allowance(100, 500)  #: who has; more than a room puts up with
+    spectator: Allowance = Allowance(2, 20)  #: pings alone
+
+
+class Meter:
+    """The budget of one connection, and where its next frame begins."""
+
+    __slots__ = ("_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens", "fault", "spectator")
+
+    def __init__(self, budgets: Budgets, now: float) -> None:
+        self._budgets = budgets
+        self._seated: Callable[[], bool] | None = None
+        self._tokens = budgets.stranger.at_once
+        self._since = now
+        self._left = 0  # bytes of the current frame that have not come yet
+        self._head = b""  # a header of which only the beginning has come
+        self._pong_due = 0.0
+        self.spectator = False
+        self.fault = ""  #: why the connection is to be closed
+
+    def watch(self) -> None:
+        """This is a spectator from now on, who may say nothing at all."""
+        self.spectator = True
+        self._tokens = self._budgets.spectator.at_once
+
+    def play(self, seated: Callable[[], bool]) -> None:
+        """This is a player from now on, or will be as soon as it has a seat."""
+        self._seated = seated
+
+    def refund(self) -> None:
+        """Give a frame back that was asked for: a room sets the pace of answers itself."""
+        self._tokens += 1.1
+
+    def spend(self, cost: float, now: float) -> bool:
+        """Whether that much is left; it is gone then."""
+        self._tokens -= cost
+        if self._tokens >= 0:
+            return True
+        allowance = self._budgets.stranger
+        if self.spectator:
+            allowance = self._budgets.spectator
+        elif self._seated is not None and self._seated():
+            allowance = self._budgets.player
+            self._seated = None
+            self._budgets = Budgets(stranger=allowance, player=allowance, spectator=allowance)
+            self._tokens += allowance.at_once
+        self._tokens = min(allowance.at_once, self._tokens + (now - self._since) * allowance.a_second)
+        self._since = now
+        if self._tokens < 0:
+            self.fault = TOO_MANY
+        return self._tokens >= 0
+
+    def request(self, size: int, now: float) -> bool:
+        """Whether so many bytes of a request may come."""
+        return self.spend(1 + size / PIECE, now)
+
+    def frames(self, data: bytes, now: float) -> int:
+        """How many of these bytes are within the budget; fewer than all when it is to be closed.
+
+        >>> meter = Meter(Budgets(stranger=Allowance(1, 3)), now=0.0)
+        >>> ping = bytes((0x89, 0x80, 0, 0, 0, 0))
+        >>> meter.frames(ping * 2, 0.0), meter.frames(ping * 2, 0.0), meter.fault
+        (12, 6, 'too many frames')
+        """
+        known = len(self._head)
+        if known:
+            data = self._head + data
+        at, end = self._left, len(data)
+        while at + 2 <= end:
+            size, start = data[at + 1] & 0x7F, at + 2
+            if size >= 126:
+                start += 2 if size == 126 else 8
+                if start > end:
+                    break
+                size = int.from_bytes(data[at + 2 : start], "big")
+            if not self._may_come(data[at] & 15, size, now):
+                return max(0, at - known)
+            at = start + size + (4 if data[at + 1] & 0x80 else 0)
+        self._head = data[at:]
+        self._left = max(0, at - end)
+        return end - known
+
+    def _may_come(self, opcode: int, size: int, now: float) -> bool:
+        if opcode == PONG and now >= self._pong_due:
+            self._pong_due = now + PONG_EVERY
+            return True
+        if self.spectator and opcode < 8:
+            self.fault = SPEAKS
+            return False
+        return self.spend(1 + min(size, PIECE) / PIECE, now)

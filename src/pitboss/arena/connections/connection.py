@@ -1,0 +1,207 @@
+"""One connection as aiohttp serves it, with what it may send counted before anything is made of it.
+
+aiohttp answers pings and puts fragments together by itself, so a room never sees them: they are counted here, where
+the bytes come in. Whoever is over its budget is read no further.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, cast
+
+from aiohttp import web
+
+from pitboss.arena.connections.admission import Admission, Capacity, Visitor
+from pitboss.arena.connections.budget import Budgets, Meter
+from pitboss.arena.connections.outbox import Outbox
+
+log = logging.getLogger("pitboss.arena")
+
+POLICY = 1008
+SWEEP = 1.0
+"""Seconds between two looks at who is overdue."""
+FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
+LINES, LINES_IN = 20, 10.0
+"""How many lines of the log strangers may cause in how many seconds."""
+
+
+class Connections:
+    """All connections of a server: who they are, and what they cause to be logged."""
+
+    def __init__(self, capacity: Capacity, budgets: Budgets) -> None:
+        self.admission = Admission(capacity)
+        self.budgets = budgets
+        self._loop = asyncio.get_running_loop()
+        self._sweeping: asyncio.TimerHandle | None = None
+        self._lines, self._lines_since, self._left_out = 0, 0.0, 0
+
+    def accept(self, manager: web.Server, keepalive: float) -> "Connection":
+        """Take a connection."""
+        return Connection(self, manager, self._loop, keepalive)
+
+    def arrive(self, connection: "Connection", address: str) -> bool:
+        """Whether a connection is let in; an older one may have to go for it."""
+        let_in, gone = self.admission.arrive(connection, address, self._loop.time())
+        if gone is not None:
+            self._cut_off(gone, "there are newer ones")
+        if self._sweeping is None:
+            wait = min(SWEEP, self.admission.capacity.first_request / 2)
+            self._sweeping = self._loop.call_later(wait, self._sweep)
+        return let_in
+
+    def leave(self, connection: "Connection", error: BaseException | None) -> None:
+        """A connection is gone, and nothing of it is kept."""
+        self.admission.leave(connection)
+        if error is not None:
+            self.line(f"a connection broke off: {error}")
+
+    def line(self, sentence: str) -> None:
+        """Log what a stranger caused; of many such lines, some."""
+        now = self._loop.time()
+        if now - self._lines_since >= LINES_IN:
+            if self._left_out:
+                log.info("and %d more such lines", self._left_out)
+            self._lines, self._lines_since, self._left_out = 0, now, 0
+        self._lines += 1
+        if self._lines <= LINES:
+            log.info("%s", sentence)
+        else:
+            self._left_out += 1
+
+    def close(self) -> None:
+        """Look no further."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+
+    def _sweep(self) -> None:
+        self._sweeping = None
+        for visitor in self.admission.overdue(self._loop.time()):
+            self._cut_off(visitor, "it asked for nothing in time")
+        if self.admission.strangers:
+            self._sweeping = self._loop.call_later(min(SWEEP, self.admission.capacity.first_request / 2), self._sweep)
+
+    def _cut_off(self, visitor: Visitor, reason: str) -> None:
+        assert isinstance(visitor, Connection)
+        self.line(f"cut off a stranger: {reason}")
+        visitor.abort()
+
+
+class Connection(web.RequestHandler):
+    """See the module's docstring; it is also what admission knows of a visitor."""
+
+    __slots__ = ("_all", "_has_seat", "_outbox", "_refused", "heard", "meter", "upgraded")
+
+    def __init__(
+        self, all_: Connections, manager: web.Server, loop: asyncio.AbstractEventLoop, keepalive: float
+    ) -> None:
+        super().__init__(
+            manager,
+            loop=loop,
+            keepalive_timeout=keepalive,
+            access_log=None,  # type: ignore[arg-type]  # which is how aiohttp keeps none
+        )
+        self._all = all_
+        self._has_seat: Callable[[], bool] | None = None
+        self._outbox: Outbox | None = None
+        self._refused = False
+        self.meter = Meter(all_.budgets, loop.time())
+        self.heard = False
+        self.upgraded = False
+
+    # --- what a visitor is
+
+    @property
+    def seated(self) -> bool:
+        """Whether it has a seat."""
+        return self._has_seat is not None and self._has_seat()
+
+    def play(self, has_seat: Callable[[], bool]) -> None:
+        """It wants to play, and may say more once it has a seat."""
+        self._has_seat = has_seat
+        self.meter.play(has_seat)
+
+    def watch(self) -> bool:
+        """It wants to watch, and may say nothing; whether there is room for it."""
+        if not self._all.admission.watch(self):
+            return False
+        self.meter.watch()
+        return True
+
+    def speak_through(self, outbox: Outbox) -> None:
+        """What is for it goes this way from now on."""
+        self._outbox = outbox
+        if self.meter.fault:
+            self._stop_reading()
+
+    def abort(self) -> None:
+        """Hang up without a word."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    # --- what comes
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        peer = transport.get_extra_info("peername")
+        if self._all.arrive(self, str(peer[0]) if isinstance(peer, tuple) else ""):
+            super().connection_made(transport)
+            return
+        self._refused = True
+        socket = cast(asyncio.Transport, transport)  # uvloop has transports of its own
+        socket.write(FULL)
+        socket.close()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._all.leave(self, exc)
+        self._outbox = self._has_seat = None
+        if not self._refused:
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        meter = self.meter
+        if meter.fault or self._refused:
+            return
+        if not self.upgraded:
+            if not data or meter.request(len(data), self._loop.time()):
+                super().data_received(data)
+            else:
+                self._stop_reading()
+            return
+        fine = meter.frames(data, self._loop.time())
+        if fine == len(data):
+            super().data_received(data)
+        else:
+            super().data_received(data[:fine])
+            self._stop_reading()
+
+    def set_parser(self, parser: Any, *more: Any, **named: Any) -> None:
+        """From here on it is a WebSocket; what has come with the request is counted too."""
+        self.upgraded = True
+        if self._message_tail:
+            self._message_tail = self._message_tail[: self.meter.frames(self._message_tail, self._loop.time())]
+        super().set_parser(parser, *more, **named)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._outbox is not None:
+            self._outbox.pump()
+
+    def _stop_reading(self) -> None:
+        """Read no further, and close it: what it goes on to send then costs nothing."""
+        if self.transport is None:
+            return
+        self._pause_transport_reading()
+        if self._outbox is not None:
+            self._loop.call_soon(self._outbox.close, POLICY, self.meter.fault)  # what came before is heard first
+        elif not self.upgraded:
+            self._all.line(f"cut off a stranger: {self.meter.fault}")
+            self.transport.abort()
+
+    # --- what went wrong
+
+    def log_exception(self, *args: Any, **kw: Any) -> None:
+        """Log in a line what a client caused, and in full what it cannot have caused."""
+        error = kw.get("exc_info")
+        if isinstance(error, (ConnectionError, web.HTTPException)) or type(error).__module__.startswith("aiohttp."):
+            self._all.line(f"a request failed: {type(error).__name__}")
+        else:
+            super().log_exception(*args, **kw)

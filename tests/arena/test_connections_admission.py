@@ -1,0 +1,117 @@
+"""Who is let in, who has to go for it, and who is never counted."""
+
+from random import Random
+
+from pitboss.arena.connections.admission import RESERVE, Admission, Capacity, capacity_for
+
+
+class Caller:
+    """A connection that does as it is told."""
+
+    def __init__(self, *, seated: bool = False, upgraded: bool = False, heard: bool = False) -> None:
+        self.seated = seated
+        self.upgraded = upgraded
+        self.heard = heard
+
+
+def test_the_oldest_stranger_goes_for_the_newest_and_a_seat_for_nobody() -> None:
+    admission = Admission(Capacity(strangers=3, strangers_of_address=100))
+    seated, first, second, third = Caller(seated=True), Caller(), Caller(), Caller()
+    for visitor in (seated, first, second):
+        assert admission.arrive(visitor, "a", 0.0) == (True, None)
+    assert admission.arrive(third, "b", 1.0) == (True, first)
+    assert admission.arrive(Caller(), "b", 1.0) == (True, None), "who has a seat is no stranger any more"
+    assert admission.arrive(Caller(), "b", 1.0) == (True, second)
+    assert len(admission) == 4
+
+
+def test_strangers_are_counted_by_address_and_seats_are_not() -> None:
+    admission = Admission(Capacity(strangers_of_address=2))
+    for _ in range(500):
+        assert admission.arrive(Caller(seated=True), "class", 0.0) == (True, None)
+    one, two = Caller(), Caller()
+    assert admission.arrive(one, "class", 0.0) == (True, None)
+    assert admission.arrive(two, "class", 0.0) == (True, None)
+    assert admission.arrive(Caller(), "elsewhere", 0.0) == (True, None)
+    assert admission.arrive(Caller(), "class", 0.0) == (True, one)
+
+
+def test_spectators_are_refused_when_there_are_enough_and_make_room_when_they_go() -> None:
+    admission = Admission(Capacity(spectators=3, spectators_of_address=2))
+    callers = [Caller() for _ in range(5)]
+    for visitor, address in zip(callers, ("a", "a", "a", "b", "c"), strict=True):
+        admission.arrive(visitor, address, 0.0)
+    assert [admission.watch(visitor) for visitor in callers] == [True, True, False, True, False]
+    assert (admission.spectators, admission.strangers) == (3, 2)
+    admission.leave(callers[0])
+    admission.leave(callers[0])
+    assert admission.watch(callers[2])
+
+
+def test_a_player_finds_room_where_spectators_have_taken_all_they_may() -> None:
+    capacity = capacity_for(RESERVE + 40, seats=12)
+    admission = Admission(capacity)
+    watching = 0
+    for _ in range(200):
+        visitor = Caller()
+        let_in, gone = admission.arrive(visitor, "crowd", 0.0)
+        assert let_in
+        assert gone is None or not gone.upgraded
+        watching += admission.watch(visitor)
+    assert watching == capacity.spectators == 18
+    for _ in range(12):
+        assert admission.arrive(Caller(seated=True), "crowd", 0.0)[0]
+    assert len(admission) <= 40
+
+
+def test_nobody_is_let_in_where_nobody_can_go() -> None:
+    admission = Admission(Capacity(connections=2))
+    for _ in range(2):
+        assert admission.arrive(Caller(seated=True), "a", 0.0) == (True, None)
+    assert admission.arrive(Caller(), "a", 0.0) == (False, None)
+
+
+def test_who_asks_for_nothing_is_overdue_and_who_plays_is_not() -> None:
+    admission = Admission(Capacity(first_request=10, requests=60))
+    silent, asking, playing, seated = Caller(), Caller(heard=True), Caller(upgraded=True), Caller(seated=True)
+    for visitor in (silent, asking, playing, seated):
+        admission.arrive(visitor, "a", 0.0)
+    assert admission.overdue(9.9) == []
+    assert admission.overdue(10.0) == [silent]
+    assert admission.overdue(60.0) == [silent, asking]
+    assert admission.strangers == 3
+
+
+def test_nothing_is_kept_of_those_who_are_gone() -> None:
+    chance, admission, here = Random(1), Admission(Capacity(strangers=50, strangers_of_address=20)), set[Caller]()
+    for step in range(5000):
+        if here and chance.random() < 0.5:
+            gone: Caller | None = chance.choice(sorted(here, key=id))
+            assert gone is not None
+            admission.leave(gone)
+            here.discard(gone)
+        else:
+            visitor = Caller(seated=chance.random() < 0.2)
+            let_in, pushed = admission.arrive(visitor, f"a{chance.randrange(5)}", float(step))
+            assert let_in
+            here.add(visitor)
+            if pushed is not None:
+                assert not pushed.seated
+                here.remove(pushed)  # type: ignore[arg-type]  # all visitors here are callers
+            if chance.random() < 0.3:
+                admission.watch(visitor)
+        assert len(admission) == len(here)
+    for visitor in here:
+        admission.leave(visitor)
+    assert len(admission) == 0
+    assert not admission._of_address
+    assert not admission._spectators_of
+
+
+def test_what_a_process_has_room_for_keeps_handles_back() -> None:
+    for handles in (100, 256, 1024, 4096, 20_000, 10**6):
+        for seats in (2, 60, 12_000):
+            found = capacity_for(handles, seats)
+            assert found.connections <= handles - RESERVE
+            assert found.strangers >= 1
+            assert found.spectators == max(0, found.connections - found.strangers - seats)
