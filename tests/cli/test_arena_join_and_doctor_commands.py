@@ -164,20 +164,22 @@ def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(
     assert err.count("\n") == 1
 
 
-def test_join_ends_quietly_on_ctrl_c(bot: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_join_takes_leave_on_ctrl_c_and_ends_quietly(bot: str, number: signal.Signals) -> None:
     async def both() -> tuple[int | None, bytes]:
         async with arena(waits) as place, process("arena", "join", bot, place.url) as ran:
             assert ran.stdout is not None
             await ran.stdout.readline()
-            ran.send_signal(signal.SIGINT)
+            ran.send_signal(number)
             _, err = await ran.communicate()
             return ran.returncode, err
 
     async def waits(guest: Guest) -> None:
         await guest.seat()
+        assert await guest.hear() == {"type": "leave", "v": 1}
         assert await guest.left()
 
-    assert within(both()) == (130, b"")
+    assert within(both()) == (128 + number, b"")
 
 
 @pytest.mark.parametrize(

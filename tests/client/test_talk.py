@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.answers import safe_action
-from pitboss.client.talk import Ask, Effect, Say, Talk
+from pitboss.client.talk import Ask, Effect, Return, Say, Talk, Warn
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[m.ServerMessage] = [
@@ -52,6 +52,20 @@ def test_no_frame_upsets_it(said: list[str | bytes]) -> None:
         for effect in talk.hear(frame):
             if isinstance(effect, Ask):
                 talk.answered(safe_action(effect.act))
+
+
+def test_who_is_asked_with_no_time_says_a_word_although_the_turn_is_over() -> None:
+    """So a client that was stopped is back at a table that does not wait for it (A9b)."""
+    talk = Talk("Alpha", "x")
+    talk.begin()
+    talk.hear(m.write(WELCOME))
+    asked = act(7, time_ms=0)
+    effects = [effect for effect in talk.hear(m.write(asked)) if isinstance(effect, Ask | Return | Warn)]
+    assert [type(effect) for effect in effects] == [Warn, Return]
+    assert effects[1] == Return(safe_action(asked))
+    talk.hear(m.write(m.FoldMessage(hand_id="H-1", seq=5, seat=3, auto=True)))
+    again = talk.hear(m.write(act(8)))
+    assert any(isinstance(effect, Ask) for effect in again)
 
 
 OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "refuse", "settle"]), max_size=40)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pitboss.arena.v1.answers import AnswerError, read_answer, safe_action
-from pitboss.arena.v1.messages import Act, Action, Hello, MatchEnd, Number, ServerMessage, write
+from pitboss.arena.v1.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
 from pitboss.client.errors import Replaced, Trouble
 from pitboss.client.recording import Recorder
-from pitboss.client.talk import Ask, Complain, Drop, Effect, End, OpenNumber, Reconnect, Say, Talk, Tell, Warn
+from pitboss.client.talk import Ask, Complain, Drop, Effect, End, OpenNumber, Reconnect, Return, Say, Talk, Tell, Warn
 from pitboss.client.thinking import Thinker, Thought, allowance
 from pitboss.printing import printable
 
@@ -65,6 +65,12 @@ class BotDriver:
                 ended = await self._next(ws)
                 if ended is not None:
                     return ended
+        except asyncio.CancelledError:
+            self._ws = None  # nothing is said after it
+            if self.talk.welcomed:
+                with contextlib.suppress(ConnectionError):
+                    await ws.send_str(write(Leave(v=1)))
+            raise
         finally:
             self._ws = None
 
@@ -110,6 +116,8 @@ class BotDriver:
                 self._forget()
             case Say(action, after_ms):
                 self._start(self._say(action, after_ms))
+            case Return(action):
+                await self._send(action)
             case OpenNumber(number):
                 await self._send(number)
             case Complain(sentence):

@@ -1,11 +1,14 @@
 """Playing over the network: the socket, the time, and coming back when the connection is lost."""
 
 import asyncio
+import contextlib
 import logging
 import os
 import random
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -61,7 +64,7 @@ def play(
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
 ) -> MatchEnd:
-    """Play a bot until the match is over, and return how it ended; Ctrl-C ends the program without a word.
+    """Play a bot until the match is over, and return how it ended; Ctrl-C or SIGTERM takes leave and ends the program.
 
     `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
     the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error.
@@ -78,9 +81,11 @@ def play(
         on_trouble=on_trouble,
     )
     try:
-        return asyncio.run(playing)
+        return asyncio.run(_until_terminated(playing))
     except KeyboardInterrupt:
-        raise SystemExit(130) from None
+        raise SystemExit(128 + signal.SIGINT) from None
+    except asyncio.CancelledError:
+        raise SystemExit(128 + signal.SIGTERM) from None
 
 
 async def join(
@@ -95,7 +100,7 @@ async def join(
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
 ) -> MatchEnd:
-    """`play`, for programs that have an event loop already."""
+    """`play`, for programs that have an event loop already: cancelled, it takes leave, and nobody waits for the bot."""
     _need_aiohttp()
     ready, address = prepare_bot(bot), address_of(url)
     with Recorder(record) as recorder:
@@ -106,6 +111,16 @@ async def join(
         finally:
             await driver.close()
             await thinker.close()
+
+
+async def _until_terminated(playing: Coroutine[None, None, MatchEnd]) -> MatchEnd:
+    """Play, and be cancelled by SIGTERM as by Ctrl-C, unless the program has its own way with it."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(NotImplementedError):  # where the platform has no signal handlers
+            loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    return await playing
 
 
 def address_of(url: str) -> str:

@@ -62,6 +62,12 @@ class Say(Struct, frozen=True):
     after_ms: int = 0
 
 
+class Return(Struct, frozen=True):
+    """Send an answer although its turn may be over: whatever is said, the seat is not away any more."""
+
+    action: Action
+
+
 class Drop(Struct, frozen=True):
     """The open question has gone: throw away what the bot still thinks about it."""
 
@@ -96,7 +102,7 @@ class End(Struct, frozen=True):
     result: MatchEnd | ArenaError
 
 
-Effect: TypeAlias = Tell | Ask | Say | Drop | Warn | OpenNumber | Complain | Reconnect | End
+Effect: TypeAlias = Tell | Ask | Say | Return | Drop | Warn | OpenNumber | Complain | Reconnect | End
 
 
 class _Telling(Struct):
@@ -224,11 +230,17 @@ class Talk:
         if self._question is None or self._question.turn != act.turn:
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
-            return [Ask(act)]
+            return [Ask(act)] if act.you.time_ms else self._asked_while_away(act)
         if self._said:
             return []
         self._said = True
         return [Ask(act)] if self._answer is None else [Say(self._answer)]
+
+    def _asked_while_away(self, act: Act) -> list[Effect]:
+        """A question with no time for it: the arena does not wait for this seat, until it hears from it."""
+        self._answer = safe = safe_action(act)
+        sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
+        return [Warn(Trouble("late", sentence, act)), Return(safe)]
 
     def _resumed(self, snapshot: Snapshot) -> list[Effect]:
         act = self._act_from(snapshot)
