@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Iterable
 from functools import partial
+from hashlib import sha256
 from typing import cast
 
 import msgspec
@@ -20,6 +21,7 @@ HANDSHAKE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
 AUTO = b'"auto":true'
+MIX = b'{"type":"mix"'
 ERROR = b'{"type":"error"'
 AT_ONCE = 50
 """Connections opened at a time."""
@@ -37,6 +39,13 @@ class Asked(Struct):
     min_raise_to: int = 0
 
 
+class Listed(Struct):
+    """What a simple bot reads of a `mix`."""
+
+    hand_id: str
+
+
+_read_mix = msgspec.json.Decoder(Listed).decode
 _read = msgspec.json.Decoder(Asked).decode
 
 
@@ -48,10 +57,11 @@ def framed(text: bytes, opcode: int = 1) -> bytes:
 
 
 class Swarm:
-    """Bots at one server, what they have counted, and how long they think."""
+    """Bots at one server, what they have counted, how long they think, and whether they mix in numbers."""
 
-    def __init__(self, think: float = 0.0, seed: int = 1) -> None:
+    def __init__(self, think: float = 0.0, seed: int = 1, *, mixes: bool = False) -> None:
         self.think = think
+        self.mixes = mixes
         self.draw = random.Random(seed).random
         self.received = self.sent = self.autos = self.errors = self.lost = 0
         self.unanswered = 0  #: actions after which nothing has come yet
@@ -129,7 +139,10 @@ class Swarm:
 class Bot(asyncio.Protocol):
     """One connection; `number` None watches and says nothing."""
 
-    __slots__ = ("_asked_at", "_number", "_path", "_recording", "_rest", "_swarm", "heard", "loop", "open", "transport")
+    __slots__ = (
+        *("_asked_at", "_commit", "_drawn", "_number", "_path", "_recording", "_rest", "_swarm"),
+        *("heard", "loop", "open", "transport"),
+    )
     transport: asyncio.Transport
 
     def __init__(self, swarm: Swarm, path: str, number: int | None, recording: bool) -> None:
@@ -138,6 +151,8 @@ class Bot(asyncio.Protocol):
         self._number = number
         self._rest = b""
         self._asked_at = 0.0
+        self._drawn = 0  # how many numbers it has mixed in; they need not be secret here
+        self._commit = b""
         self.loop = asyncio.get_running_loop()
         self.open: asyncio.Future[None] = self.loop.create_future()
         self.heard: list[bytes] = []
@@ -177,6 +192,8 @@ class Bot(asyncio.Protocol):
                 swarm.received += 1
                 if data.startswith(ACT, start):
                     swarm.answer(self, data[start:stop])
+                elif swarm.mixes and data.startswith(MIX, start):
+                    self._mix(data[start:stop])
                 if self._recording:
                     self.heard.append(data[start:stop])
             elif opcode == 9:
@@ -195,9 +212,23 @@ class Bot(asyncio.Protocol):
             raise ConnectionError(data[:80].decode())
         self.open.set_result(None)
         if self._number is not None:
-            hello = b'{"type":"hello","v":1,"team":"bot %d","join_code":"code"}' % self._number
+            more = b',"next":"%s"' % self._bind() if self._swarm.mixes else b""
+            hello = b'{"type":"hello","v":1,"team":"bot %d","join_code":"code"%s}' % (self._number, more)
             self.transport.write(framed(hello))
         return end + 4
+
+    def _bind(self) -> bytes:
+        """Bind it to its next number."""
+        self._drawn += 1
+        self._commit = sha256(b"number" + self._drawn.to_bytes(32)).hexdigest().encode()
+        return self._commit
+
+    def _mix(self, frame: bytes) -> None:
+        """Open its number, if it is in the list."""
+        if self._commit in frame:
+            opened, hand_id = self._drawn.to_bytes(32).hex().encode(), _read_mix(frame).hand_id.encode()
+            text = b'{"type":"number","v":1,"hand_id":"%s","number":"%s","next":"%s"}'
+            self.transport.write(framed(text % (hand_id, opened, self._bind())))
 
 
 def _frame(data: bytes, at: int) -> tuple[int, int] | None:

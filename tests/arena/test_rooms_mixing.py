@@ -9,7 +9,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
-from tests.support.arena.mixing import MixingTable, number
+from tests.support.arena.mixing import MixingAnyTable, MixingTable, number
 from tests.support.arena.rooms import TABLE
 
 MINE, NEXT, AFTER = bytes(range(32)), bytes(range(32, 64)), bytes(range(64, 96))
@@ -96,6 +96,18 @@ def number_of(table: MixingTable, team: str, mix: wire.Mix) -> wire.Number:
     answer = table.mixers[team].hear(mix)
     assert answer is not None
     return answer
+
+
+@pytest.mark.parametrize(("game", "seats"), [("leduc", 2), ("sting", 3)])
+def test_games_that_are_no_poker_are_mixed_too(game: str, seats: int) -> None:
+    table = MixingAnyTable(Settings(game=game, seats=seats, start_at=seats, stack=1000, max_hands=6), seed=3)
+    while table.last is None:
+        table.move()
+    started = [hand.started for hand in table.games]
+    assert len(started) == 6
+    assert all(set(hand.numbers) == {0} for hand in started[1:])  # who joined mixes from the second on
+    assert table.mixer.mixed == 5
+    assert table.mixer.complaints == verify_table(TABLE, table.disk.read(TABLE)).problems == []
 
 
 # --- who withholds

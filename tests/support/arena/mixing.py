@@ -1,6 +1,5 @@
 """A table in memory whose guests mix in numbers: honest ones by the client's own mixer, others as a test likes."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from pitboss.arena.journal.numbers import bind_number
@@ -9,6 +8,7 @@ from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
 from pitboss.chance import Chance
 from pitboss.client.mixing import Mixer
+from tests.support.arena.any_game import AnyTable
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 
 
@@ -86,9 +86,20 @@ class MixingTable:
         return [sentence for mixer in self.mixers.values() for sentence in mixer.complaints]
 
 
-def forged(numbers: Sequence[bytes]) -> list[str]:
-    """What binds to each of these numbers."""
-    return [bind_number(number) for number in numbers]
+class MixingAnyTable(AnyTable):
+    """A table of any game whose first seat mixes, from its second hand on."""
+
+    def __init__(self, settings: Settings, *, seed: int) -> None:
+        self.mixer = Mixer()
+        super().__init__(settings, seed=seed)
+        self.mixer.hear(self.room.match.welcome(0))
+        self.room._mixing.offer(0, self.mixer.hello())
+
+    def _hear(self, session: int, message: wire.ServerMessage) -> None:
+        super()._hear(session, message)
+        number = self.mixer.hear(message) if session == 0 else None
+        if number is not None:
+            self._do(self.room.receive(0, wire.write(number), 0.0))
 
 
 def number(hand_id: str, number: bytes, next: bytes | None = None) -> wire.Number:
