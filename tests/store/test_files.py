@@ -220,8 +220,9 @@ def test_a_folder_seen_at_two_places_has_one_owner(sqlite_place: SqlitePlace, tm
 @pytest.mark.parametrize("end", ["", "-wal"])
 @pytest.mark.parametrize("how", ["removed", "renamed", "replaced by a copy"])
 def test_a_file_that_is_taken_away_is_noticed_before_anybody_is_told(
-    sqlite_place: SqlitePlace, how: str, end: str
+    sqlite_place: SqlitePlace, how: str, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(files, "CHECK_EVERY", 0.0)
     file = Path(f"{sqlite_place.path}{end}")
     store = SqliteStore(sqlite_place.path)
     try:

@@ -237,7 +237,7 @@ def test_whatever_is_done_behind_the_stores_back_is_seen(place: Place, sql: str,
     written = filled(place, [b"1", b"2", b"3", b"4", b"5"], sealed=3)
     assert place.alter(sql) > 0
     with open_store(place.url, read_only=True) as store:
-        (table,) = store.tables()
+        table = store.tables()[0]
         reading = store.read(table)
     assert (reading.torn_at, reading.finished) == (torn_at, finished)
     assert reading.entries == tuple(written[: torn_at - 1])

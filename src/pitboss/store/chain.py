@@ -26,6 +26,7 @@ from hashlib import sha256
 from struct import Struct as Layout
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.store.errors import StoreError
 
@@ -79,6 +80,8 @@ class Reading(Struct, frozen=True):
     """Whether the tear lies, or may lie, in finished business: then it cannot be mended."""
     last: int
     """The highest number ever used, by a good entry or a lost one."""
+    lost: int = 0
+    """How many entries are gone from the end, without a trace but that somebody was told of them."""
 
 
 def start(table: str) -> Head:
@@ -146,6 +149,44 @@ def read_chain(table: str, rows: Iterable[Entry], recorded: Head) -> Reading:
     # A lost or altered entry proves nothing about itself: where any entry from here on claims to seal, it is believed.
     finished = at <= recorded.sealed or any(row.seals for row in ordered if row.seq >= at)
     return Reading(tuple(good), head, at, tear, finished, last)
+
+
+def read_witnessed(table: str, rows: Iterable[Entry], recorded: Head, witnessed: Head | None) -> Reading:
+    """Check the entries also against where the table ended when somebody was last told of it, as far as that is known.
+
+    A journal may be ahead of its witness, but what the witness knows must be in it.
+
+    >>> chain = Chain("T-1", start("T-1"))
+    >>> entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
+    >>> before, _ = chain.head, entries.append(chain.append(b"call"))
+    >>> read_witnessed("T-1", entries, chain.head, before).torn_at is None
+    True
+    >>> read_witnessed("T-1", entries[:2], before, chain.head).tear
+    'the journal ends with entry 2, but players were told of everything up to entry 3 (1 lost)'
+    """
+    rows = list(rows)
+    reading = read_chain(table, rows, recorded)
+    if witnessed is not None and witnessed.seq > recorded.seq:
+        ahead = read_chain(table, rows, witnessed)
+        if ahead.torn_at is None or ahead.torn_at <= recorded.seq:
+            return reading if ahead.torn_at is None else ahead
+        lost = witnessed.seq - ahead.head.seq
+        end = f"the journal ends with entry {ahead.head.seq}" if ahead.entries else "nothing is left of the journal"
+        tear = f"{end}, but players were told of everything up to entry {witnessed.seq} ({lost} lost)"
+        return replace(ahead, tear=tear, lost=lost)
+    if witnessed is None or reading.torn_at is not None or _holds(reading, witnessed):
+        return reading
+    good = [entry for entry in reading.entries if entry.seq < witnessed.seq]
+    tear = f"entry {witnessed.seq} is not the one that players were told of"
+    return Reading(tuple(good), _head_of(table, good), witnessed.seq, tear, True, reading.last)
+
+
+def _holds(reading: Reading, witnessed: Head) -> bool:
+    """Whether what was witnessed stands in a whole chain, or was open business that a repair has stepped over."""
+    hashes = {entry.seq: entry.hash for entry in reading.entries}
+    if witnessed.seq in hashes:
+        return hashes[witnessed.seq] == witnessed.hash
+    return not witnessed.sealed or hashes.get(witnessed.sealed) == witnessed.seal
 
 
 def _follow(table: str, ordered: Sequence[Entry], recorded: Head) -> list[Entry]:

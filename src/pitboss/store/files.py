@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -23,6 +24,8 @@ BESIDE = ("-wal", "-shm", "-witness")
 MOUNTS = Path("/proc/self/mountinfo")
 LOCKABLE = sys.platform == "linux"
 """Whether the whole file can be locked beside SQLite's own locks; elsewhere the two get into each other's way."""
+CHECK_EVERY = 0.02
+"""Seconds from one look at the files' names to the next: beside a busy event loop a look costs more than it seems."""
 
 _owned: set[tuple[int, int]] = set()  # the files that this process has open as their owner, by device and number
 _owning = threading.Lock()
@@ -45,6 +48,7 @@ class OwnedFile:
                 raise
             _owned.add(self._identity)
         self._watched: dict[Path, tuple[int, int]] = {path: self._identity}
+        self._checked = 0.0
 
     def _lock(self) -> tuple[int, int]:
         found = os.fstat(self._descriptor)
@@ -76,7 +80,11 @@ class OwnedFile:
         self._watched[file] = _identity(os.stat(file))
 
     def check(self) -> None:
-        """Make sure that the files still are where the next process will look for them."""
+        """Make sure, some times a second, that the files still are where the next process will look for them."""
+        now = time.monotonic()
+        if now < self._checked + CHECK_EVERY:
+            return
+        self._checked = now
         for file, identity in self._watched.items():
             try:
                 found = os.stat(file)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from pitboss.store.chain import HASH_SIZE, Entry, Head, Reading, hangs, read_chain, start
+from pitboss.store.chain import HASH_SIZE, Entry, Head, Reading, hangs, read_witnessed, start
 from pitboss.store.errors import Fenced, StoreError
 
 VERSION = 1
@@ -68,6 +68,7 @@ class SqlStore(ABC):
         self._place = place
         self._read_only = read_only
         self._claims: dict[str, Claim] = {}
+        self._witnessed: Mapping[str, Head] = {}  # where tables ended when somebody was last told, as far as is known
         self._lock = threading.Lock()
         self._closed = False
 
@@ -83,13 +84,17 @@ class SqlStore(ABC):
         """Return the names of all tables, in the order in which they were made."""
         with self._lock:
             self._check_open()
-            return self._look(_names)
+            names = self._look(_names)
+            return *names, *[table for table in self._witnessed if table not in names]
 
     def read(self, table: str) -> Reading:
         """Read a whole table and check its chain."""
         with self._lock:
             self._check_open()
-            return self._look(lambda transaction: self._read(transaction, table))
+            reading = self._look(lambda transaction: self._read(transaction, table))
+            if reading.torn_at is None and not self._read_only:
+                self._witness({table: reading.head})  # what an owner has read it may tell
+            return reading
 
     def claim(self, table: str) -> None:
         """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""
@@ -110,7 +115,7 @@ class SqlStore(ABC):
             if not self._write(rows, claims):
                 raise self._fenced(claims)
             self._claims.update(claims)
-            self._committed()
+            self._witness({table: claim.head for table, claim in claims.items()})
 
     def close(self) -> None:
         """Give everything back; closing twice is harmless."""
@@ -136,8 +141,8 @@ class SqlStore(ABC):
         Returns False, with nothing written, where a table's epoch or end is not what the rows say.
         """
 
-    def _committed(self) -> None:  # noqa: B027  # most databases look after that themselves
-        """Make sure that what is on disk now will be found again, before anybody is told of it."""
+    def _witness(self, heads: Mapping[str, Head]) -> None:  # noqa: B027  # not every journal has a witness
+        """Make sure that it would be noticed if these ends were lost, before anybody is told of them."""
 
     @abstractmethod
     def _own(self, table: str) -> None:
@@ -159,12 +164,14 @@ class SqlStore(ABC):
             raise StoreError(f"{self._place} was opened for reading only: open it for writing")
 
     def _read(self, transaction: Transaction, table: str) -> Reading:
-        claim = self._find(transaction, table)
+        claim, witnessed = self._find(transaction, table), self._witnessed.get(table)
+        if claim is None and witnessed is not None:
+            return read_witnessed(table, (), start(table), witnessed)
         if claim is None:
             known = ", ".join(_names(transaction)) or "none yet"
             raise StoreError(f"{self._place} has no table {table}: give one of those it has ({known})")
         rows = (_entry(table, row) for row in transaction.rows(_READ, claim.id))
-        return read_chain(table, (row for row in rows if row is not None), claim.head)
+        return read_witnessed(table, (row for row in rows if row is not None), claim.head, witnessed)
 
     def _claim(self, transaction: Transaction, table: str) -> Claim:
         transaction.run(_MAKE, table, start(table).hash, b"")
@@ -219,7 +226,8 @@ class SqlStore(ABC):
     def _torn_end(self, claim: Claim, entry: Entry) -> bytes | None:
         """Return the hash a repair must hang on, or None where it is none or would step over something finished."""
         ((highest,),) = self._look(lambda transaction: transaction.rows(_LAST, claim.id))
-        last = max(claim.head.seq, highest or 0)
+        witnessed = self._witnessed.get(entry.table)
+        last = max(claim.head.seq, highest or 0, witnessed.seq if witnessed is not None else 0)
         if entry.seq != last + 1 or not claim.head.sealed <= entry.after < entry.seq:
             return None
         if entry.after == 0:

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.store import files
+from pitboss.store.chain import Head
 from pitboss.store.errors import Fenced, StoreError
 from pitboss.store.files import OwnedFile
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
+from pitboss.store.witness import Testimony, Witness, new_journal_id, read_witness, witness_of
 
 T = TypeVar("T")
 
@@ -70,6 +72,7 @@ class SqliteStore(SqlStore):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self._path = path
+        self._second: Witness | None = None
         with _explained(path):
             self._file = OwnedFile(path)
         try:
@@ -93,12 +96,34 @@ class SqliteStore(SqlStore):
             self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # nobody can read then until the owner is gone
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
+        testimony = read_witness(witness_of(self._path))
         if _is_new(self.connection, self._path):
+            _check_no_loss(self._path, testimony)
             with _transaction(self.connection, "BEGIN IMMEDIATE"):
                 for statement in _LAYOUT:
                     self.connection.execute(statement)
+        self._second = self._call_witness(testimony)
+        self._witnessed = self._second.heads
         for statement in _APPENDING:
             self.connection.execute(statement)
+
+    def _call_witness(self, testimony: Testimony | None) -> Witness:
+        """Take the witness as it was found, or a new one where that cannot be believed; says so where it is another."""
+        path = witness_of(self._path)
+        journal = _known_id(lambda sql: self.connection.execute(sql).fetchall())
+        doubts = _doubts(path, journal, testimony)
+        self.notices += doubts
+        if doubts and testimony is not None:
+            os.replace(path, path.with_name(path.name + "-aside"))
+        if testimony is None or (journal and testimony.journal and testimony.journal != journal):
+            testimony = Testimony()
+        name = journal or testimony.journal or new_journal_id()
+        witness = Witness(path, name, testimony.heads)
+        if journal != name:
+            with _transaction(self.connection, "BEGIN IMMEDIATE"):
+                self.connection.execute("CREATE TABLE IF NOT EXISTS pitboss_witness (journal TEXT NOT NULL)")
+                self.connection.execute("INSERT INTO pitboss_witness VALUES (?)", (name,))
+        return witness
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
         with _explained(self._path), _transaction(self.connection, "BEGIN"):
@@ -127,11 +152,18 @@ class SqliteStore(SqlStore):
     def _release(self) -> None:
         with suppress(sqlite3.Error):
             self.connection.close()
+        if self._second is not None:
+            self._second.close()
         self._file.close()  # last: to close it gives up SQLite's own locks too
 
-    def _committed(self) -> None:
-        with _explained(self._path):
-            self._file.check()
+    def _witness(self, heads: Mapping[str, Head]) -> None:
+        known = self._witnessed
+        news = {table: head for table, head in heads.items() if head != known.get(table) and head.seq}
+        if news:
+            assert self._second is not None, "an open journal has its witness"
+            with _explained(self._path):
+                self._file.check()
+                self._second.write(news)
 
 
 class SqliteReader(SqlStore):
@@ -140,7 +172,12 @@ class SqliteReader(SqlStore):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), read_only=True)
         self._path = path
-        self._look(lambda transaction: None)  # what is wrong with the file is raised at once
+        with _explained(path):
+            testimony = read_witness(witness_of(path))  # before the journal, which an owner writes first
+        journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises what is wrong with the file
+        self.notices += _doubts(witness_of(path), journal, testimony)
+        if testimony is not None and testimony.journal in ("", journal):
+            self._witnessed = testimony.heads
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
         while True:
@@ -237,6 +274,40 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
             "update pitboss"
         )
     return False
+
+
+def _known_id(rows: Callable[[str], list[tuple[Any, ...]]]) -> str:
+    """Return the name by which the journal and its witness know each other; empty where it never had one."""
+    if not rows("SELECT 1 FROM sqlite_master WHERE name = 'pitboss_witness'"):
+        return ""
+    return next((str(name) for (name,) in rows("SELECT journal FROM pitboss_witness")), "")
+
+
+def _check_no_loss(path: Path, testimony: Testimony | None) -> None:
+    """Refuse to begin a journal where another is known to have been."""
+    if testimony is not None and testimony.heads:
+        ends = ", ".join(f"{table} up to entry {head.seq}" for table, head in list(testimony.heads.items())[:5])
+        raise StoreError(
+            f"{path} is empty, but its witness says that players were told of {ends}: restore {path.name} and "
+            f"{path.name}-wal from a copy; or, to begin anew, remove {witness_of(path).name}"
+        )
+
+
+def _doubts(path: Path, journal: str, testimony: Testimony | None) -> list[str]:
+    """Say what is wrong with a witness, and what that means."""
+    unknown = "nobody can tell whether the journal has lost its end"
+    if testimony is None:
+        return [f"THE WITNESS IS MISSING: {path.name} is not beside the journal, and {unknown}"] if journal else []
+    doubts = []
+    if testimony.damage:
+        doubts.append(f"THE WITNESS IS DAMAGED: in {path.name} {testimony.damage}; what can be read of it counts")
+    if testimony.journal and journal and testimony.journal != journal:
+        doubts.append(f"THE WITNESS IS ANOTHER JOURNAL'S: {path.name} does not count, and {unknown}")
+    if not journal and testimony.heads:
+        doubts.append(
+            f"THE JOURNAL IS OLDER THAN ITS WITNESS: it knows nothing of {path.name}, which counts all the same"
+        )
+    return doubts
 
 
 def _checked(name: str, *, must_exist: bool) -> Path:

@@ -63,7 +63,7 @@ def recover(table: str, reading: Reading) -> Recovered:
     if not reading.entries:
         raise TableRefused(f"{table}: nothing of its journal can be read ({reading.tear or 'it is empty'})")
     if reading.torn_at is not None and reading.finished:
-        raise TableRefused(f"{table}: finished business is damaged: {reading.tear}")
+        raise TableRefused(f"{table}: finished business is {_describe_damage(reading)}")
     try:
         return _recover(table, reading)
     except _Unplayable as error:  # take up only what went before: the failure may have changed something
@@ -73,6 +73,18 @@ def recover(table: str, reading: Reading) -> Recovered:
         return recovered
     except (ValueError, LookupError) as error:
         raise TableRefused(f"{table}: its journal contradicts itself: {error}") from None
+
+
+def _describe_damage(reading: Reading) -> str:
+    """What happened to finished business, where the journal still is, and what to do about it."""
+    if not reading.lost:
+        return f"damaged: {reading.tear}"
+    hands = [record.number for entry in reading.entries if isinstance(record := read_record(entry.body), HandStarted)]
+    where = f"hand {hands[-1]}" if hands else "before the first hand"
+    return (
+        f"LOST: {reading.tear}; what is left ends in {where}. Put back the journal and its -wal file as they were, or "
+        f"remove its -witness file to go on from entry {reading.head.seq} as if the rest had never been"
+    )
 
 
 class _Unplayable(Exception):

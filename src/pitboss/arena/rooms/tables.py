@@ -165,7 +165,8 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
     chain = Chain(table, tear.left.head)
     entry = chain.mend(tear.left, write_record(void), seals=True)
     opened.store.append([entry])
-    opened.report.append(f"{table}: {tear.sentence}; hand {void.number} is void and its chips are given back")
+    lost = "LOST: " if tear.left.lost else ""
+    opened.report.append(f"{table}: {lost}{tear.sentence}; hand {void.number} is void and its chips are given back")
     recovered.voided = numbered(match.messages(void, entry.hash, over=True))
     room = _room(opened, match, chain)
     room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.notices())

@@ -65,6 +65,8 @@ def _is_database(match: str) -> bool:
 
 def _from_database(url: str, table: str | None, transcript: Transcript | None) -> list[Report]:
     with open_store(url, read_only=True) as store:
+        for notice in store.notices:
+            click.echo(notice, err=True)
         tables = store.tables()
         if table is not None and table not in tables:
             raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")

@@ -1,0 +1,245 @@
+"""After `kill -9` a journal loses its end, by one flipped bit or all of it: that is told, with what was lost.
+
+A real server plays with three bots and is killed; then its files are damaged in every way, and a server is started on
+each copy. It may refuse, or void the open hand, and must say what is gone; only where everything that a bot has heard
+is still there may it say that chips are audited.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import aiohttp
+import pytest
+from msgspec import Struct
+
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
+from pitboss.store import StoreError, open_store
+from tests.arena.kills import FrameCount, Hasty, Shape
+from tests.support.arena.servers import THREE, Process, refused, within
+
+SHAPE = Shape(tables=2, seats=3)
+FRAME, PAGE = 24, 4096
+"""How the write-ahead file is made up: 32 bytes, then frames of a head and a page."""
+
+
+class Killed(Struct):
+    """What a killed server left: its files, and what the bots of each table had heard."""
+
+    folder: Path
+    heard: dict[str, int]
+
+    def copy(self, to: Path) -> Path:
+        """Put all of it elsewhere, to be damaged."""
+        shutil.copytree(self.folder, to)
+        return to / "arena.db"
+
+
+def play_and_kill(folder: Path, frames: int, *, seed: int, db_copy_at: int | None = None) -> Killed:
+    """Serve two tables in a process of its own, let bots hear so many frames, and kill it."""
+    chance, heard = Random(seed), FrameCount()
+    bots = [
+        Hasty(f"{table} {k}", Random(chance.random()), SHAPE, heard, table=table)
+        for table in ("T-1", "T-2")
+        for k in range(3)
+    ]
+
+    async def scene() -> None:
+        process = await asyncio.to_thread(Process, folder, *SHAPE.options)
+        async with aiohttp.ClientSession() as session:
+            playing = [asyncio.create_task(bot.play(session, process)) for bot in bots]
+            try:
+                if db_copy_at is not None:
+                    await heard.reach(db_copy_at)
+                    await asyncio.to_thread(back_up, folder / "arena.db", folder / "old.db")
+                heard.victim, heard.last = process, frames
+                await heard.reach(frames)
+            finally:
+                process.kill()
+            await asyncio.gather(*playing)
+
+    within(scene(), bound=120)
+    last = {table: max(seq for bot in bots if bot.table == table for seq in bot.frames) for table in ("T-1", "T-2")}
+    return Killed(folder, last)
+
+
+def back_up(db: Path, copy: Path) -> None:
+    """Copy a journal in use, as the docs say, without its witness."""
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(db)) as there, closing(sqlite3.connect(copy)) as here:
+        there.backup(here)
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    """A server killed after some hands; nothing was moved out of the write-ahead file yet."""
+    return play_and_kill(tmp_path_factory.mktemp("killed") / "", 900, seed=1)
+
+
+@pytest.fixture(scope="module")
+def killed_late(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+    """A server killed after a thousand pages were moved into the journal; a copy from before that lies beside it."""
+    return play_and_kill(tmp_path_factory.mktemp("late") / "", 6000, seed=2, db_copy_at=2000)
+
+
+def start(db: Path, killed: Killed) -> str:
+    """Start a server's tables on a journal and give back what it says, after checking that it is true."""
+    setup = RoomSetup(day=lambda: "2026-11-15")
+    try:
+        with open_store(str(db)) as store:
+            opened = open_tables(store, setup, Settings(seats=3), asked=())
+            said = "\n".join(opened.report)
+            for table, room in opened.rooms.items():
+                assert room.match.seq >= killed.heard[table], f"{table} is rewound without a word: {said}"
+            whole = {table for table in opened.rooms if f"{table}: LOST" not in said}
+    except (StoreError, OpeningError) as refusal:
+        return f"refused: {refusal}"
+    assert len(re.findall("chips audited", said)) == len(whole), said
+    for table in killed.heard.keys() - whole:
+        assert re.search(rf"{table}: .*LOST: .* told of everything up to entry \d+ \(\d+ lost\)", said), said
+    return said
+
+
+def places(wal: Path, chance: Random) -> Iterator[int]:
+    """A byte in every region: the file's head, and each frame's head and the begin, middle and end of its page."""
+    yield from (0, 5, 12, 17, 22, 30)
+    size = wal.stat().st_size
+    for frame in range(32, size, FRAME + PAGE):
+        yield frame + chance.randrange(FRAME)
+        for region in range(4):
+            yield frame + FRAME + region * (PAGE // 4) + chance.randrange(PAGE // 4)
+
+
+def flip(file: Path, at: int, bit: int) -> None:
+    """Change one bit."""
+    with file.open("r+b") as opened:
+        opened.seek(at)
+        (byte,) = opened.read(1)
+        opened.seek(at)
+        opened.write(bytes((byte ^ 1 << bit,)))
+
+
+def test_undamaged_everything_is_there(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
+    for number, world in enumerate((killed, killed_late)):
+        said = start(world.copy(tmp_path / str(number)), world)
+        assert "LOST" not in said
+        assert "WITNESS" not in said
+        assert said.count("chips audited") == 2
+
+
+@pytest.mark.parametrize("which", ["killed", "killed_late"])
+def test_one_flipped_bit_in_the_write_ahead_file_never_rewinds_a_match_unnoticed(
+    tmp_path: Path, which: str, request: pytest.FixtureRequest
+) -> None:
+    world: Killed = request.getfixturevalue(which)
+    chance = Random(5)
+    everywhere = list(places(world.folder / "arena.db-wal", chance))
+    outcomes = {"refused": 0, "lost": 0, "whole": 0}
+    for number, at in enumerate(sorted(chance.sample(everywhere, min(len(everywhere), 120)))):
+        db = world.copy(tmp_path / str(number))
+        flip(db.with_name("arena.db-wal"), at, chance.randrange(8))
+        said = start(db, world)
+        outcomes["refused" if said.startswith("refused") else "lost" if "LOST" in said else "whole"] += 1
+        shutil.rmtree(db.parent)
+    assert outcomes["refused"] > 50, outcomes
+    assert outcomes["lost"] > 0, outcomes
+
+
+def cut(db: Path) -> None:
+    """Lose the second half of the write-ahead file."""
+    wal = db.with_name("arena.db-wal")
+    os.truncate(wal, wal.stat().st_size // 2)
+
+
+def lose_a_frame(db: Path) -> None:
+    """Lose the last commit."""
+    wal = db.with_name("arena.db-wal")
+    os.truncate(wal, wal.stat().st_size - FRAME - PAGE)
+
+
+def delete(db: Path) -> None:
+    """Lose the write-ahead file."""
+    db.with_name("arena.db-wal").unlink()
+
+
+def go_back(db: Path) -> None:
+    """Put an old copy of the journal in its place."""
+    delete(db)
+    db.with_name("arena.db-shm").unlink(missing_ok=True)
+    os.replace(db.with_name("old.db"), db)
+    db.chmod(0o600)
+
+
+@pytest.mark.parametrize("damage", [cut, delete, go_back], ids=lambda damage: damage.__name__)
+def test_a_lost_end_refuses_the_tables_and_says_what_was_lost(
+    tmp_path: Path, killed_late: Killed, damage: Callable[[Path], None]
+) -> None:
+    db = killed_late.copy(tmp_path / "copy")
+    damage(db)
+    said = start(db, killed_late)
+    assert re.match(
+        r"refused: T-\d: finished business is LOST: the journal ends with entry \d+, but players were told of "
+        r"everything up to entry \d+ \(\d+ lost\); what is left ends in hand \d+\. Put back ",
+        said,
+    ), said
+    status, printed = refused(db.parent, *THREE)  # and the real command
+    assert status == 1
+    assert "finished business is LOST" in printed
+    assert "chips audited" not in printed
+    db.with_name("arena.db-witness").unlink()  # as it says: to go on as if the rest had never been
+    with open_store(str(db)) as store:
+        assert "THE WITNESS IS MISSING" in store.notices[0]
+        assert all(store.read(table).torn_at is None for table in store.tables())
+
+
+def test_a_journal_of_which_nothing_is_left_is_not_begun_anew(tmp_path: Path, killed: Killed) -> None:
+    db = killed.copy(tmp_path / "copy")
+    delete(db)
+    said = start(db, killed)
+    assert re.match(r"refused: .* is empty, but its witness says that players were told of T-1 up to entry \d+", said)
+    db.unlink()
+    assert "is empty, but its witness says" in start(db, killed)
+    status, printed = refused(db.parent, *THREE)
+    assert (status, "is empty, but its witness says" in printed) == (1, True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 1000, -1])
+def test_a_witness_cut_short_is_told(tmp_path: Path, killed: Killed, size: int) -> None:
+    db = killed.copy(tmp_path / "copy")
+    witness = db.with_name("arena.db-witness")
+    os.truncate(witness, size % witness.stat().st_size)
+    said = start(db, killed)
+    assert "THE WITNESS IS DAMAGED" in said
+    assert db.with_name("arena.db-witness-aside").exists()
+    assert "WITNESS" not in start(db, killed), "once is enough: a new one was begun"
+
+
+def test_a_witness_that_is_gone_or_anothers_is_told(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
+    db = killed.copy(tmp_path / "copy")
+    shutil.copy(killed_late.folder / "arena.db-witness", db.with_name("arena.db-witness"))
+    assert "THE WITNESS IS ANOTHER JOURNAL'S" in start(db, killed)
+    assert "WITNESS" not in start(db, killed)
+    db.with_name("arena.db-witness").unlink()
+    assert "THE WITNESS IS MISSING" in start(db, killed)
+    assert "WITNESS" not in start(db, killed)
+
+
+def test_the_last_commit_lost_in_an_open_hand_voids_it_and_says_so(tmp_path: Path, killed: Killed) -> None:
+    """Cut off commit after commit: sooner or later an open hand loses only its own."""
+    voided = 0
+    for number in range(12):
+        db = killed.copy(tmp_path / str(number))
+        for _ in range(1 + number):
+            lose_a_frame(db)
+        said = start(db, killed)
+        for table in re.findall(r"(T-\d): LOST: the journal ends with entry \d+, .* lost\); hand \d+ is void", said):
+            voided += 1
+            assert re.search(rf"^{table}: taken up between hands, .* chips audited$", start(db, killed), re.MULTILINE)
+    assert voided
