@@ -63,7 +63,7 @@ class Server:
         *,
         think: float = 0.0,
         writer: type[Writer] = Writer,
-        house: type[House] = House,
+        house: Callable[[Callable[[int, str], None]], House] = House,
         checker: type[CodeChecker] = CodeChecker,
         clock: Callable[[], float] | None = None,
         capacity: Capacity | None = None,
@@ -370,6 +370,7 @@ async def serve(
     ready: Callable[[int], None],
     public_urls: Sequence[str] = (),
     of_address: int = 1000,
+    house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
     """Serve until SIGTERM or Ctrl-C; raises what kept the journal from being written.
 
@@ -381,6 +382,7 @@ async def serve(
     server = Server(
         tables,
         think=think,
+        house=house,
         clock=time.monotonic,  # the loop's own may lag behind
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,

@@ -8,6 +8,7 @@ import asyncio
 import faulthandler
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -28,9 +29,10 @@ def start_bot(
     limits: BotLimits | None = None,
     loading: float = LOADING,
     say: Callable[[str], None] = to_stderr,
+    folder: Path | None = None,
 ) -> BotRunner:
-    """The bot that a word on the command line means, in a process of its own and ready to be asked."""
-    return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say)
+    """The bot that a word on the command line means, in a process of its own, in `folder`, ready to be asked."""
+    return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say, folder=folder)
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """The house bots beside a server: they think in a process of their own, asked by a thread that is also its watchdog.
 
 `python -m pitboss.arena.bots.house` is that process: a line with a question in, a line with the answer out, until the
-input ends; so it ends with the server, however that ends. One process serves all tables, since its bots are ours.
+input ends; so it ends with the server, however that ends. One process serves all tables, since its bots are ours. Bots'
+files, which are not, have a process each.
 """
 
 import faulthandler
@@ -9,8 +10,9 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from typing import BinaryIO
 
@@ -20,6 +22,8 @@ from msgspec import Struct
 from pitboss.arena.bots import HOUSE, Bot
 from pitboss.arena.bots.confine import BotLimits, confine
 from pitboss.arena.bots.process import LineProcess, ProcessDied, TooLate, take_pipes
+from pitboss.arena.bots.runner import BotRunner
+from pitboss.arena.bots.seat import FileSeat
 from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, AskMessage, MoveMessage, read_server, write
 from pitboss.chance import Chance
@@ -73,8 +77,16 @@ class House:
     killed, and its question gets the safe answer: what hangs once hangs again. So nobody waits long for the house.
     """
 
-    def __init__(self, answered: Callable[[int, str], None], *, patience: float | None = None) -> None:
+    def __init__(
+        self,
+        answered: Callable[[int, str], None],
+        *,
+        files: Mapping[str, Callable[[], BotRunner]] | None = None,
+        patience: float | None = None,
+    ) -> None:
         self._answered = answered
+        self._files = files or {}
+        self._seats: dict[int, FileSeat] = {}
         self._patience = PATIENCE if patience is None else patience
         self._waiting: SimpleQueue[HouseQuestion | None] = SimpleQueue()
         self._process: LineProcess | None = None
@@ -90,6 +102,9 @@ class House:
 
     def ask(self, question: HouseQuestion) -> None:
         """Have a bot answer; returns at once."""
+        if question.bot in self._files:
+            self._ask_file(question)
+            return
         if self._thread.ident is None:
             self._thread.start()
         self._waiting.put(question)
@@ -101,8 +116,18 @@ class House:
         process = self._process
         if process is not None:
             process.strike()
+        for seat in self._seats.values():
+            seat.close()
         if self._thread.ident is not None:
             self._thread.join()
+
+    def _ask_file(self, question: HouseQuestion) -> None:
+        session, act = question.session, read_server(question.act)
+        assert isinstance(act, Act)  # other games have no such bots
+        if session not in self._seats:
+            answered = partial(self._answered, session)
+            self._seats[session] = FileSeat(question.bot, self._files[question.bot], answered)
+        self._seats[session].ask(act)
 
     def _run(self) -> None:
         while (question := self._waiting.get()) is not None and not self._closing:

@@ -7,13 +7,15 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NoReturn, get_args
 
 import click
 import msgspec
 
-from pitboss.arena.bots import HOUSE, why_not
+from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.confine import hide_arguments, hide_memory
+from pitboss.arena.bots.house import House
 from pitboss.arena.connections.origins import OriginError, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
@@ -21,6 +23,7 @@ from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
+from pitboss.cli.arena.house import HouseBots, check_house, read_house
 from pitboss.cli.echo import LogFormatter, echo
 from pitboss.store import Store, StoreError, open_store
 
@@ -58,7 +61,7 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     type=click.File(encoding="utf-8"),
     help="Teams from a file, a NAME:CODE a line (- is standard input): others on the machine can read a command line.",
 )
-@click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}.")
+@click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
 @click.option(
     "--house-think-ms",
     default=400,
@@ -118,9 +121,9 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
     settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
-    house = _house(given["house"], settings)
+    house = read_house(given["house"], structure_of(settings))
     _check_urls(given["public_urls"])
-    _check_seats(settings, teams, house)
+    _check_seats(settings, teams, house.names)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
 
@@ -133,7 +136,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             settings,
             tables=given["tables"],
             teams=teams,
-            house=house,
+            house=house.names,
             new=given["new"],
             asked=_asked(ctx),
             now=now,
@@ -141,19 +144,20 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         for line in tables.report:
             echo(line, err=True)
         rooms.update(tables.rooms)
+        check_house(rooms.values(), house)
         if _all_over(rooms):
             echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
 
     try:
         with open_store(given["db"]) as store:
-            _run(run, lambda now: opened(store, now), given)
+            _run(run, lambda now: opened(store, now), given, house)
         echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
 
-def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any]) -> None:
+def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any], house: HouseBots) -> None:
     from pitboss.arena.server import serve as serve_tables
 
     def ready(port: int) -> None:
@@ -171,6 +175,7 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any])
                 given["port"],
                 think=given["house_think_ms"] / 1000,
                 ready=ready,
+                house=partial(House, files=house.files),
                 public_urls=given["public_urls"],
                 of_address=given["per_address"],
             )
@@ -289,17 +294,6 @@ def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[s
             raise click.UsageError(f"{expected} teams and house bots do not fit on {settings.seats} seats")
         if expected < settings.start_at:
             raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {expected} can be taken")
-
-
-def _house(text: str, settings: Settings) -> list[str]:
-    bots = [bot.strip() for bot in text.split(",") if bot.strip()]
-    for bot in bots:
-        if bot not in HOUSE:
-            raise click.UsageError(f"no house bot is called {bot!r}: there are {', '.join(HOUSE)}")
-        reason = why_not(bot, structure_of(settings))
-        if reason is not None:
-            raise click.UsageError(reason)
-    return bots
 
 
 def _fail(sentence: str) -> NoReturn:

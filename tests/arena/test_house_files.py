@@ -1,0 +1,137 @@
+"""Bots' files that play for the house: a process each, which holds up no other, sees nothing, and comes back."""
+
+import asyncio
+import json
+import secrets
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from pitboss.arena.bots.house import House, HouseQuestion
+from pitboss.arena.bots.runner import BotRunner
+from pitboss.arena.v1.messages import write
+from pitboss.client.apart import start_bot
+from tests.support.arena import prying_bot
+from tests.support.arena.bot_spots import ask, deal
+from tests.support.arena.journals import read_journal
+from tests.support.arena.plain import PLAIN
+from tests.support.arena.servers import refused, served, visit, within
+
+BOUND = 60.0
+ROOT = Path(__file__).resolve().parents[2]
+CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
+HANGS = "def decide(act):\n    while True: pass\n"
+ACT = write(ask(deal("AsAd", "KsKd"), range(2)))
+
+
+def starter(folder: Path, name: str, source: str) -> Callable[[], BotRunner]:
+    """How a bot with this source is started."""
+    file = folder / f"{name}.py"
+    file.write_text(source, encoding="utf-8")
+    return lambda: start_bot(str(file), folder=folder)
+
+
+def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Path) -> None:
+    answers: SimpleQueue[tuple[int, str]] = SimpleQueue()
+    files = {"hangs": starter(tmp_path, "hangs", HANGS), "mine": starter(tmp_path, "mine", CALLS)}
+    house = House(lambda session, frame: answers.put((session, frame)), files=files)
+    try:
+        for session, bot in enumerate(("hangs", "mine", "calling", "mine")):
+            house.ask(HouseQuestion(session, bot, 1, ACT))
+        found = dict(answers.get(timeout=BOUND) for _ in range(4))
+        assert ["CALL" in found[session] for session in range(4)] == [False, True, True, True]
+        assert "FOLD" in found[0]
+        pids = {seat.pid for seat in house._seats.values() if seat.pid is not None} | {house.pid}
+        assert len(pids) == 3  # two of the file's, one of the house's; the one that hung is gone
+        for _ in range(5):  # it hangs again, loses its match, and is then answered for at once
+            house.ask(HouseQuestion(0, "hangs", 1, ACT))
+            assert "FOLD" in answers.get(timeout=BOUND)[1]
+    finally:
+        house.close()
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
+    options = ("--house-think-ms", "0", "--stack", "1000000")
+
+    async def scene() -> None:
+        with served(tmp_path, "--house", "mine.py,calling,mine.py", *options) as first:
+            async with visit(first.watch()) as witness:
+                lobby = await witness.hear("lobby")
+                assert {player["team"] for player in lobby["players"]} == {
+                    "mine (house)",
+                    "calling (house)",
+                    "mine 2 (house)",
+                }
+                for _ in range(3):
+                    await witness.hear("end_hand")
+                assert not [frame for frame in witness.heard if frame.get("auto")]
+            first.kill()
+        status, said = refused(tmp_path, "--house", "calling", *options)
+        assert status == 1
+        assert "mine (house) at T-1 is a bot's file: give it again, --house mine.py" in said
+        with served(tmp_path, "--house", "mine.py,calling,mine.py", *options) as second:
+            async with visit(second.watch()) as witness:
+                for _ in range(3):
+                    await witness.hear("end_hand")
+                assert not [frame for frame in witness.heard if frame.get("auto")]
+            assert await asyncio.to_thread(second.end) == 0
+        read_journal(second.db, "T-1")
+
+    within(scene())
+
+
+@pytest.mark.parametrize(
+    ("house", "sentence"),
+    [
+        ("nowhere.py", "there is no file"),
+        ("broken.py", "raises ZeroDivisionError in line 1 when it is loaded"),
+        ("tight.py", "a bot's file needs a name of its own"),
+        ("mine.py,other/mine.py", "a bot's file needs a name of its own"),
+        ("tigt", "no house bot is called 'tigt'"),
+    ],
+)
+def test_a_file_that_cannot_play_is_refused_at_once(tmp_path: Path, house: str, sentence: str) -> None:
+    for name, source in {"broken": "1 / 0\n", "tight": CALLS, "mine": CALLS, "other/mine": CALLS}.items():
+        file = tmp_path / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(source, encoding="utf-8")
+    status, said = refused(tmp_path, "--house", house)
+    assert status == 2
+    assert sentence in said
+    assert not (tmp_path / "arena.db").exists()
+
+
+def test_a_file_plays_no_other_game_than_poker(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
+    status, said = refused(tmp_path, "--house", "mine.py", "--game", "sting")
+    assert status == 2
+    assert "a bot's file plays poker only" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what is promised of processes is Linux's doing")
+def test_a_file_at_the_house_finds_nothing_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal's name, a team's code and a variable are one secret, and the bot looks for it in mid-match."""
+    secret = "secret-" + secrets.token_hex(16)
+    bots = tmp_path / "bots"
+    bots.mkdir()
+    shutil.copy(prying_bot.__file__, bots / "prying.py")
+    monkeypatch.setenv("PGPASSWORD", secret)
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
+    options = ("--house", "bots/prying.py,calling", "--team", f"Alpha:{secret}", "--house-think-ms", "0")
+
+    async def scene() -> str:
+        with served(tmp_path, *options, db=f"{secret}.db", under=PLAIN) as server:
+            async with visit(server.watch()) as witness:
+                await witness.hear("end_hand")
+            return server.said
+
+    found = [line for line in within(scene()).splitlines() if line.startswith("found ")]
+    assert found
+    for line in found:
+        assert {way: secrets for way, secrets in json.loads(line.removeprefix("found ")).items() if secrets} == {}
