@@ -67,9 +67,8 @@ class BotDriver:
                     return ended
         except asyncio.CancelledError:
             self._ws = None  # nothing is said after it
-            if self.talk.welcomed:
-                with contextlib.suppress(ConnectionError):
-                    await ws.send_str(write(Leave(v=1)))
+            with contextlib.suppress(ConnectionError):  # also before the welcome was read: the seat may be taken by now
+                await ws.send_str(write(Leave(v=1)))
             raise
         finally:
             self._ws = None
