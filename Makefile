@@ -3,6 +3,7 @@
 PYTHON ?= python3
 JOBS ?= auto
 ARGS ?=
+N ?= 20
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
@@ -16,7 +17,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins kills soak fuzz mutants lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins again kills soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -60,6 +61,12 @@ twins: .venv/.dev ## a million hands compiled and plain, a million games of the 
 	@$(BIN)/python -m tests.support.fast.twins --hands 1000000 --seed 1 $(ARGS)
 	@$(BIN)/python -m tests.lab.million --games 1000000 --seed 1 $(ARGS)
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.lab.checked
+
+again: .venv/.dev ## the arena's, client's and store's tests N times in a row, to find what hangs on chance: make again N=20
+	@for run in $$(seq $(N)); do \
+		echo "run $$run of $(N)"; \
+		$(BIN)/pytest -q -x -n $(JOBS) --maxprocesses 4 tests/arena tests/client tests/store $(ARGS) || exit 1; \
+	done
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)

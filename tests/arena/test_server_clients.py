@@ -39,6 +39,8 @@ from tests.support.arena.servers import (
     within,
 )
 from tests.support.arena.teams import beside, check_log
+from tests.support.client.scripted import Guest
+from tests.support.client.scripted import arena as scripted_arena
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -361,9 +363,9 @@ def test_a_crowd_of_spectators_is_let_in_only_so_far(tmp_path: Path) -> None:
 
 
 @asynccontextmanager
-async def fighter(place: Place, team: str) -> AsyncIterator[Process]:
+async def fighter(address: str, team: str) -> AsyncIterator[Process]:
     """Run a process that fights for a seat."""
-    command = (sys.executable, "-m", "tests.support.arena.fighter", place.ws(), team, code_of(team))
+    command = (sys.executable, "-m", "tests.support.arena.fighter", address, team, code_of(team))
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE)
     try:
         yield process
@@ -373,20 +375,49 @@ async def fighter(place: Place, team: str) -> AsyncIterator[Process]:
         await process.communicate()
 
 
+async def said_by(process: Process) -> str:
+    """The next word of a fighter, which must be alive to say it."""
+    assert process.stdout is not None
+    line = await process.stdout.readline()
+    assert line, "the fighter has died"
+    return line.decode().strip()
+
+
+def test_a_fighter_that_is_cut_off_in_the_middle_comes_back() -> None:
+    """What made the test below flaky: who had to wait for a processor was cut off when he spoke, and died of it."""
+
+    async def cut_off(guest: Guest) -> None:
+        await guest.ws.receive()
+        await guest.say({"type": "error", "v": 1, "code": "RATE_LIMITED", "msg": "slowly"})
+        assert guest.transport is not None
+        guest.transport.abort()
+
+    async def close(guest: Guest) -> None:
+        await guest.ws.receive()
+        await guest.ws.close(code=4000, message=b"replaced by a newer connection")
+
+    async def scene() -> None:
+        async with scripted_arena(cut_off, cut_off, cut_off, close) as place, fighter(place.url, "Rival") as rival:
+            while (word := await said_by(rival)) == "RATE_LIMITED":
+                pass
+            assert word == "4000 replaced by a newer connection"
+
+    within(scene())
+
+
 def test_two_processes_that_fight_for_a_seat_are_slowed_down(tmp_path: Path) -> None:
     async def scene() -> None:
         limits = Limits(takeover_window=1.5)
         async with (
             arena(tmp_path, limits=limits, seats=4, start_at=4, stack=100_000) as place,
-            fighter(place, "Rival") as one,
-            fighter(place, "Rival") as other,
+            fighter(place.ws(), "Rival") as one,
+            fighter(place.ws(), "Rival") as other,
             honest_table(place) as table,
         ):
             for process in (one, other):
                 words: Counter[str] = Counter()
                 while words["4000 replaced by a newer connection"] < 3 or words["RATE_LIMITED"] < 5:
-                    assert process.stdout is not None
-                    words[(await process.stdout.readline()).decode().strip()] += 1
+                    words[await said_by(process)] += 1
                 assert words.keys() <= {
                     "4000 replaced by a newer connection", "RATE_LIMITED", "1008 too many wrong hellos"
                 }  # fmt: skip

@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 
 from tests.support.arena.servers import Frame, Peer, Place, arena, served, visit, within
+from tests.support.promises import write_figures
 
 WITHOUT_UVLOOP = "import sys; sys.modules['uvloop'] = None; "
 COUNTING_STALLS = "import pitboss.arena.waking as waking; waking.STALL = float('inf'); "
@@ -121,3 +122,42 @@ def test_a_bot_that_never_answers_runs_out_of_time_in_time(tmp_path: Path) -> No
             assert time.monotonic() - asked >= 0.45
 
     within(scene())
+
+
+def test_one_seat_gone_for_ever_does_not_slow_the_others_down(tmp_path: Path) -> None:
+    """A9b on a real server: once 2,349 hands in 20 seconds became 18."""
+
+    async def scene() -> tuple[float, float]:
+        options = ("--move-time-ms", "1000", "--seats", "3", "--start-at", "3", "--stack", "1000000")
+        with served(tmp_path, *options) as server:
+            async with visit(server.ws()) as a, visit(server.ws()) as b, visit(server.ws()) as c:
+                for peer, team in ((a, "A"), (b, "B"), (c, "C")):
+                    await peer.hello(team)
+                    await peer.hear("welcome")
+                lost = asyncio.create_task(answers(c, 10**9))
+                every = await speed(a, b, 60)
+                lost.cancel()
+                await c.ws.close()
+                await speed(a, b, 4)  # until it was disconnected for a whole move time
+                return every, await speed(a, b, 60)
+
+    every, two = within(scene())
+    write_figures("gone-seats", hands_a_second_all_there=round(every), hands_a_second_one_gone=round(two))
+    assert two > 5, "at one hand a second or less, somebody was waited for"
+
+
+async def speed(a: Peer, b: Peer, hands: int) -> float:
+    """Let two seats answer at once for so many hands; gives the hands a second."""
+    began = time.monotonic()
+    await asyncio.gather(answers(a, hands), answers(b, hands))
+    return hands / (time.monotonic() - began)
+
+
+async def answers(peer: Peer, hands: int) -> None:
+    """Let a client check or fold for so many hands."""
+    ended = 0
+    while ended < hands:
+        frame = await peer.hear("act", "end_hand")
+        ended += frame["type"] == "end_hand"
+        if frame["type"] == "act":
+            await peer.say(action(frame, "CHECK" if "CHECK" in frame["legal"] else "FOLD"))

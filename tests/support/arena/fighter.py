@@ -1,11 +1,14 @@
 """A process that will have a seat, whoever else has it: `python -m tests.support.arena.fighter URL TEAM CODE`.
 
 It answers whatever it is asked, comes back at once when it is replaced, and prints a word about each such thing.
+Who had to wait for a processor may have been cut off meanwhile: then a frame cannot be sent, or no reason is heard.
+That is no word, and it comes back like any other time.
 """
 
 import asyncio
 import json
 import sys
+from contextlib import suppress
 
 import aiohttp
 from aiohttp import WSMsgType
@@ -13,20 +16,30 @@ from aiohttp import WSMsgType
 
 async def fight(url: str, team: str, code: str) -> None:
     """Take the seat again and again, until the process is ended."""
+    hello = json.dumps({"type": "hello", "v": 1, "team": team, "join_code": code})
     async with aiohttp.ClientSession() as session:
         while True:
-            async with session.ws_connect(url) as ws:
-                hello = json.dumps({"type": "hello", "v": 1, "team": team, "join_code": code})
-                await ws.send_str(hello)
-                while (message := await ws.receive()).type is WSMsgType.TEXT:
-                    frame = json.loads(message.data)
-                    if frame["type"] == "error":
-                        say(frame["code"])
-                        if frame["code"] == "RATE_LIMITED":
-                            await ws.send_str(hello)
-                    elif frame.get("legal"):
-                        await ws.send_str(json.dumps(answer(frame)))
-                say(f"{message.data} {message.extra}")
+            with suppress(ConnectionError, aiohttp.ClientError):
+                async with session.ws_connect(url) as ws:
+                    await hold(ws, hello)
+
+
+async def hold(ws: aiohttp.ClientWebSocketResponse, hello: str) -> None:
+    """Hold one connection until the server has enough of it."""
+    await ws.send_str(hello)
+    while (message := await ws.receive()).type is WSMsgType.TEXT:
+        frame = json.loads(message.data)
+        reply = None
+        if frame["type"] == "error":
+            say(frame["code"])
+            reply = hello if frame["code"] == "RATE_LIMITED" else None
+        elif frame.get("legal"):
+            reply = json.dumps(answer(frame))
+        if reply is not None:
+            with suppress(ConnectionError):  # why it is gone is yet to be read
+                await ws.send_str(reply)
+    if message.type is WSMsgType.CLOSE:
+        say(f"{message.data} {message.extra}")
 
 
 def answer(question: dict[str, object]) -> dict[str, object]:

@@ -84,8 +84,9 @@ def snapshot(turn: int | None = 7, *, seq: int = 0, time_ms: int | None = 5_000,
 class Guest:
     """The server's end of one connection."""
 
-    def __init__(self, ws: web.WebSocketResponse) -> None:
+    def __init__(self, ws: web.WebSocketResponse, transport: asyncio.Transport | None = None) -> None:
         self.ws = ws
+        self.transport = transport
 
     async def say(self, *messages: ServerMessage | str | bytes | dict[str, Any]) -> None:
         """Send messages; text and bytes as they are, a dictionary as JSON."""
@@ -134,7 +135,7 @@ class Arena:
         script = self._scripts[min(self.connections, len(self._scripts) - 1)]
         self.connections += 1
         try:
-            await script(Guest(ws))
+            await script(Guest(ws, request.transport))
         except Exception as error:
             self.failures.append(error)
             raise
