@@ -41,7 +41,7 @@ def caught(cheated: Cheated) -> dict[str, bool]:
     """Who has noticed: the honest client while it played, its transcript, the journal."""
     return {
         "client": bool(cheated.complaints),
-        "transcript": any(faults_of(cheated.received)),
+        "transcript": bool(faults_of(cheated.received)),
         "journal": bool(cheated.problems),
     }
 
@@ -89,18 +89,18 @@ def test_another_number_or_deck_than_was_bound_is_caught(organiser: type[Organis
 
 def test_every_hand_with_another_number_of_the_server_is_found_in_the_transcript() -> None:
     cheated = played(SwapsHisNumber, hands=60)
-    assert len(list(faults_of(cheated.received))) == 60
+    assert len({fault.split(":")[0] for fault in faults_of(cheated.received)}) == 60
 
 
 def test_a_friend_that_withholds_is_named_once_and_gets_a_deck_that_nobody_knew() -> None:
     matches = [played(Withholds, hands=4, seed=seed) for seed in range(250)]
-    again = [bound for cheated in matches for bound in cheated.bound if bound.round > 1]
+    again = [bound for cheated in matches for bound in cheated.bound if bound.attempt > 1]
     refused = sum(bool(cheated.named) for cheated in matches)
     assert refused > 200  # it is hard to like four decks in a row
     assert len(again) == refused  # once a match
     assert all(cheated.named <= {FRIEND} for cheated in matches)
     assert all(caught(cheated) == NOBODY for cheated in matches)  # nothing but what is said to all
-    fresh = {(id(cheated), bound.hand_id) for cheated in matches for bound in cheated.bound if bound.round > 1}
+    fresh = {(id(cheated), bound.hand_id) for cheated in matches for bound in cheated.bound if bound.attempt > 1}
     hands = [(id(cheated), hand) for cheated in matches for hand in cheated.started]
     swapped = [hand for match, hand in hands if (match, hand.hand_id) in fresh]
     assert is_chance(Cheated(started=swapped).aces, len(swapped))

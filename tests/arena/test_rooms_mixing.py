@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.journal.numbers import bind_number, mix_numbers
-from pitboss.arena.journal.records import Settings
+from pitboss.arena.journal.records import Acted, HandStarted, HandVoided, Settings, read_record
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
@@ -124,7 +124,7 @@ def test_who_withholds_is_named_and_left_out_for_good_and_the_others_begin_anew(
     assert len(table.started) == 1
     table.pass_time(0.2)
     first, again = table.bound[-2:]
-    assert (again.hand_id, again.round, again.withheld) == (first.hand_id, 2, (1,))
+    assert (again.hand_id, again.attempt, again.withheld) == (first.hand_id, 2, (1,))
     assert set(again.commits) == {0, 2}
     assert set(again.commits.values()).isdisjoint(first.commits.values())
     assert again.server_number != first.server_number
@@ -185,11 +185,11 @@ def test_rounds_are_bounded_by_seats() -> None:
     table.play_hand()
     table.pass_time(2.1)
     assert (table.started[-1].numbers, table.started[-1].withheld) == ({}, (3,))
-    rounds = len(table.bound)
+    attempts = len(table.bound)
     table.mute = set()
     for _ in range(3):
         table.play_hand()
-    assert len(table.bound) == rounds
+    assert len(table.bound) == attempts
 
 
 # --- forged, late, double
@@ -306,6 +306,27 @@ def test_a_crash_after_the_hand_began_plays_it_again_with_its_numbers() -> None:
     table.play_hand()
     assert started in table.started
     assert table.complaints == verified(table) == []
+
+
+@pytest.mark.parametrize("lost", ["start", "act"])
+def test_a_hand_of_mixed_numbers_that_is_damaged_is_taken_back_and_the_next_one_is_mixed(lost: str) -> None:
+    table = MixingTable()
+    table.seat("ABC")
+    for _ in range(3):
+        table.play_hand()
+    table.parlour.play("CALL")
+    last = table.parlour.disk.rows[TABLE][-2 if lost == "start" else -1]
+    assert isinstance(read_record(last.body), HandStarted if lost == "start" else Acted)
+    table.parlour.disk.alter(last.seq, body=b"damaged")
+    table.parlour.restart_torn()
+    assert isinstance(table.records[-1], HandVoided)
+    assert table.parlour.history.bound is None
+    for team in "ABC":
+        table.join(team)
+    for _ in range(2):
+        table.play_hand()
+    assert set(table.started[-1].numbers) == {0, 1, 2}
+    assert verified(table) == []
 
 
 def test_a_seat_taken_while_numbers_are_bound_survives_a_crash() -> None:

@@ -53,7 +53,7 @@ def test_hands_have_the_numbers_of_all_who_mix_and_records_verify(
 def test_killed_again_and_again_a_server_never_binds_a_hand_twice(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each round of a hand stands in the journal once, however often the server died, and no client complains."""
+    """Each attempt of a hand stands in the journal once, however often the server died, and no client complains."""
 
     async def match() -> None:
         process = Process(tmp_path, *OPTIONS)
@@ -90,8 +90,8 @@ def test_killed_again_and_again_a_server_never_binds_a_hand_twice(
     with caplog.at_level(logging.ERROR, "pitboss.client"):
         within(match())
     records = list(read_journal(tmp_path / "arena.db").records.values())
-    rounds = [(record.hand_id, record.round) for record in records if isinstance(record, NumbersBound)]
+    attempts = [(record.hand_id, record.attempt) for record in records if isinstance(record, NumbersBound)]
     started = [record for record in records if isinstance(record, HandStarted)]
-    assert len(rounds) == len(set(rounds)) == 60
+    assert len(attempts) == len(set(attempts)) == 60
     assert [len(hand.numbers) for hand in started] == [3] * 60
     assert not [record.message for record in caplog.records]

@@ -39,13 +39,13 @@ def seated() -> Mixer:
     return mixer
 
 
-def listed(count: int = 1, *, hand_id: str = HAND, round: int = 1, withheld: tuple[int, ...] = ()) -> m.Mix:
+def listed(count: int = 1, *, hand_id: str = HAND, attempt: int = 1, withheld: tuple[int, ...] = ()) -> m.Mix:
     """A list that has this seat's so-manieth number, and seat 0's unless that withheld."""
     mine = m.BoundNumber(seat=1, commit=bind_number(numbered(count)))
     other = m.BoundNumber(seat=0, commit=bind_number(OTHER))
     return m.Mix(
         hand_id=hand_id,
-        round=round,
+        attempt=attempt,
         seats=(0, 1, 2),
         commit=bind_number(bytes(32)),
         numbers=(mine,) if 0 in withheld else (other, mine),
@@ -102,7 +102,7 @@ def test_the_same_list_is_answered_with_the_same_number() -> None:
 def test_after_somebody_withheld_it_opens_the_next() -> None:
     mixer = seated()
     mixer.hear(listed())
-    again = mixer.hear(listed(2, round=2, withheld=(0,)))
+    again = mixer.hear(listed(2, attempt=2, withheld=(0,)))
     assert again is not None
     assert again.number == numbered(2).hex()
     assert mixer.complaints == []
@@ -111,21 +111,24 @@ def test_after_somebody_withheld_it_opens_the_next() -> None:
 @pytest.mark.parametrize(
     ("trick", "word"),
     [
-        (lambda mix: replace(mix, round=1, withheld=()), "nobody withheld"),
+        (lambda mix: replace(mix, attempt=1, withheld=()), "nobody withheld"),
         (lambda mix: replace(mix, withheld=()), "nobody withheld"),
-        (lambda mix: replace(mix, round=3), "nobody withheld"),
+        (lambda mix: replace(mix, attempt=3), "nobody withheld"),
         (lambda mix: replace(mix, withheld=(2,)), "nobody withheld"),  # who was in no list
         (lambda mix: replace(mix, seats=(0, 1)), "nobody withheld"),
         (lambda mix: replace(mix, numbers=listed(2).numbers), "nobody withheld"),  # who withheld is in it
         (lambda mix: replace(mix, numbers=()), "without this seat"),
         (lambda mix: replace(mix, withheld=(1,), numbers=listed(2).numbers[:1]), "which was sent"),
-        (lambda mix: replace(mix, round=1, withheld=(), commit="1" * 64, numbers=listed().numbers), "nobody withheld"),
+        (
+            lambda mix: replace(mix, attempt=1, withheld=(), commit="1" * 64, numbers=listed().numbers),
+            "nobody withheld",
+        ),
     ],
 )
 def test_no_second_number_is_opened_for_a_hand_without_reason(trick: Callable[[m.Mix], m.Mix], word: str) -> None:
     mixer = seated()
     mixer.hear(listed())
-    assert mixer.hear(trick(listed(2, round=2, withheld=(0,)))) is None
+    assert mixer.hear(trick(listed(2, attempt=2, withheld=(0,)))) is None
     assert word in mixer.complaints[0]
 
 
@@ -163,12 +166,15 @@ def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames
     assert missed.complaints == []
 
 
-def test_a_hand_taken_back_asks_for_no_reason() -> None:
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> None:
     mixer = seated()
     mixer.hear(listed())
+    if begun:
+        mixer.hear(dealt())
     mixer.hear(m.VoidMessage(hand_id=HAND, seq=9, reason="damaged"))
+    assert ["taken back" in complaint for complaint in mixer.complaints] == ([] if begun else [True])
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
-    assert mixer.complaints == []
 
 
 def test_the_talk_sends_numbers_before_the_bot_hears_and_tells_of_complaints() -> None:

@@ -41,7 +41,9 @@ class Mixer:
             case StartHand():
                 self._dealt(message)
             case VoidMessage():
-                self._mix = None  # everybody has seen it
+                if self._mix is not None:
+                    self.complaints.append(f"{self._mix.hand_id}: its numbers were opened, and it was taken back")
+                self._mix = None
         return None
 
     def _listed(self, mix: Mix) -> Number | None:
@@ -87,7 +89,7 @@ def _fault_after(before: Mix, mix: Mix, seat: int) -> str | None:
     if mix.hand_id != before.hand_id:
         return f"{before.hand_id}: its numbers were opened, and it was not dealt"
     withheld, listed = set(mix.withheld), set(_commits(before))
-    follows = mix.round == before.round + 1 and mix.seats == before.seats
+    follows = mix.attempt == before.attempt + 1 and mix.seats == before.seats
     if not follows or not withheld or not withheld <= listed or withheld & set(_commits(mix)):
         return f"{mix.hand_id}: its numbers were opened, and are asked for again though nobody withheld his"
     return None if seat in _commits(mix) else f"{mix.hand_id}: its numbers were opened, and are mixed without this seat"

@@ -4,7 +4,7 @@ The server is the real one but for the part that mixes, which he has written ane
 mixer. What came of it: how often he got his ace, what the honest client complains of, and what `verify` says.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.chance import Chance
 from pitboss.client.mixing import Mixer
 from tests.support.arena.rooms import TABLE, Disk, sends_of
@@ -185,6 +186,7 @@ class CheatedTable:
             self.organiser.offer(HONEST, self.mixer.hello())
             self.organiser.offer(FRIEND, self._next_number())
         self.mixer.hear(self.room.match.welcome(HONEST))
+        self.result.received.append(wire.write(self.room.match.welcome(HONEST)))
         for seat in (HONEST, FRIEND):
             self._do(self.room.attach(seat, f"team {seat}", self.now))
         while not self.room.match.over:
@@ -250,24 +252,6 @@ class CheatedTable:
         result.problems = verify_table(TABLE, reading).problems
 
 
-def faults_of(received: Iterable[str]) -> Iterator[str]:
-    """What a transcript alone shows of hands that were not dealt from what was bound, by the protocol page's words."""
-    lists: dict[str, wire.Mix] = {}
-    starts: dict[str, wire.StartHand] = {}
-    for message in map(wire.read_server, received):
-        match message:
-            case wire.Mix():
-                lists[message.hand_id] = message
-            case wire.StartHand():
-                starts[message.hand_id] = message
-            case wire.Reveal():
-                for hand in message.hands:
-                    mix, start = lists.get(hand.hand_id), starts[hand.hand_id]
-                    numbers = {one.seat: bytes.fromhex(one.number) for one in start.numbers}
-                    if mix is None or start.withheld:
-                        continue
-                    server = bytes.fromhex(hand.server_number or "")
-                    if bind_number(server) != mix.commit:
-                        yield f"{hand.hand_id}: another number of the server than it was bound to"
-                    elif mix_numbers(hand.hand_id, server, numbers).hex() != hand.secret:
-                        yield f"{hand.hand_id}: another secret"
+def faults_of(received: Sequence[str]) -> list[str]:
+    """What the honest client's transcript alone shows."""
+    return verify_transcript("honest", received).problems

@@ -68,11 +68,11 @@ class MixingTable:
     @property
     def records(self) -> list[Record]:
         """Everything that was written down."""
-        return [read_record(entry.body) for entry in self.parlour.disk.rows[TABLE]]
+        return [read_record(entry.body) for entry in self.parlour.disk.read(TABLE).entries]
 
     @property
     def bound(self) -> list[NumbersBound]:
-        """Every round."""
+        """Every attempt."""
         return [record for record in self.records if isinstance(record, NumbersBound)]
 
     @property

@@ -9,19 +9,19 @@ from pitboss.arena.journal.records import HandStarted, NumbersBound
 def bound_fault(
     record: NumbersBound, before: NumbersBound | None, due: tuple[int, ...], left_out: Collection[int]
 ) -> str | None:
-    """What is wrong with a round in which numbers are bound; `due` are the seats that have a hand to come.
+    """What is wrong with an attempt in which numbers are bound; `due` are the seats that have a hand to come.
 
-    The first round of a hand follows nothing. Another follows one that somebody spoilt, who has no part in it; who is
+    The first attempt of a hand follows nothing. Another follows one that somebody spoilt, who has no part in it; who is
     dealt in stays as it was.
     """
     withheld = set(record.withheld)
     if before is None:
-        follows = record.round == 1 and not withheld and record.seats == due
+        follows = record.attempt == 1 and not withheld and record.seats == due
     else:
-        again = (record.hand_id, record.round, record.seats) == (before.hand_id, before.round + 1, before.seats)
+        again = (record.hand_id, record.attempt, record.seats) == (before.hand_id, before.attempt + 1, before.seats)
         follows = again and bool(withheld) and withheld <= set(before.commits)
     if not follows:
-        return f"round {record.round} of its numbers does not follow what was before"
+        return f"attempt {record.attempt} of its numbers does not follow what was before"
     if not record.commits or not set(record.commits) <= set(record.seats) - withheld - set(left_out):
         return "a seat is bound to a number that has no part in it"
     return None
@@ -30,7 +30,7 @@ def bound_fault(
 def mixed_fault(started: HandStarted, bound: NumbersBound | None) -> str | None:
     """What is wrong with the numbers of a hand that was dealt: what was bound must have been opened and mixed.
 
-    A hand without numbers may follow a round only where somebody spoilt it.
+    A hand without numbers may follow an attempt only where somebody spoilt it.
     """
     withheld = set(started.withheld)
     if bound is None:

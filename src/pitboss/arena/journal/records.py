@@ -109,16 +109,16 @@ class Seated(Struct, frozen=True, kw_only=True, tag="seated"):
 class NumbersBound(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="numbers_bound"):
     """Server and clients are bound to the numbers that will decide the next hand; now they may be opened.
 
-    Who is dealt in is fixed as well. A second round follows a first in which somebody withheld his number.
+    Who is dealt in is fixed as well. A second attempt follows a first in which somebody withheld his number.
     """
 
     hand_id: str
-    round: int
+    attempt: int
     server_number: Secret
     commits: dict[int, Secret]  #: by seat: what binds it to its number
     seats: tuple[int, ...]  #: who will be dealt in
     seq: int
-    withheld: tuple[int, ...] = ()  #: in the round before
+    withheld: tuple[int, ...] = ()  #: in the attempt before
 
 
 class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="hand_started"):
@@ -134,7 +134,7 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: as in `Acted`, where the game is over at its start
     numbers: dict[int, Secret] = {}  #: by seat: what was mixed into the secret
-    withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the round before
+    withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the attempt before
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):

@@ -181,7 +181,7 @@ MIXED = mix_numbers(NEXT, SERVER_NUMBER, NUMBERS)
 MIXING: tuple[Example, ...] = (
     m.Mix(
         hand_id=NEXT,
-        round=1,
+        attempt=1,
         seats=(0, 1, 3),
         commit=bind_number(SERVER_NUMBER),
         numbers=tuple(m.BoundNumber(seat=seat, commit=bind_number(number)) for seat, number in NUMBERS.items()),

@@ -160,7 +160,7 @@ class Match:
         before = self.history.bound
         bound = NumbersBound(
             hand_id=self._next_hand_id(day),
-            round=before.round + 1 if before is not None else 1,
+            attempt=before.attempt + 1 if before is not None else 1,
             server_number=server_number.hex(),
             commits=dict(commits),
             seats=before.seats if before is not None else tuple(self.playing),
@@ -347,7 +347,7 @@ class Match:
         """To everybody: who is bound to a number, and asked to open it."""
         return wire.Mix(
             hand_id=bound.hand_id,
-            round=bound.round,
+            attempt=bound.attempt,
             seats=bound.seats,
             commit=bind_number(bytes.fromhex(bound.server_number)),
             numbers=tuple(wire.BoundNumber(seat=seat, commit=commit) for seat, commit in bound.commits.items()),

@@ -22,11 +22,11 @@ class Mixing:
         self._seconds = min(seconds, match.move_time_ms / 4000)  # how long numbers are waited for
         self._expires: float | None = None  # when waiting ends; None: the clock does not run yet
         self._commits: dict[int, str] = {}  # of those who want to mix, by seat: what binds them next
-        self._numbers: dict[int, str] = {}  # opened in this round
+        self._numbers: dict[int, str] = {}  # opened in this attempt
 
     @property
     def bound(self) -> NumbersBound | None:
-        """The round under way."""
+        """The attempt under way."""
         return self._match.history.bound
 
     @property

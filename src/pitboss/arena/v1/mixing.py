@@ -27,11 +27,11 @@ class Mix(Message, frozen=True, kw_only=True, tag="mix"):
     """Server and clients are bound to the numbers that decide the next hand: whoever is in the list opens his."""
 
     hand_id: Id
-    round: Count  #: 1, and one more each time that somebody withheld his number
+    attempt: Count  #: 1, and one more each time that somebody withheld his number
     seats: tuple[Seat, ...]  #: who will be dealt in
     commit: Hash  #: binds the server to its own number
     numbers: tuple[BoundNumber, ...]  #: the seats whose numbers will be mixed in
-    withheld: tuple[Seat, ...] = ()  #: who did not open his number in the round before; he is not asked again
+    withheld: tuple[Seat, ...] = ()  #: who did not open his number in the attempt before; he is not asked again
     seq: Count
 
 

@@ -86,7 +86,7 @@ class Rebuilt:
             return
         bound = NumbersBound(
             hand_id=f"{message.hand_id[:13]}{match.history.hands + 1:05d}",
-            round=message.round,
+            attempt=message.attempt,
             server_number=_HIDDEN.hex(),
             commits={number.seat: number.commit for number in message.numbers},
             seats=message.seats,
