@@ -19,7 +19,8 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck
 
-THREADS = max(1, min(4, (os.cpu_count() or 1) // 2))
+THREADS = min(4, os.cpu_count() or 1)
+"""They yield to the event loop, so all processors may be theirs."""
 MOST_WAITING = 4096
 """Checks that may wait; beyond it whoever has most of them waiting is told to come later."""
 COME_BACK = 2.0
@@ -31,11 +32,17 @@ WRONG_A_SECOND, WRONG_AT_ONCE = 20.0, 100.0
 class CodeChecker:
     """Runs checks and gives their results to `on_result`, on the event loop.
 
-    Where there is no time for one it says so instead: after how many seconds to come again.
+    Where there is no time for one, or nobody awaits it any more, it says so: after how many seconds to come again.
     """
 
-    def __init__(self, guesses: Guesses, on_result: Callable[[CodeCheck, Lock | None, float], None]) -> None:
+    def __init__(
+        self,
+        guesses: Guesses,
+        awaited: Callable[[CodeCheck], bool],
+        on_result: Callable[[CodeCheck, Lock | None, float], None],
+    ) -> None:
         self._guesses = guesses
+        self._awaited = awaited
         self._on_result = on_result
         self._first, self._last = _Turns(), _Turns()
         self._free = THREADS
@@ -43,14 +50,13 @@ class CodeChecker:
         self._timer: asyncio.TimerHandle | None = None
         self._pool = ThreadPoolExecutor(THREADS, "codes", _yield_to_others)
 
-    def put(self, check: CodeCheck) -> None:
-        """Have a code checked."""
-        loop = asyncio.get_running_loop()
-        turns = self._last if self._guesses.suspects(check.address, loop.time()) else self._first
+    def put(self, check: CodeCheck, now: float) -> None:
+        """Have a code checked; `now` is by the clock of the guesses."""
+        turns = self._last if self._guesses.suspects(check.address, now) else self._first
         turns.put(check)
         if self._first.count + self._last.count > MOST_WAITING:
             given_up = (self._last if self._last.count else self._first).give_up(check.address)
-            loop.call_soon(self._on_result, given_up, None, COME_BACK)
+            self._give_up(given_up)
         self._next()
 
     def close(self) -> None:
@@ -67,8 +73,14 @@ class CodeChecker:
         """Start as many checks as there are threads free."""
         while self._free and (self._first.count or (self._last.count and self._may_guess())):
             check = (self._first if self._first.count else self._last).take()
-            self._free -= 1
-            self.run(check).add_done_callback(partial(self._done, check))
+            if self._awaited(check):
+                self._free -= 1
+                self.run(check).add_done_callback(partial(self._done, check))
+            else:
+                self._give_up(check)
+
+    def _give_up(self, check: CodeCheck) -> None:
+        asyncio.get_running_loop().call_soon(self._on_result, check, None, COME_BACK)
 
     def _done(self, check: CodeCheck, future: asyncio.Future[Lock | None]) -> None:
         self._free += 1

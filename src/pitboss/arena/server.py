@@ -76,7 +76,7 @@ class Server:
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
-        self._checker = checker(tables.guesses, self._checked)
+        self._checker = checker(tables.guesses, self._awaits, self._checked)
         self._house = house(self._on_answer)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
@@ -181,7 +181,12 @@ class Server:
         for note in out.notes:
             log.info("%s", note)
         for check in out.checks:
-            self._checker.put(check)
+            self._checker.put(check, self._now())
+
+    def _awaits(self, check: CodeCheck) -> bool:
+        """Whether somebody still waits for a check."""
+        outbox = self._outboxes.get(check.session)
+        return outbox is not None and outbox.is_open
 
     def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
         """A code was checked, or nobody had the time."""

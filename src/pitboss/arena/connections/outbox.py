@@ -55,6 +55,11 @@ class Outbox:
         self._soon: asyncio.Handle | None = None
         self.closing = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still read what is pushed."""
+        return not self.closing and not self._transport.is_closing()
+
     def push(self, data: bytes) -> None:
         """Have frames written; where too much waits already, the connection is closed instead."""
         transport = self._transport

@@ -150,7 +150,10 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "mend the client; the turn and its clock go on",
     ),
     "UNKNOWN_TYPE": ("`type` is nothing that a client sends", "send `hello`, `action`, `move`, `leave` or `number`"),
-    "TEAM_TAKEN": ("the team is known, and this is not its code", "use the team's code, or another name"),
+    "TEAM_TAKEN": (
+        "the team is known, and this is not its code; or the name looks like another team's at this table",
+        "use the team's code, or another name",
+    ),
     "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
     "TABLE_FULL": ("every seat has its team, or the match is over", "come to another table, or watch this one"),
     "INVALID_ACTION": (
@@ -163,7 +166,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "nothing: the next `act` comes by itself",
     ),
     "RATE_LIMITED": (
-        "too many frames in a short time, which were not read; or a seat that changes hands too often",
+        "too many frames, which were not read; a seat that changes hands too often; wrong codes from your address",
         "wait `retry_after_ms`",
     ),
 }

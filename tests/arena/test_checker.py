@@ -1,0 +1,200 @@
+"""Codes checked beside the event loop: in turn between addresses, never too many, and honest teams first."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from pitboss.arena import checker
+from pitboss.arena.checker import COME_BACK, THREADS, CodeChecker
+from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.guesses import Guesses
+from pitboss.arena.rooms.hellos import CodeCheck
+from tests.support.arena.raw_bots import HonestTable
+from tests.support.arena.servers import Arena, Peer, arena, code_of, visit, within
+from tests.support.arena.teams import beside
+from tests.support.promises import write_figures
+
+LOCK = Lock("00" * 16, "00" * 32)
+
+
+class HeldChecker(CodeChecker):
+    """Checks nothing until it is told what came out."""
+
+    def __init__(self, guesses: Guesses, on_result: Callable[[CodeCheck, Lock | None, float], None]) -> None:
+        self.gone: set[int] = set()
+        super().__init__(guesses, lambda check: check.session not in self.gone, on_result)
+        self.started: list[tuple[CodeCheck, asyncio.Future[Lock | None]]] = []
+        self.order: list[str] = []
+
+    def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
+        future: asyncio.Future[Lock | None] = asyncio.get_running_loop().create_future()
+        self.started.append((check, future))
+        self.order.append(check.address)
+        return future
+
+    async def finish(self, count: int, lock: Lock | None) -> None:
+        """Let so many checks end."""
+        for _ in range(count):
+            self.started.pop(0)[1].set_result(lock)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+
+def check_from(address: str, session: int = 0) -> CodeCheck:
+    return CodeCheck("T-1", session, address, "code", LOCK, b"")
+
+
+def test_addresses_take_turns() -> None:
+    async def scene() -> None:
+        done: list[str] = []
+        checks = HeldChecker(Guesses(), lambda check, lock, busy: done.append(check.address))
+        for _ in range(500):
+            checks.put(check_from("flood"), asyncio.get_running_loop().time())
+        checks.put(check_from("honest"), asyncio.get_running_loop().time())
+        await checks.finish(THREADS + 2, LOCK)
+        assert "honest" in done
+        checks.close()
+
+    asyncio.run(scene())
+
+
+def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "WRONG_A_SECOND", 0.001)
+    monkeypatch.setattr(checker, "WRONG_AT_ONCE", 10.0)
+
+    async def scene() -> None:
+        guesses = Guesses()
+        now = asyncio.get_running_loop().time()
+        for address in ("thief", "other thief"):
+            guesses.ask("T-1", "A", address, now)
+            guesses.result("T-1", "A", address, False, now)
+        checks = HeldChecker(guesses, lambda check, lock, busy: None)
+        for number in range(100):
+            checks.put(check_from("thief" if number % 2 else "other thief"), asyncio.get_running_loop().time())
+        checks.put(check_from("honest"), asyncio.get_running_loop().time())
+        await checks.finish(THREADS, None)
+        assert checks.order[THREADS] == "honest"
+        while checks.started:
+            await checks.finish(1, None)
+        assert 10 <= len(checks.order) <= 11 + 2 * THREADS, "the rest waits until there is time for wrong codes again"
+        checks.put(check_from("honest"), asyncio.get_running_loop().time())
+        await checks.finish(1, LOCK)
+        assert checks.order[-1] == "honest", "and nobody else waits for that"
+        checks.close()
+
+    asyncio.run(scene())
+
+
+def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "MOST_WAITING", 20)
+
+    async def scene() -> None:
+        busy_at: Counter[str] = Counter()
+        checks = HeldChecker(Guesses(), lambda check, lock, busy: busy_at.update({check.address: busy == COME_BACK}))
+        for number in range(100):
+            checks.put(check_from("flood", number), asyncio.get_running_loop().time())
+        checks.put(check_from("honest", 100), asyncio.get_running_loop().time())
+        checks.put(check_from("honest", 101), asyncio.get_running_loop().time())
+        await asyncio.sleep(0)
+        assert busy_at == {"flood": 82 - THREADS}
+        checks.close()
+
+    asyncio.run(scene())
+
+
+def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
+    async def scene() -> None:
+        results: list[tuple[int, float]] = []
+        checks = HeldChecker(Guesses(), lambda check, lock, busy: results.append((check.session, busy)))
+        for session in range(THREADS + 3):
+            checks.put(check_from("class", session), 0.0)
+        checks.gone = {THREADS, THREADS + 1}
+        await checks.finish(1, LOCK)
+        await asyncio.sleep(0)
+        assert [check.session for check, _ in checks.started][-1] == THREADS + 2
+        assert results == [(0, 0.0), (THREADS, COME_BACK), (THREADS + 1, COME_BACK)]
+        checks.close()
+
+    asyncio.run(scene())
+
+
+# --- with sockets
+
+
+@asynccontextmanager
+async def visit_from(address: str, url: str) -> AsyncIterator[Peer]:
+    """Connect to an arena from another address of this machine."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0))
+    async with aiohttp.ClientSession(connector=connector) as session, session.ws_connect(url) as ws:
+        yield Peer(ws)
+
+
+async def guess(place: Arena, address: str, until: float, heard: Counter[str]) -> None:
+    """Guess a team's code as fast as it goes."""
+    number = 0
+    while time.monotonic() < until:
+        try:
+            async with visit_from(address, place.ws()) as thief:
+                for _ in range(5):
+                    number += 1
+                    await thief.hello("Honest 0", f"guess-opens-sesame-{number}")
+                    heard[await thief.error()] += 1
+        except (AssertionError, OSError, aiohttp.ClientError):
+            continue
+
+
+def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_kept_out(tmp_path: Path) -> None:
+    found: dict[str, float] = {}
+
+    async def trouble(place: Arena, table: HonestTable) -> None:
+        for name, addresses in (("one", ["127.0.0.9"] * 8), ("many", [f"127.0.1.{k}" for k in range(1, 33)])):
+            heard: Counter[str] = Counter()
+            begun, seconds = time.monotonic(), 3.0
+            thieves = [asyncio.create_task(guess(place, each, begun + seconds, heard)) for each in addresses]
+            while heard.total() < 5:
+                await asyncio.sleep(0)
+            asked = time.monotonic()
+            async with visit_from("127.0.2.1", place.ws()) as stranger:  # somebody who never did wrong
+                await stranger.hello("Honest 1", "wrong-opens-sesame")
+                assert await stranger.error() == "TEAM_TAKEN"
+            found[f"{name}_wait"] = time.monotonic() - asked
+            await asyncio.gather(*thieves)
+            found[name] = heard["TEAM_TAKEN"]
+            assert name == "many" or heard["RATE_LIMITED"] > 0
+
+    beside(tmp_path, trouble, hands=1)
+    assert found["one"] <= 5 + 3, "five, and then after one second and two"
+    assert found["many"] <= 32 * (5 + 3)
+    assert max(found["one_wait"], found["many_wait"]) < 5.0
+    write_figures(
+        "guessing",
+        guesses_a_second_before=3708,
+        guesses_a_second_of_one_address=found["one"] / 3,
+        guesses_a_second_of_32_addresses=found["many"] / 3,
+        longest_wait_beside_them=max(found["one_wait"], found["many_wait"]),
+    )
+
+
+def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
+    async def scene() -> float:
+        teams = [(table, f"Team {seat}") for table in range(1, 21) for seat in "ABC"]
+
+        async def come(place: Arena, stack: AsyncExitStack, table: int, team: str) -> None:
+            peer = await stack.enter_async_context(visit(f"{place.ws()}?table=T-{table}"))
+            await peer.hello(team, code_of(team))
+            await peer.hear("welcome")
+
+        for _ in range(2):
+            async with arena(tmp_path, tables=20, seats=6, start_at=6) as place, AsyncExitStack() as stack:
+                begun = time.monotonic()
+                await asyncio.gather(*[come(place, stack, *team) for team in teams])
+                took = time.monotonic() - begun
+        return len(teams) / took
+
+    assert within(scene()) > 5
