@@ -1,6 +1,7 @@
 """Honest tables while strangers do their worst in another process: how long answers take, and what memory it costs.
 
-Times mean something only where processors are to be had, so each attack gets a few tries, and its best one counts.
+Times mean something only where processors are to be had: each attack gets a few tries, of which the best counts, and
+where the same tables are slow while nobody attacks, they are held to three times that. Figures are of quiet machines.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from tests.support.arena.attackers import KINDS, attacked
 from tests.support.promises import write_figures
 
 TABLES, THINK, SECONDS, TRIES = 10, 0.05, 3.0, 4
-SLOWEST, MOST = 0.050, 50 * 2**20
+SLOWEST, BUSY, MOST = 0.050, 3, 50 * 2**20
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc, to see a process's memory")
 
@@ -22,11 +23,16 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="n
 class Seen:
     """What honest tables saw of an attack."""
 
-    def __init__(self, p99: float, actions: float, lost: int, memory: int) -> None:
+    def __init__(self, calm: float, p99: float, lost: int, memory: int) -> None:
+        self.calm = calm  #: the same before it
         self.p99 = p99
-        self.actions = actions
         self.lost = lost
         self.memory = memory
+
+    @property
+    def bound(self) -> float:
+        """What it is held to."""
+        return max(SLOWEST, BUSY * self.calm)
 
 
 async def under(kind: str, folder: Path) -> Seen:
@@ -36,18 +42,24 @@ async def under(kind: str, folder: Path) -> Seen:
         await swarm.connect(served.port, seats(TABLES))
         await swarm.asked(TABLES)
         await swarm.play(1)
-        before = served.memory()
+        swarm.reset()
+        await swarm.play(SECONDS / 2)
+        calm, before = _p99(swarm), served.memory()
         async with attacked(served.port, kind):
             watching = asyncio.create_task(_most(served))
             await swarm.play(1)
             swarm.reset()
             await swarm.play(SECONDS)
             watching.cancel()
-        waits = sorted(swarm.waits)
-        seen = Seen(waits[int(len(waits) * 0.99)], swarm.sent / SECONDS, swarm.lost_turns, max(_peaks) - before)
+        seen = Seen(calm, _p99(swarm), swarm.lost_turns, max(_peaks) - before)
         for bot in swarm.bots:
             bot.transport.abort()
         return seen
+
+
+def _p99(swarm: Swarm) -> float:
+    waits = sorted(swarm.waits)
+    return waits[int(len(waits) * 0.99)]
 
 
 _peaks: list[int] = []
@@ -63,16 +75,19 @@ async def _most(served: Served) -> None:
 
 @pytest.mark.slow
 def test_honest_tables_play_on_whatever_strangers_do(tmp_path: Path) -> None:
-    slowest, largest = 0.0, 0
+    slowest, largest, quiet = 0.0, 0, True
     for kind in KINDS:
         tries: list[Seen] = []
-        while len(tries) < TRIES and (not tries or tries[-1].p99 >= SLOWEST):
+        while len(tries) < TRIES and (not tries or tries[-1].p99 >= tries[-1].bound):
             run(_append(tries, kind, tmp_path))
-        best = min(tries, key=lambda seen: seen.p99)
+        best = min(tries, key=lambda seen: seen.p99 / seen.bound)
         assert [seen.lost for seen in tries] == [0] * len(tries), f"{kind}: turns were lost"
-        assert best.p99 < SLOWEST, f"{kind}: 99 in 100 answers came within {best.p99 * 1000:.0f} ms"
+        assert best.p99 < best.bound, f"{kind}: {best.p99 * 1000:.0f} ms, and {best.calm * 1000:.0f} ms before"
+        quiet = quiet and best.bound == SLOWEST
         assert max(seen.memory for seen in tries) < MOST, f"{kind}: memory grew by {best.memory / 2**20:.0f} MiB"
         slowest, largest = max(slowest, best.p99), max(largest, *[seen.memory for seen in tries])
+    if not quiet:
+        return
     write_figures(
         "strangers-stall-nobody",
         attacks=len(KINDS),
