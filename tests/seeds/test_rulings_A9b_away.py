@@ -106,6 +106,16 @@ def test_ruling_A9b_who_has_taken_leave_is_back_with_its_next_word(late: bool) -
     assert parlour.match.asked == 1
 
 
+def test_ruling_A9b_who_has_taken_leave_is_asked_for_no_number_and_withholds_none() -> None:
+    parlour = Parlour(TWO, seed=3)
+    guest = parlour.join("A", next="0" * 64)
+    guest.say(LEAVE)
+    parlour.join("B")
+    assert parlour.history.hands > 0
+    assert not guest.got(wire.Mix)
+    assert not parlour.history.withheld
+
+
 def test_ruling_A9b_what_cannot_be_read_is_no_word() -> None:
     parlour = table(THREE)
     parlour.at[1].say(LEAVE)

@@ -378,7 +378,8 @@ class Room:
             self._recent = self._recent[self._mark :]
             self._mark = len(self._recent)
             self._gallery.put(None, now)
-        self._happened(self._mixing.proceed(self._seats, self._entropy, self._day()), now)
+        here = [seat for seat in self._seats if not self._clock.has_left(seat)]
+        self._happened(self._mixing.proceed(here, self._entropy, self._day()), now)
 
     def _happened(self, record: Record, now: float) -> None:
         """Write a change of the game down, send it, and ask the next question or end the match."""
