@@ -242,7 +242,7 @@ def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:
     result = run(*FIRST, str(bot), "random", "--hands", "2", "--json")
     assert result.exit_code == 0
     assert len(lines(result.stdout)) == 1
-    assert set(result.stderr.splitlines()) == {"CALL?[2J", '{"answer":"FOLD"}'}
+    assert set(result.stderr.splitlines()) == {r"CALL\u001b[2J", '{"answer":"FOLD"}'}
 
 
 # --- what is wrong is told in one sentence

@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 import pitboss
 from pitboss.errors import PitbossError
+from pitboss.printing import printable
 
 VARIABLES = re.compile(
     r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
@@ -191,12 +192,3 @@ def take_pipes() -> tuple[BinaryIO, BinaryIO]:
     os.close(nothing)
     os.dup2(2, 1)
     return lines, out
-
-
-def printable(text: str) -> str:
-    """A line as a terminal may be given it: what is no character to be seen is a question mark.
-
-    >>> printable("fine\\tand \\x1b[2J not")
-    'fine\\tand ?[2J not'
-    """
-    return "".join(sign if sign.isprintable() or sign == "\t" else "?" for sign in text)

@@ -13,10 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.confine import BotLimits, hide_memory
-from pitboss.arena.bots.process import LAST_MOMENT, LineProcess, ProcessDied, printable
+from pitboss.arena.bots.process import LAST_MOMENT, LineProcess, ProcessDied
 from pitboss.arena.v1.answers import Answer
 from pitboss.arena.v1.messages import Act, ServerMessage, write
 from pitboss.errors import PitbossError
+from pitboss.printing import printable
 
 LOADING = 60.0
 """Seconds that a bot may take to be ready: some load large tables."""
