@@ -192,6 +192,45 @@ def test_rounds_are_bounded_by_seats() -> None:
     assert len(table.bound) == attempts
 
 
+# --- who is asked
+
+
+def test_who_is_not_there_is_not_asked_and_mixes_again_when_he_is_back() -> None:
+    table = MixingTable(Settings(seats=3, start_at=3))
+    _, _, c = table.seat("ABC")
+    c.leave()
+    while table.parlour.match.asked == 2:
+        table.pass_time(15)
+    table.play_hand()
+    assert set(table.bound[-1].commits) == {0, 1}
+    table.join("C")
+    while set(table.bound[-1].commits) == {0, 1}:
+        table.play_hand()
+    assert set(table.bound[-1].commits) == {0, 1, 2}
+    assert not table.parlour.history.withheld
+    assert table.complaints == verified(table) == []
+
+
+def test_who_comes_back_with_a_client_that_does_not_mix_is_not_asked() -> None:
+    table = MixingTable(Settings(seats=2))
+    table.seat("AB")
+    del table.mixers["B"]
+    table.join("B", mixes=False)
+    table.play_hand()
+    assert set(table.bound[-1].commits) == {0}
+    assert not table.parlour.history.withheld
+
+
+def test_who_has_no_chips_left_is_not_asked() -> None:
+    table = MixingTable(Settings(seats=3, start_at=3, stack=100))
+    table.seat("ABC")
+    table.parlour.play("FOLD", "CALL")
+    table.answer()
+    with_chips = {seat for seat, stack in table.started[1].stacks.items() if stack}
+    assert len(with_chips) == 2
+    assert set(table.bound[1].commits) == set(table.bound[1].seats) == with_chips
+
+
 # --- forged, late, double
 
 
