@@ -244,4 +244,4 @@ def test_002_error_ACTION_TOO_LATE() -> None:
 
 
 def test_002_every_printed_error_code_is_one_of_ours() -> None:
-    assert set(get_args(wire.ErrorCode)) == ERRORS | {"UNKNOWN_TYPE", "TABLE_FULL", "RATE_LIMITED"}
+    assert set(get_args(wire.ErrorCode)) == ERRORS | {"UNKNOWN_TYPE", "TABLE_FULL", "RATE_LIMITED", "RESUME_AHEAD"}

@@ -428,10 +428,14 @@ def test_ruling_A9_resume_from_reaches_back_into_the_hand_before() -> None:
     assert isinstance(numbered[0], wire.FoldMessage)
 
 
-def test_ruling_A9_resume_from_beyond_everything_tells_nothing() -> None:
+@pytest.mark.parametrize("ahead", [1, 2**52])
+def test_ruling_A9_resume_from_beyond_everything_is_told_apart_and_tells_nothing_else(ahead: int) -> None:
     parlour = table()
-    back = parlour.join("B", resume_from=2**53 - 1)
-    assert [type(message) for message in back.inbox] == [wire.Welcome, wire.Snapshot, wire.Lobby]
+    back = parlour.join("B", resume_from=parlour.room.match.seq + ahead)
+    assert [type(message) for message in back.inbox] == [wire.Welcome, wire.Error, wire.Snapshot, wire.Lobby]
+    assert back.last(wire.Error).code == "RESUME_AHEAD"
+    level = parlour.join("A", resume_from=parlour.room.match.seq)
+    assert wire.Error not in [type(message) for message in level.inbox]
 
 
 def test_ruling_A9_hand_ids_are_unique_and_count_up() -> None:

@@ -180,6 +180,8 @@ class Server:
                 outboxes[close.session].close(close.code, close.reason)
         for note in out.notes:
             log.info("%s", note)
+        for alarm in out.alarms:
+            log.error("%s", alarm)
         for check in out.checks:
             self._checker.put(check, self._now())
 

@@ -288,7 +288,8 @@ class Talk:
                 return [End(refusal(error.code, error.msg))]
             if error.code == "RATE_LIMITED":
                 return [Reconnect(wait)]
-        log.warning("the arena says %s: %s", error.code, printable(error.msg))
+        loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost what was played
+        log.log(loud, "the arena says %s: %s", error.code, printable(error.msg))
         if self._question is None or self._answer is None:
             return []
         if error.code == "RATE_LIMITED":

@@ -48,6 +48,7 @@ ERRORS = (
     write(Error(code="ACTION_TOO_LATE", msg="turn 1 is over")),
     write(Error(code="UNKNOWN_TYPE", msg="no message of a client is called 'chat'")),
     write(Error(code="BAD_SCHEMA", msg="Object missing required field `hand_id`")),
+    write(Error(code="RESUME_AHEAD", msg="you have seen message 9, but this table has sent only 8")),
     json.dumps({"type": "error", "v": 1, "code": "TEA_BREAK", "msg": "a code that is not invented yet"}),
 )
 RETRY_AFTER_MS = 150

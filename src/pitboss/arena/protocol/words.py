@@ -169,6 +169,10 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "too many frames, which were not read; a seat that changes hands too often; wrong codes from your address",
         "wait `retry_after_ms`",
     ),
+    "RESUME_AHEAD": (
+        "after `welcome`: your `resume_from` is beyond anything this table has sent, so the server has lost something",
+        "play on from the `snapshot`, keep what you have recorded, and tell the organiser",
+    ),
 }
 """For every code when it comes and what to do."""
 

@@ -34,7 +34,7 @@ class SendRow(Struct):
 
 
 class Output(Struct):
-    """What the outside has to do: write the entries down, send, then close; the notes are for the log.
+    """What the outside has to do: write the entries down, send, then close; the notes are for the log, alarms loudly.
 
     Checks take a while: their results are given to `Room.checked`.
     """
@@ -43,6 +43,7 @@ class Output(Struct):
     sends: list[Send | SendRow] = field(default_factory=list)
     closes: list[Close] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    alarms: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
 
     def put(self, to: tuple[int, ...], what: str | Frames) -> None:

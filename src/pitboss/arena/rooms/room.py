@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Lock, Record, write_record
+from pitboss.arena.rooms.alarms import ResumeAlarm
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
@@ -54,6 +55,7 @@ class Room:
         self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
+        self._resume_alarm = ResumeAlarm(match)
         self._hellos = Hellos(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._mixing = Mixing(match, limits.mixing)
@@ -209,6 +211,7 @@ class Room:
             released.sends += held.sends
             released.closes += held.closes
             released.notes += held.notes
+            released.alarms += held.alarms
         self._clock.committed(seq, now)
         self._mixing.committed(now)
         return released
@@ -309,6 +312,7 @@ class Room:
         seat, me = known.seat, (session,)
         assert seat is not None
         self._send(me, self.match.welcome(seat))
+        self._resume_alarm.look(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
         seen = last if hello.resume_from is None else hello.resume_from
         missed = [frame for seq, frame in self._recent if seen < seq < last]
@@ -491,6 +495,6 @@ class Room:
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out
-        if out.sends or out.closes or out.notes:
+        if out.sends or out.closes or out.notes or out.alarms:
             self._held.append((self._chain.head.seq, out))
         return Output(entries=out.entries, checks=out.checks)

@@ -30,6 +30,7 @@ ErrorCode = Literal[
     "OUT_OF_TURN",
     "ACTION_TOO_LATE",
     "RATE_LIMITED",
+    "RESUME_AHEAD",
 ]
 
 
