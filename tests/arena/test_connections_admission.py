@@ -8,8 +8,11 @@ from pitboss.arena.connections.admission import RESERVE, Admission, Capacity, ca
 class Caller:
     """A connection that does as it is told."""
 
-    def __init__(self, *, seated: bool = False, upgraded: bool = False, heard: bool = False) -> None:
+    def __init__(
+        self, *, seated: bool = False, pending: bool = False, upgraded: bool = False, heard: bool = False
+    ) -> None:
         self.seated = seated
+        self.pending = pending
         self.upgraded = upgraded
         self.heard = heard
 
@@ -23,6 +26,20 @@ def test_the_oldest_stranger_goes_for_the_newest_and_a_seat_for_nobody() -> None
     assert admission.arrive(Caller(), "b", 1.0) == (True, None), "who has a seat is no stranger any more"
     assert admission.arrive(Caller(), "b", 1.0) == (True, second)
     assert len(admission) == 4
+
+
+def test_whose_code_is_being_checked_does_not_go() -> None:
+    admission = Admission(Capacity(strangers=1000, strangers_of_address=3))
+    whole_class = [Caller(pending=True) for _ in range(200)]
+    for visitor in whole_class:
+        assert admission.arrive(visitor, "class", 0.0) == (True, None)
+    silent = Caller()
+    assert admission.arrive(silent, "class", 0.0) == (True, None)
+    assert admission.arrive(Caller(), "class", 0.0) == (True, silent)
+    for visitor in whole_class:
+        visitor.seated, visitor.pending = True, False
+    assert admission.overdue(1.0) == []
+    assert (admission.strangers, len(admission)) == (1, 201)
 
 
 def test_strangers_are_counted_by_address_and_seats_are_not() -> None:

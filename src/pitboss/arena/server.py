@@ -265,7 +265,7 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         room, ws, connection = self._asked_for(request)
         session = next(self._sessions)
-        connection.play(partial(room.has_seat, session))
+        connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
         outbox = await self._open(request, ws, session, self._player_limit)
         self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
         try:

@@ -2,11 +2,12 @@
 
 It knows no socket and no clock. A connection is a stranger until it has a seat or watches. Strangers and spectators
 are counted by address; seats never are, since the bots of a whole class may come from one. Where strangers are too
-many, the newest is let in and the oldest goes: who takes a seat at once is never kept out by those who take none.
+many, the newest is let in and the oldest goes: who takes a seat at once is never kept out by those who take none. Whose
+code is still being checked does not go.
 """
 
 from collections import Counter
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -21,6 +22,10 @@ class Visitor(Protocol):
     @property
     def seated(self) -> bool:
         """Whether it has a seat."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether it has said who it is, and that is being looked at."""
 
     @property
     def upgraded(self) -> bool:
@@ -135,13 +140,16 @@ class Admission:
                     found.append(visitor)
         return found
 
-    def _oldest(self, strangers: dict[Visitor, None] | dict[Visitor, tuple[str, float]]) -> Visitor | None:
-        """The stranger who has been here longest; those who have taken a seat meanwhile are none."""
-        while strangers:
+    def _oldest(self, strangers: dict[Visitor, Any]) -> Visitor | None:
+        """The stranger who has been here longest, of those who have not said who they are."""
+        for _ in range(len(strangers)):
             first = next(iter(strangers))
-            if not first.seated:
+            if first.seated:
+                self._sit(first)
+            elif first.pending:
+                strangers[first] = strangers.pop(first)  # the others are looked at first next time
+            else:
                 return first
-            self._sit(first)
         return None
 
     def _sit(self, visitor: Visitor) -> None:

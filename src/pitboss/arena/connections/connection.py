@@ -89,7 +89,7 @@ class Connections:
 class Connection(web.RequestHandler):
     """See the module's docstring; it is also what admission knows of a visitor."""
 
-    __slots__ = ("_all", "_has_seat", "_outbox", "_refused", "heard", "meter", "upgraded")
+    __slots__ = ("_all", "_has_seat", "_is_checked", "_outbox", "_refused", "heard", "meter", "upgraded")
 
     def __init__(
         self, all_: Connections, manager: web.Server, loop: asyncio.AbstractEventLoop, keepalive: float
@@ -102,6 +102,7 @@ class Connection(web.RequestHandler):
         )
         self._all = all_
         self._has_seat: Callable[[], bool] | None = None
+        self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
         self._refused = False
         self.meter = Meter(all_.budgets, loop.time())
@@ -115,9 +116,14 @@ class Connection(web.RequestHandler):
         """Whether it has a seat."""
         return self._has_seat is not None and self._has_seat()
 
-    def play(self, has_seat: Callable[[], bool]) -> None:
+    @property
+    def pending(self) -> bool:
+        """Whether its code is being checked."""
+        return self._is_checked is not None and self._is_checked()
+
+    def play(self, has_seat: Callable[[], bool], is_checked: Callable[[], bool]) -> None:
         """It wants to play, and may say more once it has a seat."""
-        self._has_seat = has_seat
+        self._has_seat, self._is_checked = has_seat, is_checked
         self.meter.play(has_seat)
 
     def watch(self) -> bool:
@@ -152,7 +158,7 @@ class Connection(web.RequestHandler):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         self._all.leave(self, exc)
-        self._outbox = self._has_seat = None
+        self._outbox = self._has_seat = self._is_checked = None
         if not self._refused:
             super().connection_lost(exc)
 
