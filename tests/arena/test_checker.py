@@ -1,6 +1,7 @@
 """Codes checked beside the event loop: in turn between addresses, never too many, and honest teams first."""
 
 import asyncio
+import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -12,6 +13,7 @@ import pytest
 
 from pitboss.arena import checker
 from pitboss.arena.checker import COME_BACK, THREADS, CodeChecker
+from pitboss.arena.journal import records
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck
@@ -122,6 +124,27 @@ def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
         checks.close()
 
     asyncio.run(scene())
+
+
+def test_codes_are_hashed_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[int] = []
+    slow = records._digest
+
+    def digest(code: str, salt: bytes, kind: records.LockKind) -> str:
+        hashed.append(threading.get_ident())
+        return slow(code, salt, kind)
+
+    monkeypatch.setattr(records, "_digest", digest)
+
+    async def scene() -> None:
+        async with arena(tmp_path, seats=2) as place, visit(place.ws()) as first, visit(place.ws()) as second:
+            for peer, code, answer in ((first, "one", "welcome"), (second, "two", "error"), (second, "one", "welcome")):
+                await peer.hello("A", code)
+                await peer.hear(answer)
+
+    within(scene())
+    assert len(hashed) == 3
+    assert threading.get_ident() not in hashed
 
 
 # --- with sockets

@@ -61,9 +61,10 @@ def test_nobody_has_a_seat_before_the_code_is_checked_and_others_play_on() -> No
         assert (a.inbox, b.inbox) == ([], [])
         a.say({"type": "action", "v": 1, "hand_id": "H-1", "action": "CALL"})
         assert a.error() == "RATE_LIMITED", "what comes meanwhile is not heard"
-        parlour.finish_check(1)
-        assert (a.seat, b.seat) == (None, 0)
-    assert a.seat == 1
+        assert len(parlour.checks) == 1, "new teams take their seats in the order in which they came"
+        parlour.finish_check()
+        assert (a.seat, b.seat) == (0, None)
+    assert b.seat == 1
 
 
 @pytest.mark.parametrize("first", [0, 1])

@@ -43,7 +43,7 @@ class PendingHello(Struct):
     number: int
     hello: Hello
     wrong: Rejected
-    behind: list[tuple[int, Hello]] = field(default_factory=list)  #: for the same new name, come later
+    behind: list[tuple[int, Hello]] = field(default_factory=list)  #: of new teams that came later
 
 
 class Hellos:
@@ -55,28 +55,28 @@ class Hellos:
         self._entropy = entropy
         self._numbers = count(1)
         self._pending: dict[int, PendingHello] = {}
-        self._new: dict[str, PendingHello] = {}  # names that are being taken
-        self._behind: set[int] = set()  # sessions that wait until such a name is
+        self._new: PendingHello | None = None  # the new team that is being seated; seats are taken in order
+        self._behind: set[int] = set()  # sessions of new teams that wait until it is
 
     def __contains__(self, session: int) -> bool:
         """Whether a session waits for its hello's answer."""
         return session in self._pending or session in self._behind
 
     def ask(self, session: int, address: str, hello: Hello, now: float) -> CodeCheck | None:
-        """What is to be checked for a hello; None where it waits for another one with the same new name."""
+        """What is to be checked for a hello; None where it is a new team's and waits for another one's."""
         match, team = self._match, hello.team
-        if team in self._new:
-            self._new[team].behind.append((session, hello))
+        lock, wrong = self._lock_for(team)
+        if lock is None and self._new is not None:
+            self._new.behind.append((session, hello))
             self._behind.add(session)
             return None
-        lock, wrong = self._lock_for(team)
         wait = self._guesses.ask(match.table_id, team, address, now) if lock is not None else 0.0
         if wait:
             sentence = "too many wrong codes for this team from your address"
             raise Rejected("RATE_LIMITED", sentence, milliseconds(wait))
         pending = self._pending[session] = PendingHello(next(self._numbers), hello, wrong)
         if lock is None:
-            self._new[team] = pending
+            self._new = pending
         salt = self._entropy(16) if lock is None else b""
         return CodeCheck(match.table_id, session, address, hello.join_code, lock, salt)
 
@@ -85,7 +85,7 @@ class Hellos:
         pending = self._pending.pop(check.session)
         team = pending.hello.team
         if check.lock is None:
-            del self._new[team]
+            self._new = None
         else:
             self._guesses.result(self._match.table_id, team, check.address, fits, now)
         self._behind.difference_update(session for session, _ in pending.behind)
