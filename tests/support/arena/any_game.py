@@ -27,6 +27,7 @@ class AnyTable:
         self.chance = Chance(seed)
         self.public: dict[int, wire.ServerMessage] = {}  #: everything numbered that anybody was sent
         self.questions: dict[int, wire.AskMessage | wire.GameView] = {}  #: by turn
+        self.frames: dict[int, list[str]] = {}  #: by session, all that it was sent
         self.errors: list[wire.Error] = []
         self.views: list[wire.GameView] = []
         self.last: wire.MatchEnd | None = None
@@ -78,6 +79,7 @@ class AnyTable:
         for send in sends_of(out):
             message = wire.read_server(send.frame)
             for session in send.to:
+                self.frames.setdefault(session, []).append(send.frame)
                 self._hear(session, message)
         if out.entries:
             self._do(self.room.committed(out.entries[-1].seq, 0.0))

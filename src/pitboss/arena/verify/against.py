@@ -48,6 +48,7 @@ class Comparison:
         self._other_heads: list[str] = []
         self._numbered: dict[int, list[RecordLine]] = defaultdict(list)
         self._questions: dict[int, list[RecordLine]] = defaultdict(list)
+        self._asked_after: dict[int, int] = {}  # the frame before each question, by line
         self._coming: list[_Between] = []  # the next one last
         self._here: list[_Between] = []  # those that may have been sent at the entry that is looked at
         self._constant: list[RecordLine] = []  # that say the same whenever they are sent
@@ -67,6 +68,7 @@ class Comparison:
             match message:
                 case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
                     self._questions[turn].append(line)
+                    self._asked_after[line.number] = here
                 case wire.Error():
                     pass  # the answer to a frame of the participant's, which stands nowhere
                 case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
@@ -110,6 +112,8 @@ class Comparison:
                 self._compare(line, question_of(match, replay.turn, line.message))
                 if self._seat != match.asked:
                     self._differs(line, "the participant has another seat")
+                if self._asked_after[line.number] != self._seq:
+                    self._differs(line, f"it was sent after frame {self._seq}")
         self._question = None if match.asked is None else (match.asked, replay.turn)
         self._look_around(match, replay.turn)
 
@@ -139,7 +143,10 @@ class Comparison:
         passed = 0
         for seq in lost:
             hands = {hand_of(line.message) for line in self._numbered[seq]}
-            final = any(isinstance(line.message, wire.EndHand | wire.MatchEnd) for line in self._numbered[seq])
+            final = any(
+                isinstance(line.message, wire.EndHand | wire.MatchEnd | wire.VoidMessage)
+                for line in self._numbered[seq]
+            )
             if not final and len({*hands, voided.hand_id or next(iter(hands))}) == 1:
                 del self._numbered[seq]
                 passed += 1

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from pitboss.arena.v1 import messages as wire
 
 View: TypeAlias = wire.Snapshot | wire.GameView
+Public: TypeAlias = wire.Mix | wire.StartHand | wire.HandEvent | wire.EndHand | wire.MatchEnd
 
 
 class RecordLine(Struct, frozen=True):
@@ -93,9 +94,13 @@ class _Numbers(Struct):
     """How far a sitting's numbers have come."""
 
     last: int | None = None
+    here: int | None = None  #: of the last frame since somebody came
+    notice: bool = False  #: that frame said that a hand is void: who was away is sent this alone
     back: bool = False  #: a reconnect explains a jump, and that frames come again
     watches: bool = False  #: a spectator, who is shown the hand from its start after the lobby
     over: bool = False  #: the match's end was sent, which is sent again to whoever comes back
+    unseen: bool = False  #: a player has come and was not shown the table yet
+    revealed: str = ""  #: the last hand whose deck was revealed, since somebody came
     turn: int = 0
     seen: dict[int, wire.ServerMessage] = field(default_factory=dict)
 
@@ -107,39 +112,59 @@ def _look_for_gaps(sitting: Sitting) -> None:
 
 
 def _number(sitting: Sitting, numbers: _Numbers, line: RecordLine) -> Iterator[str]:
-    message, last = line.message, numbers.last
+    message = line.message
     match message:
         case wire.Welcome() | wire.TableMessage():
             numbers.back, numbers.watches = True, isinstance(message, wire.TableMessage)
+            numbers.unseen, numbers.revealed, numbers.here = not numbers.watches, "", None
         case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
-            if not numbers.back:
+            if not numbers.unseen:
                 yield "a snapshot that no welcome announced"
-            if last is not None and seq < last - numbers.over:
-                yield f"the server had sent {last} frames and says that it has sent {seq}"
+            if numbers.last is not None and seq < numbers.last - numbers.over:
+                yield f"the server had sent {numbers.last} frames and says that it has sent {seq}"
+            if numbers.here not in (None, seq) and not numbers.notice:
+                yield f"it follows frame {numbers.here}, and is of frame {seq}"
             _jump(sitting, numbers, seq, line)
+            numbers.unseen, numbers.here = False, seq
         case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
             if turn <= numbers.turn:
                 yield f"turn {turn} is asked after turn {numbers.turn}"
             numbers.turn = turn
         case wire.Lobby():
-            numbers.back = numbers.back and numbers.watches  # it ends what a player who comes is sent
-        case wire.Reveal() | wire.Turn() | wire.Error():
+            numbers.back, numbers.unseen = numbers.back and numbers.watches, False  # a player's greeting ends with it
+        case wire.Reveal(hands=hands):
+            for hand in hands:
+                if hand.hand_id <= numbers.revealed or (numbers.over and not numbers.back):
+                    yield f"the deck of {hand.hand_id} is revealed out of its order"
+                numbers.revealed = hand.hand_id
+        case wire.Turn() | wire.Error():
             pass
         case _:
-            seq = message.seq
-            if last is not None and seq <= last:
-                if not numbers.back and not isinstance(message, wire.MatchEnd):
-                    yield f"frame {seq} comes after frame {last}"
-                if numbers.seen.get(seq, message) != message:
-                    yield f"frame {seq} is another than when it was first sent"
-            elif last is not None and seq > last + 1 and not (numbers.back or isinstance(message, wire.VoidMessage)):
-                yield f"frames {last + 1} to {seq - 1} are missing before it, and no reconnect explains that"
-            else:
-                _jump(sitting, numbers, seq - 1, line)
-                numbers.back = numbers.back and not numbers.watches
-            numbers.seen[seq] = message
-            numbers.last = max(seq, numbers.last or 0)
-            numbers.over = numbers.over or isinstance(message, wire.MatchEnd)
+            if numbers.revealed and not isinstance(message, wire.MatchEnd):
+                yield "decks were revealed before it, and the match was not over"
+            yield from _number_public(sitting, numbers, line, message)
+
+
+def _number_public(sitting: Sitting, numbers: _Numbers, line: RecordLine, message: Public) -> Iterator[str]:
+    """A frame that everybody is sent, and that has a number."""
+    seq, last, void = message.seq, numbers.last, isinstance(message, wire.VoidMessage)
+    numbers.notice = void or (numbers.notice and isinstance(message, wire.EndHand))
+    if numbers.here is not None and seq != numbers.here + 1 and not (void and seq > numbers.here):
+        yield f"it is frame {seq}, and comes after frame {numbers.here}"
+    if last is not None and seq <= last:
+        if not numbers.back:
+            yield f"frame {seq} comes after frame {last}"
+        if numbers.seen.get(seq, message) != message:
+            yield f"frame {seq} is another than when it was first sent"
+    elif last is not None and seq > last + 1 and not (numbers.back or void):
+        yield f"frames {last + 1} to {seq - 1} are missing before it, and no reconnect explains that"
+    else:
+        _jump(sitting, numbers, seq - 1, line)
+        numbers.back = numbers.back and not numbers.watches
+    numbers.seen[seq], numbers.here = message, seq
+    numbers.last = max(seq, numbers.last or 0)
+    if isinstance(message, wire.MatchEnd):
+        numbers.over, numbers.revealed = True, ""
 
 
 def _jump(sitting: Sitting, numbers: _Numbers, seq: int, line: RecordLine) -> None:

@@ -10,13 +10,12 @@ from typing import TypeAlias
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.journal.fold import HistoryError, hands_of
-from pitboss.arena.journal.records import RecordError, SettingsError
-from pitboss.arena.rooms.recovery import TableRefused, recover
+from pitboss.arena.journal.fold import hands_of
+from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.verify.against import Comparison
 from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.replay import JournalReplay
-from pitboss.arena.verify.report import Report
+from pitboss.arena.verify.report import NONSENSE, Report
 from pitboss.store.chain import Entry, Reading
 
 Advance: TypeAlias = Callable[[int], None]
@@ -65,7 +64,7 @@ def _play_again(
             for comparison in comparisons:
                 comparison.see(replay, entry, messages)
             advance(1)
-    except (ValueError, LookupError, TypeError, AssertionError) as error:  # what makes no sense fails in many ways
+    except NONSENSE as error:
         return rules, f"{where}: {str(error) or type(error).__name__}"
     for comparison in comparisons:
         comparison.finish(replay.match)
@@ -80,7 +79,7 @@ def _summed_up(report: Report, sitting: Sitting, reading: Reading) -> Comparison
     comparison = Comparison(sitting)
     try:
         comparison.sum_up(report.name, reading.entries)
-    except (ValueError, LookupError, AssertionError) as error:
+    except NONSENSE as error:
         report.problems.append(f"no record can be held against it: {error}")
     return comparison
 
@@ -98,5 +97,5 @@ def _sum_up(report: Report, table: str, reading: Reading) -> None:
         recovered = recover(table, reading)
         if recovered.tear is not None and reading.torn_at is None:
             report.problems.append(recovered.tear.sentence)
-    except (RecordError, HistoryError, SettingsError, TableRefused, AssertionError, LookupError) as error:
+    except NONSENSE as error:
         report.problems.append(str(error) or "it contradicts itself")

@@ -33,6 +33,7 @@ class Rebuilt:
         self.seat = seat  #: the participant's
         self.settings = settings
         self.teams: dict[int, str] = {}  #: as the last lobby said
+        self._brought: set[tuple[int, int]] = set()  # seats and chips that lobbies said before the first hand
         self.match: Match | None = None
         self.exact = False  #: it was followed from its first hand
         self.playing = False  #: the hand under way was followed from its start
@@ -50,6 +51,7 @@ class Rebuilt:
         self.match, self.playing, self.exact, self._offset = None, False, False, None
         self.teams = {}  # who sat down in a hand that is void is lost with it
         self._due.clear()
+        self._brought.clear()
 
     # --- frames
 
@@ -61,8 +63,11 @@ class Rebuilt:
                 yield f"seat {player.seat} is {player.team!r}'s and was {self.teams[player.seat]!r}'s"
         if self.seat is not None and self.seat not in [player.seat for player in lobby.players if player.connected]:
             yield "the participant's own seat is not among those connected"
-        match = self.match
+        match, seats = self.match, [player.seat for player in lobby.players]
+        if seats != sorted(set(seats)):
+            yield "its players do not stand in the order of their seats"
         if match is None:
+            self._brought |= {(player.seat, player.stack) for player in lobby.players}
             return
         for player in lobby.players:
             taken = match.history.seats.get(player.seat)
@@ -121,6 +126,8 @@ class Rebuilt:
             self.lose()
         if self.match is None:
             stacks = {stack.seat: stack.stack for stack in message.stacks}
+            if int(message.hand_id[13:]) == 1 and not self._brought <= stacks.items():
+                yield "it begins with other chips or seats than the lobby said"
             self.match = self._build(int(message.hand_id[13:]), stacks, message.button)
         match = self.match
         yield from self._mixed(message, revealed)

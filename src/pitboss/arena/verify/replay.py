@@ -20,6 +20,7 @@ from pitboss.arena.journal.records import (
     NumbersBound,
     Record,
     Seated,
+    Settings,
     TableOpened,
     read_record,
 )
@@ -27,6 +28,9 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import may_have_sent
 from pitboss.arena.v1.messages import ServerMessage
 from pitboss.store.chain import Entry
+
+WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - {"game", "reopening"}
+"""The settings that every journal names; the others came later, and one of before plays by what they are without."""
 
 
 class JournalReplay:
@@ -37,6 +41,9 @@ class JournalReplay:
         if not isinstance(opened, TableOpened):
             raise HistoryError("it does not begin with the table's settings")
         _check_fields(opening, opened)
+        missing = WRITTEN_FIRST - msgspec.json.decode(opening.body)["settings"].keys()
+        if missing or (opening.seq, opening.after, opening.seals) != (1, 0, True):
+            raise HistoryError(f"the table is not opened as tables are ({', '.join(sorted(missing)) or 'its number'})")
         history = History(opening.table)
         history.take(opened, over=True)
         self.match = Match(history, make_host(opened.settings))
@@ -55,11 +62,11 @@ class JournalReplay:
     def take(self, entry: Entry) -> Sequence[ServerMessage]:
         """Do again what one more entry says; gives back what everybody was sent of it."""
         record = read_record(entry.body)
-        _check_fields(entry, record)
         if entry.after != entry.seq - 1 and not isinstance(record, HandVoided):
             raise HistoryError(f"entry {entry.seq} steps over others, and voids no hand")
         match, last = self.match, self.match.history.last
         record = self.record = self._do(entry, record)
+        _check_fields(entry, record)
         if (hand := match.history.last) is not None and hand is not last:
             self.hands, self.voided = self.hands + 1, self.voided + hand.void
         if entry.seals == match.underway:
@@ -149,4 +156,6 @@ def _extra(written: Any, read: Any) -> str | None:
                 return str(name)
             if (extra := _extra(value, read[name])) is not None:
                 return extra
+    if isinstance(written, list) and isinstance(read, list):
+        return next((extra for pair in zip(written, read, strict=False) if (extra := _extra(*pair)) is not None), None)
     return None

@@ -2,6 +2,9 @@
 
 from msgspec import Struct, field
 
+NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+"""How reading and playing fail on what no honest server has written."""
+
 
 class Report(Struct):
     """One table of a journal, or one record of frames; a sentence for each thing that is wrong."""

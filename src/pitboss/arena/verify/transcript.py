@@ -18,7 +18,7 @@ from pitboss.arena.verify.dealt import CardsSeen, DealError, deal_of, openings, 
 from pitboss.arena.verify.differences import name_of
 from pitboss.arena.verify.frames import RecordLine, Sitting, read_frames, sittings
 from pitboss.arena.verify.rebuilt import Rebuilt
-from pitboss.arena.verify.report import Report
+from pitboss.arena.verify.report import NONSENSE, Report
 from pitboss.cards import write_cards
 from pitboss.hand.structure import Structure
 
@@ -66,6 +66,7 @@ class _Follower:
         self.cards: dict[str, CardsSeen] = {}
         self.stacks: dict[int, int] | None = None  # as the last hand left them, where nothing was missed since
         self.finished = {m.hand_id for m in messages if isinstance(m, wire.EndHand)}
+        self.hand: str | None = None  # the one under way, or the last one
         self.lost: set[str] = set()  # hands whose very start the server has lost
         self.last = 0
 
@@ -91,17 +92,21 @@ class _Follower:
         message = line.message
         seq: int = getattr(message, "seq", 0)
         if seq > self.last + 1 or (seq > self.last and isinstance(message, wire.Snapshot | wire.GameView)):
-            self.stacks = None
+            self.stacks = self.hand = None
             if self.rebuilt is not None and not isinstance(message, wire.VoidMessage):
                 self.rebuilt.lose()
         again = 0 < seq <= self.last and not isinstance(message, wire.Snapshot | wire.GameView)
         self.last = max(self.last, seq)
         if again:
             return  # it was looked at when it was first sent
+        if isinstance(message, wire.StartHand | wire.VoidMessage):
+            self.hand = message.hand_id
+        elif self.hand is not None and getattr(message, "hand_id", self.hand) != self.hand and not _of_next(message):
+            yield f"it is of another hand than {self.hand or 'the one that is void'}"
         yield from self._openings(message)
         try:
             yield from self._take(message)
-        except (ValueError, LookupError, AssertionError) as error:
+        except NONSENSE as error:
             yield str(error) or "it makes no sense"
             if self.rebuilt is not None:
                 self.rebuilt.lose()
@@ -179,6 +184,13 @@ class _Follower:
         left = self.stacks or {}
         if any(left.get(stack.seat, stack.stack) != stack.stack for stack in final):
             yield "the final stacks are not what the last hand left"
+        teams = self.rebuilt.teams if self.rebuilt is not None else {}
+        seats = [stack.seat for stack in final]
+        if len(set(seats)) != len(seats) or not {*left, *teams} <= set(seats):
+            yield "not everybody at the table has one place in it"
+        standing = sum(stack.stack > 0 for stack in final)
+        if self.rebuilt is not None and message.reason != ("last_standing" if standing == 1 else "max_hands"):
+            yield f"{standing} have chips, which is not its reason"
         chips = [max(stack.stack, 0) for stack in final]  # points below 0 are as little as none
         if chips != sorted(chips, reverse=True):
             yield "the teams do not stand in the order of their chips"
@@ -225,6 +237,11 @@ class _Follower:
             return
         if write_cards(deal.deck) != revealed.deck:
             yield "the deck revealed is not the one its secret decides"
+
+
+def _of_next(message: wire.ServerMessage) -> bool:
+    """Whether a frame is of a hand that is still to begin."""
+    return isinstance(message, wire.Mix)
 
 
 def settings_of(config: wire.Config) -> Settings:
