@@ -17,7 +17,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins again kills soak fuzz mutants lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins again kills sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -79,6 +79,11 @@ fuzz: .venv/.fuzz ## a minute of guided fuzzing for everything that reads bytes:
 
 mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.mutants --cover --mutants 1000 --seed 1 $(ARGS)
+
+SEEDS ?= 2000
+
+sim: .venv/.dev ## a whole arena from each of many seeds, everything audited: make sim SEEDS=10000
+	@$(BIN)/python -m tests.sim --seeds $(SEEDS) $(ARGS)
 
 lock: .venv/.dev ## resolve the dependencies anew: make lock ARGS=--upgrade
 	@$(LOCK) $(ARGS) --extra arena --extra fast --extra lab --extra sting --output-file requirements/run.lock

@@ -1,41 +1,70 @@
-"""Hundreds of matches, each from one number: bad clients, slow disks, crashes; and nothing is lost or shown.
+"""The whole arena from one seed: real server, virtual clock, faked network and disk; everything is audited.
 
-The parlour and its witness look at every frame and every chip, the bots at every action. A failure names its seed:
-`python -m tests.support.sim.simulated SEED` plays it again.
+A failure names its seed: `python -m tests.sim SEED` plays it again and prints its trace.
 """
 
-from collections import Counter
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from tests.support.sim.simulated import SimulatedMatch
+from tests.support.promises import write_figures
+from tests.support.sim.many import Summary, play, play_on_all_cores
 
-MATCHES = 30
-"""In each of the parts."""
-
-
-def played(seeds: range) -> Counter[str]:
-    """Play matches; the first that fails names its seed."""
-    counts = Counter[str]()
-    for seed in seeds:
-        try:
-            counts += SimulatedMatch(seed).play()
-        except Exception as error:
-            raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
-    return counts
+ROOT = Path(__file__).parents[2]
+PARTS, SEEDS = 8, 5
+IN_CI = 500
+SLOWEST = 300
+"""Audited actions for every second of processor time that even a busy machine does; a free one does a thousand."""
 
 
-@pytest.mark.parametrize("part", range(10))
+def check(summary: Summary) -> None:
+    """Fail with every seed that failed."""
+    assert not summary.failures, "\n".join(f"seed {seed}: {why}" for seed, why in sorted(summary.failures.items()))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_lost_doubled_or_shown_whatever_happens(part: int) -> None:
-    counts = played(range(part * MATCHES, (part + 1) * MATCHES))
-    assert counts["MatchEnd"] == MATCHES
-    assert counts["StartHand"] == counts["EndHand"], "every hand ends"
-    wanted = ("crash", "timeout", "client", "twice", "take_over", "misbehave", "drop", "all-in", "run-out", "side pots")
-    assert [what for what in wanted if counts[what] < 3] == [], "hardly ever came up, so nothing was tried"
+    summary = play(range(part * SEEDS, (part + 1) * SEEDS))
+    check(summary)
+    counts = summary.counts
+    assert counts["MatchEnd"] == counts["matches"] >= SEEDS
+    assert counts["StartHand"] == counts["PostBlinds"]
+    assert counts["client"] > 10 * counts["matches"], "hardly anybody played"
 
 
-def test_one_number_decides_a_whole_night() -> None:
-    one, other = SimulatedMatch(7), SimulatedMatch(7)
-    assert one.play() == other.play()
-    assert one.parlour.disk.rows == other.parlour.disk.rows
-    assert SimulatedMatch(8).play() != one.counts
+@pytest.mark.parametrize("seed", [3, 12])
+def test_the_same_seed_gives_the_same_trace_byte_for_byte(seed: int) -> None:
+    traces = []
+    for hashes in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-m", "tests.sim", str(seed)],
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONHASHSEED": hashes},
+        )
+        traces.append(run.stdout)
+    assert traces[0] == traces[1]
+    assert len(traces[0].splitlines()) > 500
+    assert b'"type":"match_end"' in traces[0]
+
+
+@pytest.mark.slow
+def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
+    summary = play_on_all_cores(0, IN_CI)
+    check(summary)
+    assert summary.never == [], "never happened, so it was not tried"
+    assert summary.actions_a_second > SLOWEST
+    counts = summary.counts
+    write_figures(
+        "simulated",
+        seeds=IN_CI,
+        audited_actions=counts["actions"],
+        actions_a_cpu_second=round(summary.actions_a_second),
+        crashes=counts["life"],
+        takeovers=counts["takeover"] + counts["takeover in its own turn"],
+        hands=counts["StartHand"],
+    )

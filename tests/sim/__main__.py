@@ -1,0 +1,39 @@
+"""`python -m tests.sim SEED` plays one simulated arena and prints its trace; `--seeds N` plays many on all cores."""
+
+import argparse
+import sys
+
+from tests.support.sim.arena import Arena
+from tests.support.sim.many import play_on_all_cores
+
+
+def main() -> int:
+    """Play what is asked for; 1 where something failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__)
+    parser.add_argument("seed", type=int, nargs="?", default=0, help="the seed, or the first of many")
+    parser.add_argument("--seeds", type=int, help="how many to play")
+    parser.add_argument("--jobs", type=int, help="on so many cores")
+    given = parser.parse_args()
+    if given.seeds is None:
+        arena = Arena(given.seed)
+        try:
+            arena.play()
+        finally:
+            sys.stdout.write(arena.world.written_trace())
+        return 0
+    summary = play_on_all_cores(given.seed, given.seeds, given.jobs)
+    for what, count in sorted(summary.counts.items()):
+        print(f"{count:>9,}  {what}")
+    for seed, failure in sorted(summary.failures.items()):
+        print(f"seed {seed}: {failure}")
+    print(
+        f"{summary.seeds} seeds, {len(summary.failures)} failed; {summary.counts['actions']:,} audited actions, "
+        f"{summary.actions_a_second:,.0f} for every second of processor time"
+    )
+    if summary.never:
+        print(f"never happened: {', '.join(summary.never)}")
+    return 1 if summary.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

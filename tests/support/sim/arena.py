@@ -1,0 +1,254 @@
+"""A whole arena from one seed: a server's process that lives and dies, its disk, its network, and all who come.
+
+`python -m tests.sim SEED` plays one and prints what happened.
+"""
+
+import gc
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from msgspec import Struct
+
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.tables import RoomSetup, open_tables
+from pitboss.arena.server import GARBAGE, Server
+from pitboss.arena.v1.messages import Action, write
+from pitboss.arena.v1.reading import read
+from pitboss.store.errors import StoreError
+from tests.support.sim.auditor import Auditor
+from tests.support.sim.bots import Bot, QuickChecker, Style, TimedHouse, Visitor
+from tests.support.sim.chaos import Chaos
+from tests.support.sim.disk import Disk, DiskStore, TimedWriter
+from tests.support.sim.network import Link, Peer
+from tests.support.sim.process import Process
+from tests.support.sim.world import World
+
+LONGEST = 4 * 3600.0
+"""Virtual seconds after which every match must have ended."""
+DAY = "2026-11-15"
+
+
+class Plan(Struct, frozen=True):
+    """What a seed sets up."""
+
+    settings: Settings
+    limits: Limits
+    tables: int
+    house: tuple[str, ...]
+    trouble: float  #: until when things go wrong
+
+
+def plan(world: World) -> Plan:
+    """Draw what is set up."""
+    chance = world.chance
+    big = chance.choice((2, 10, 100))
+    seats = 2 + chance.below(5)
+    house = ("calling", "tight")[: chance.choice((0, 0, 0, 1))]
+    settings = Settings(
+        seats=seats + len(house),
+        stack=1 + chance.below(chance.choice((5, 50, 200)) * big),
+        small_blind=big // 2,
+        big_blind=big,
+        move_time_ms=1000 + chance.below(8_000),
+        max_hands=10 + chance.below(30),
+        timeout_policy=chance.choice(("check_call", "check_fold")),
+    )
+    limits = Limits(delay=chance.choice((0.0, 0.0, 3.0)), grace=float(chance.below(15)))
+    return Plan(settings, limits, 1 + chance.below(3), house, 20.0 + chance.below(60))
+
+
+class Arena:
+    """Everything that one seed decides."""
+
+    def __init__(self, seed: int) -> None:
+        self.world = world = World(seed)
+        self.plan = plan(world)
+        self.disk = Disk(world)
+        self.auditor = Auditor(self, self.plan.limits)
+        self.disk.on_durable = self.auditor.durable
+        self.process: Process | None = None
+        self.healed = False
+        self.links: list[Link] = []  #: of living connections
+        self.lives = 0
+        self.bots: list[Bot] = []
+        self._connections = 0
+        self._writer: TimedWriter | None = None
+        self._store: DiskStore | None = None
+        self._server: Server | None = None
+        self._chaos = Chaos(self)
+
+    def play(self) -> Counter[str]:
+        """Play all matches to their end; what happened how often."""
+        with _quiet():
+            self._boot()
+            for number in range(1, self.plan.tables + 1):
+                for seat in range(self.plan.settings.seats - len(self.plan.house)):
+                    self._bring(f"T-{number}", f"bot{seat}")
+            self._chaos.begin()
+            self._run_until(lambda: self.world.now >= 1000.0 + self.plan.trouble or self._over())
+            self._heal()
+            self._run_until(self._over)
+            self._finish()
+        return self.world.counts
+
+    def _run_until(self, done: Callable[[], bool]) -> None:
+        while not done():
+            for _ in range(20):
+                assert self.world.step(), "nothing will ever happen again"
+            assert self.world.now < 1000.0 + LONGEST, "the matches do not end"
+
+    def _over(self) -> bool:
+        tables = self.auditor.tables
+        return len(tables) == self.plan.tables and all(audit.witness.over for audit in tables.values())
+
+    # --- who comes
+
+    def _bring(self, table: str, team: str) -> None:
+        chance = self.world.chance
+        style = Style(
+            names_turn=not self.world.one_in(4),
+            think=chance.choice((0.01, 0.03, 0.2)),
+            sleeps=chance.choice((30, 100, 1000)),
+            mixes=self.world.one_in(3),
+            withholds=chance.choice((8, 1000)),
+        )
+        bot = Bot(self, table, team, f"code-of-{team}", style)
+        self.bots.append(bot)
+        self.world.after(self.world.between(0.0, 1.0), bot.come)
+
+    def connect(self, peer: Peer, path: str) -> Link:
+        """A new connection to the server that runs now, if one does."""
+        self._connections += 1
+        assert self.process is not None
+        address = f"10.0.0.{1 + self._connections % 3}"
+        link = Link(self.world, self.process, peer, path, self._connections, address)
+        link.on_frame = self.auditor.frame
+        self.links = [old for old in self.links if old.peer is not None]
+        self.links.append(link)
+        return link
+
+    def watch(self, table: str) -> Visitor:
+        """A spectator."""
+        visitor = Visitor()
+        visitor.link = self.connect(visitor, f"/watch?table={table}")
+        self.auditor.watches(visitor.link, table)
+        return visitor
+
+    def send(self, link: Link, table: str, team: str, action: Action) -> None:
+        """Send an action, and let the auditor know."""
+        self.auditor.answers(table, team, action)
+        link.say(write(action))
+
+    # --- the server's lives
+
+    def _boot(self) -> None:
+        self.lives += 1
+        self.world.counts["life"] += 1
+        process = Process(self.world, self.lives, self._ended)
+        process.after_turn = self.auditor.after_turn
+        self.process = process
+        self.world.note(f"life {self.lives} begins")
+        process.start(self._serve(process))
+
+    async def _serve(self, process: Process) -> None:
+        """What `pitboss.arena.server.serve` does, with this world's writer and house."""
+        setup = RoomSetup(limits=self.plan.limits, entropy=process.entropy, day=lambda: DAY)
+        store = self._store = DiskStore(self.disk, process)
+        opened = open_tables(
+            store, setup, self.plan.settings, tables=self.plan.tables, house=self.plan.house, now=process.loop.time()
+        )
+        for line in opened.report:
+            self.world.note(line)
+            if "is void" in line:
+                self.world.count("hand void after a torn tail")
+        self.auditor.restarted(opened)
+        server = self._server = Server(
+            opened,
+            writer=partial(self._make_writer, process),
+            house=partial(TimedHouse, process, self._house_says),
+            checker=QuickChecker,
+        )
+        async with server.running("arena.test", 80):
+            await server.stopped()
+        if server.failure is not None:
+            raise server.failure
+
+    def _make_writer(self, process: Process, *more: object) -> TimedWriter:
+        self._writer = TimedWriter(process, self.disk, self.auditor.put, *more)
+        return self._writer
+
+    def _house_says(self, session: int, frame: str) -> None:
+        assert self._server is not None
+        room = self._server._house_seats[session][0]
+        action = read(frame)
+        assert isinstance(action, Action)
+        seat = room._sessions[session].seat
+        assert seat is not None
+        self.auditor.answers(room.match.table_id, room.match.history.seats[seat].team, action)
+
+    def _ended(self, process: Process, error: BaseException | None) -> None:
+        """A life of the server is over, however it ended; another begins after a while."""
+        world = self.world
+        world.note(f"life {process.number} ends: {error}")
+        if error is not None and not isinstance(error, StoreError):
+            raise AssertionError(f"the server ended with {error!r}") from error
+        for link in self.links:
+            if link.process is process:
+                world.after(world.between(0.0, 0.05), link.reset)
+        if process is self.process and self._server is None:
+            world.count("killed while taking its tables up" if error is None else "could not take its tables up")
+        self._keep_some()
+        self._chaos.between_lives()
+        world.after(world.between(0.05, 2.0), self._boot)
+
+    def _keep_some(self) -> None:
+        """What was being written when the process died is on disk, or is not."""
+        batch = self._writer.in_flight if self._writer is not None else ()
+        batch = batch or (self._store.syncing if self._store is not None else ())
+        if batch and self.world.one_in(2):
+            self.world.count("survived, though nobody was told")
+            self.disk.keep(batch)
+        self._writer = self._store = self._server = None
+
+    # --- the end
+
+    def _heal(self) -> None:
+        """From now on nothing goes wrong, and everybody plays."""
+        self.healed = True
+        self.world.note("healed")
+        self._chaos.end()
+        for bot in self.bots:
+            bot.wake()
+
+    def _finish(self) -> None:
+        """Everybody hears how it ended, and the story is whole."""
+        self._run_until(lambda: all(bot.over for bot in self.bots))
+        counts = self.world.counts
+        counts["actions"] = self.auditor.actions
+        counts["matches"] = self.plan.tables
+        for audit in self.auditor.tables.values():
+            counts.update(audit.witness.ledger.seen)
+        assert self.process is not None
+        self.process._on_end = lambda process, error: None
+        self.process.kill()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let nobody print, for what bots warn of is expected here; and look for garbage seldom, as the server does."""
+    threshold = gc.get_threshold()
+    gc.set_threshold(*GARBAGE)
+    names = ("pitboss.client", "pitboss.arena", "aiohttp.server", "aiohttp.access", "asyncio")
+    before = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*threshold)
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)

@@ -1,0 +1,310 @@
+"""Looks at everything a simulated arena does, the moment it does it, and fails an assertion where it should not.
+
+On disk: every record is done again, chips are counted, turns come in order, and every action was sent by its team, for
+that very turn, and is done once. On the wire: nothing is told before it is on disk, or to who may not see it, or with a
+gap, or to a connection that was replaced. By the clock: no turn is over early, and none goes on for ever.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from pitboss.arena.journal.records import Acted
+from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY
+from pitboss.arena.rooms.tables import OpenTables
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.messages import Action
+from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.store import Entry
+from tests.support.arena.rooms import state
+from tests.support.arena.witness import Question, Witness
+from tests.support.sim.network import Link
+
+if TYPE_CHECKING:
+    from tests.support.sim.arena import Arena
+
+WORDS: dict[type[Any], str] = {Fold: "FOLD", Check: "CHECK", Call: "CALL", Bet: "RAISE_TO", Raise: "RAISE_TO"}
+A_MOMENT = 1e-6
+SLACK = 0.1
+"""Seconds by which a turn may be over late where the process does not stand still."""
+CLOSES_WITHIN = 8.0
+"""Seconds after which a connection that was replaced must be closed."""
+
+
+class Seen(Struct):
+    """What one connection has said and been told."""
+
+    table: str = ""
+    team: str = ""
+    resume_from: int | None = None
+    seat: int | None = None
+    next: int | None = None  #: the number that must come next
+    missed: list[int] | None = None  #: numbers told since the welcome, until the snapshot
+    starts_hand: bool = False  #: whether the first of them begins a hand
+    life: int = 0  #: of the server's process
+    replaced: bool = False
+    watches: bool = False
+
+
+class TableAudit:
+    """One table, as the auditor knows it."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.witness = Witness(table)
+        self.durable_at: dict[int, float] = {}  #: entry → when it was on disk
+        self.decided_at: dict[int, float] = {}  #: message → when what it tells was decided
+        self.put_at: dict[int, float] = {}  #: entry → when it was decided
+        self.sent: dict[tuple[str, str], list[tuple[float, Action]]] = {}  #: (team, hand) → answers not done yet
+        self.left: dict[str, float] = {}  #: teams that have taken leave and not answered since
+        self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
+        self.current: dict[int, Link] = {}  #: seat → its connection
+        self.acts = 0
+
+    def take(self, entry: Entry, now: float) -> None:
+        """Take in an entry that is on disk now."""
+        witness = self.witness
+        before = witness.ledger.seq
+        witness.take(entry)
+        self.durable_at[entry.seq] = now
+        for seq in range(before + 1, witness.ledger.seq + 1):
+            self.decided_at[seq] = self.put_at.get(entry.seq, now)
+
+
+class Auditor:
+    """Audits all tables and connections of an arena."""
+
+    def __init__(self, arena: "Arena", limits: Limits) -> None:
+        self.arena = arena
+        self.world = arena.world
+        self.limits = limits
+        self.tables: dict[str, TableAudit] = {}
+        self.seen: dict[int, Seen] = {}  #: connection → what it has seen
+        self.opened: OpenTables | None = None
+        self.boot = 0.0
+        self.actions = 0
+        self._changed: set[str] = set()  # tables that may be other than on disk
+        self.standing_still = 0.0  #: until when the process stood still
+        self.stood_still = 0.0  #: seconds in all, in this life of it
+
+    # --- the disk
+
+    def put(self, entries: Sequence[Entry]) -> None:
+        """The server decided something."""
+        for entry in entries:
+            audit = self.tables[entry.table]
+            audit.put_at[entry.seq] = self.world.now
+            self._changed.add(entry.table)
+
+    def durable(self, entries: Sequence[Entry]) -> None:
+        """Entries are on disk."""
+        for entry in entries:
+            audit = self.tables.get(entry.table)
+            if audit is None:
+                audit = self.tables[entry.table] = TableAudit(entry.table)
+            self.world.note(f"{entry.table} entry {entry.seq} {entry.hash.hex()[:16]}")
+            if entry.after != audit.witness.seq:
+                continue  # it steps over a tear: everything is read again once the table is taken up
+            audit.take(entry, self.world.now)
+            self._changed.add(entry.table)
+            acts = audit.witness.acts
+            while audit.acts < len(acts):
+                question, acted = acts[audit.acts]
+                audit.acts += 1
+                self.actions += 1
+                self._check_act(audit, question, acted, entry.seq)
+
+    def _check_act(self, audit: TableAudit, question: Question, acted: Acted, seq: int) -> None:
+        assert question.seat == acted.seat, f"seat {question.seat} was asked, and seat {acted.seat} acted"
+        self.world.counts[acted.cause] += 1
+        team = audit.witness.teams[acted.seat]
+        put_at = audit.put_at.get(seq)
+        if put_at is not None and put_at >= self.boot:
+            self._check_clock(audit, question, acted, put_at)
+        if acted.cause == "timeout":
+            return
+        sent = audit.sent.get((team, question.hand_id), [])
+        fitting = next((each for each in sent if _fits(each[1], question, acted)), None)
+        assert fitting is not None, f"{audit.table}: done, but not sent: {question} {acted}"
+        sent.remove(fitting)
+        if fitting[0] > audit.left.get(team, self.world.now):
+            del audit.left[team]  # back with its answer
+
+    def _check_clock(self, audit: TableAudit, question: Question, acted: Acted, put_at: float) -> None:
+        """No turn is over early, but that of a seat that is away; and none goes on for longer than it may."""
+        move_time = audit.witness.match.move_time_ms / 1000
+        asked = max(audit.durable_at[question.turn], self.boot)
+        took = f"{audit.table}: turn {question.turn} of seat {question.seat} took {put_at - asked:.3f} s"
+        if acted.cause == "timeout" and put_at < asked + move_time - A_MOMENT:
+            self._check_away(audit, question.seat, put_at - move_time, took)
+        latest = max(asked, self.boot + self.limits.grace) + move_time
+        gone = self._gone_at_the_latest(audit, question.seat)
+        if gone is not None:
+            latest = min(latest, max(asked, gone + move_time))
+        late = put_at - latest - self.stood_still
+        assert late <= SLACK, f"{took}, and should have been over {late:.3f} s earlier"
+
+    def _check_away(self, audit: TableAudit, seat: int, before: float, took: str) -> None:
+        """A turn was over early: its seat has left, is silent, or has been gone since before that time."""
+        left = audit.witness.teams[seat] in audit.left
+        silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
+        link = audit.current.get(seat)
+        gone = self.boot if link is None else link.gone_at
+        assert left or silent or (gone is not None and gone - A_MOMENT <= before), f"{took}, and it is not away"
+        why = "left" if left else "is silent" if silent else "is gone"
+        self.world.counts[f"played for a seat that {why}"] += 1
+
+    def _gone_at_the_latest(self, audit: TableAudit, seat: int) -> float | None:
+        """Since when nobody can be connected to a seat; None: somebody may be, or it is the house's."""
+        if audit.witness.match.history.seats[seat].lock is None:
+            return None
+        links = audit.links.get(audit.witness.teams[seat], ())
+        gone = [self.boot + self.limits.grace, *[link.gone_at for link in links if link.gone_at is not None]]
+        return max(gone) if len(gone) == len(links) + 1 else None
+
+    def restarted(self, opened: OpenTables) -> None:
+        """The server has opened its tables again: they must be what is on disk."""
+        self.opened, self.boot = opened, self.world.now
+        self._changed.clear()
+        self.stood_still = 0.0
+        for table, room in opened.rooms.items():
+            reading = self.arena.disk.read(table)
+            audit = self.tables.get(table)
+            if audit is None:
+                audit = self.tables[table] = TableAudit(table)
+            audit.current.clear()
+            audit.links.clear()
+            known = audit.durable_at
+            if reading.entries[: len(known)] != () and [e.seq for e in reading.entries][: len(known)] != [*known]:
+                self._begin_again(audit, reading.entries)
+            else:
+                for entry in reading.entries[len(known) :]:
+                    self.durable([entry])
+            assert state(room.match) == state(audit.witness.match), f"{table} was not taken up as it is on disk"
+
+    def _begin_again(self, audit: TableAudit, entries: Sequence[Entry]) -> None:
+        """Something was torn off: what is on disk counts."""
+        old = audit.witness
+        audit.witness = Witness(audit.table)
+        before, audit.durable_at, audit.decided_at = audit.durable_at, {}, {}
+        for entry in entries:
+            audit.take(entry, before.get(entry.seq, self.world.now))
+        audit.acts = len(audit.witness.acts)
+        assert audit.witness.match.seq >= old.match.seq, "numbers are used again"
+
+    # --- the wire
+
+    def says_hello(self, link: Link, table: str, team: str, resume_from: int | None) -> None:
+        """A client says who it is."""
+        seen = self.seen[link.number] = Seen(table=table, team=team, resume_from=resume_from, life=self.arena.lives)
+        seen.missed = []
+        if table in self.tables:
+            self.tables[table].links.setdefault(team, []).append(link)
+
+    def watches(self, link: Link, table: str) -> None:
+        """A spectator comes."""
+        self.seen[link.number] = Seen(table=table, watches=True)
+
+    def answers(self, table: str, team: str, action: Action) -> None:
+        """A team sends an answer."""
+        self.tables[table].sent.setdefault((team, action.hand_id), []).append((self.world.now, action))
+
+    def leaves(self, table: str, team: str) -> None:
+        """A team takes leave."""
+        self.tables[table].left[team] = self.world.now
+
+    def frame(self, link: Link, text: str) -> None:
+        """The server tells a connection something."""
+        self.world.trace.append((self.world.now, f"> {link.number} {text}"))
+        seen = self.seen.get(link.number)
+        if seen is None:  # it has not said who it is: nothing but errors may come
+            assert text.startswith('{"type":"error"'), f"told to a stranger: {text}"
+            return
+        audit = self.tables[seen.table]
+        if seen.seat is None and text.startswith('{"type":"welcome"'):
+            self._welcomed(link, seen, audit, text)
+        assert not seen.replaced, f"connection {link.number} was replaced and is told {text}"
+        message = audit.witness.check(text, seen.seat)
+        self._check_number(seen, audit, message, text)
+        if isinstance(message, wire.Error):
+            self.world.counts[f"error {message.code}"] += 1
+
+    def _welcomed(self, link: Link, seen: Seen, audit: TableAudit, text: str) -> None:
+        welcome = wire.read_server(text)
+        assert isinstance(welcome, wire.Welcome)
+        assert audit.witness.teams.get(welcome.seat) == seen.team, f"{seen.team} is given seat {welcome.seat}"
+        seen.seat = welcome.seat
+        old = audit.current.get(welcome.seat)
+        audit.current[welcome.seat] = link
+        if old is not None and old.transport is not None and not old.transport.is_closing():
+            self.seen[old.number].replaced = True
+            asked = audit.witness.match.asked
+            self.world.count("takeover in its own turn" if asked == welcome.seat else "takeover")
+            process = self.arena.process
+            self.world.after(CLOSES_WITHIN, lambda: self._check_closed(old, process))
+
+    def _check_closed(self, old: Link, process: object) -> None:
+        quiet = self.arena.process is process and self.world.now > self.standing_still + CLOSES_WITHIN
+        if quiet and old.transport is not None:
+            assert old.transport.is_closing(), f"connection {old.number} was replaced and is still open"
+
+    def _check_number(self, seen: Seen, audit: TableAudit, message: wire.ServerMessage, text: str) -> None:
+        if isinstance(message, wire.Snapshot):
+            if seen.resume_from is not None and seen.missed is not None:
+                self._check_resumed(seen, message.seq)
+            seen.missed, seen.next = None, message.seq + 1
+            return
+        seq = getattr(message, "seq", None)
+        if seq is None:
+            return
+        if isinstance(message, wire.Mix) and seen.missed == [] and seq <= (seen.resume_from or 0):
+            return  # asked for its number again
+        jumps = isinstance(message, wire.VoidMessage) and seen.next is not None and seq > seen.next
+        assert seen.next in (None, seq) or jumps, f"number {seq} after {seen.next}: {text}"
+        if seen.missed is not None:
+            if not seen.missed:
+                seen.starts_hand = isinstance(message, wire.StartHand | wire.VoidMessage | wire.Mix)
+            seen.missed.append(seq)
+        seen.next = seq + 1
+        if seen.watches and self.limits.delay:
+            late = self.world.now - audit.decided_at[seq]
+            assert late >= self.limits.delay - A_MOMENT, f"a spectator is told {late:.3f} s after it happened: {text}"
+
+    def _check_resumed(self, seen: Seen, snapshot: int) -> None:
+        """After `resume_from` nothing may be missing before the snapshot."""
+        missed, resumed = seen.missed, seen.resume_from
+        assert missed is not None
+        assert resumed is not None
+        if resumed >= snapshot:
+            assert not missed or seen.starts_hand, "told again what was seen"
+            return
+        assert missed, f"nothing was told of {resumed + 1} to {snapshot}"
+        assert missed[-1] == snapshot, "a gap before the snapshot"
+        assert missed[0] == resumed + 1 or seen.starts_hand, "missed frames are missing"
+        self.world.counts["resumed with what was missed"] += 1
+        self.world.counts["resumed after a crash"] += seen.life > 1
+
+    # --- rooms
+
+    def after_turn(self) -> None:
+        """The server's loop has taken a turn."""
+        if self.opened is None or not self._changed:
+            return
+        for table in sorted(self._changed):
+            room, audit = self.opened.rooms[table], self.tables[table]
+            room.match.audit()
+            if not room.pending and room.durable == audit.witness.seq:
+                self._changed.discard(table)
+                assert state(room.match) == state(audit.witness.match), f"{table} is not what is on disk"
+
+
+def _fits(action: Action, question: Question, acted: Acted) -> bool:
+    """Whether an action, as it was sent, can be what was done."""
+    amount = getattr(acted.action, "to", None)
+    return (
+        action.action == WORDS[type(acted.action)]
+        and action.turn in (None, question.turn)
+        and (amount is None or action.amount == amount)
+    )

@@ -1,0 +1,277 @@
+"""Who comes to a simulated arena: bots that play by the rules on connections that do not, and spectators."""
+
+import asyncio
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.arena.bots.house import House, HouseQuestion, answer
+from pitboss.arena.checker import CodeChecker
+from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.v1.messages import Act, Action, write
+from pitboss.client.mixing import Mixer
+from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Say, Talk
+from tests.support.sim.network import Link
+from tests.support.sim.process import Process
+
+if TYPE_CHECKING:
+    from pitboss.arena.bots import Bot as HouseBot
+    from tests.support.sim.arena import Arena
+    from tests.support.sim.world import Timer
+
+REPLACED = 4000
+
+
+class Style(Struct, frozen=True):
+    """How a bot plays."""
+
+    names_turn: bool = True  #: whether its answers say which turn they answer
+    think: float = 0.03  #: seconds, at most
+    sleeps: int = 60  #: one turn in so many it sleeps through
+    mixes: bool = False  #: whether it mixes numbers into the shuffles
+    withholds: int = 1000  #: of its numbers it withholds one in so many
+
+
+class Bot:
+    """A team that plays: the client's own half of the talk, on one connection after the other."""
+
+    def __init__(self, arena: "Arena", table: str, team: str, code: str, style: Style) -> None:
+        self.arena, self.table, self.team, self.code, self.style = arena, table, team, code, style
+        draws = arena.world.chance.fork(len(arena.bots) + 1)
+        mixer = Mixer(lambda count: b"".join(draws.bits().to_bytes(8, "big") for _ in range(count // 8)))
+        self.talk = Talk(team, code, mixer if style.mixes else None)
+        self.link: Link | None = None
+        self.last: Action | None = None  #: what it answered last
+        self.over = False
+        self.doubled = False  #: whether another process has played for its team
+        self.asleep = False  #: stays away until somebody wakes it
+        self.failures = 0
+        self._thought: Timer | None = None
+        self._coming: Timer | None = None
+
+    def come(self) -> None:
+        """Connect, if there is no connection."""
+        self._coming = None
+        if self.link is None and not self.over and not self.asleep:
+            self.connect()
+
+    def connect(self) -> None:
+        """Make a new connection; one that is still there is forgotten, and finds out by itself."""
+        connection = _Connection(self)
+        self.link = connection.link = self.arena.connect(connection, f"/ws?table={self.table}")
+
+    def say_hello(self, link: Link) -> None:
+        """The first word on a connection."""
+        hello = self.talk.begin()
+        if self.arena.world.one_in(4):
+            hello = replace(hello, resume_from=None)
+        self.arena.auditor.says_hello(link, self.table, self.team, hello.resume_from)
+        link.say(write(hello))
+
+    def hear(self, text: str) -> None:
+        """Do what the talk says."""
+        for effect in self.talk.hear(text):
+            match effect:
+                case Ask(act):
+                    self._think(act)
+                case Drop():
+                    self._forget()
+                case Say(action, after_ms):
+                    self.arena.world.after(after_ms / 1000, lambda action=action: self._say_again(action))  # type: ignore[misc]  # mypy cannot tell a default's type
+                case OpenNumber(number):
+                    self._open(write(number))
+                case Complain(sentence):
+                    lost = "withheld its number, which was sent" in sentence  # the frame may have been
+                    assert lost or self.doubled, f"{self.team} complains of the arena: {sentence}"
+                    self.arena.world.count("a client complains of its number")
+                case Reconnect(after_ms):
+                    self.leave(after_ms / 1000)
+                    return
+                case End():
+                    self.over = True
+                    self._forget()
+                    return
+
+    def _open(self, number: str) -> None:
+        world = self.arena.world
+        if world.one_in(self.style.withholds) and not self.arena.healed:
+            world.count("a number is withheld")
+        elif self.link is not None:
+            world.counts["a number is opened"] += 1
+            self.link.say(number)
+
+    def lost(self, code: int) -> None:
+        """The connection is gone."""
+        self.link = None
+        self._forget()
+        if code == REPLACED:
+            self.arena.world.count("a bot learns that it was replaced")
+        self._come_later(0.0)
+
+    def leave(self, wait: float) -> None:
+        """Hang up, and come again."""
+        link, self.link = self.link, None
+        self._forget()
+        if link is not None:
+            link.hang_up()
+        self._come_later(wait)
+
+    def go(self) -> None:
+        """Go, and never come again."""
+        self.over = True
+        if self.link is not None:
+            self.link.reset()
+
+    def _come_later(self, wait: float) -> None:
+        self.failures = min(self.failures + 1, 5)
+        if self._coming is None and not self.over and not self.asleep:
+            world = self.arena.world
+            self._coming = world.after(wait + world.between(0.05, 0.2 * 2**self.failures), self.come)
+
+    def wake(self) -> None:
+        """Come again after having been away, on a new connection."""
+        if self.asleep and not self.over:
+            self.asleep = False
+            self.connect()
+        else:
+            self.come()
+
+    # --- answers
+
+    def _think(self, act: Act) -> None:
+        self.failures = 0
+        self._forget()
+        world = self.arena.world
+        move_time = act.you.time_ms / 1000
+        if world.one_in(self.style.sleeps) and not self.arena.healed:
+            think = move_time * world.chance.choice((0.98, 1.0, 1.5))
+        else:
+            think = world.between(0.0, min(self.style.think, move_time / 4))
+        self._thought = world.after(think, lambda: self._answer(act))
+
+    def _answer(self, act: Act) -> None:
+        self._thought = None
+        if self.talk.is_open(act):
+            action = choose(self.arena, act, names_turn=self.style.names_turn)
+            self.last = action
+            if self.talk.answered(action):
+                self.send(action)
+
+    def _say_again(self, action: Action) -> None:
+        if self.talk.is_current(action):
+            self.send(action)
+
+    def send(self, action: Action) -> None:
+        """Send an answer."""
+        if self.link is not None:
+            self.arena.send(self.link, self.table, self.team, action)
+            if self.arena.world.one_in(30):
+                self.arena.world.count("an answer is sent twice")
+                self.arena.send(self.link, self.table, self.team, action)
+
+    def _forget(self) -> None:
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
+
+
+class _Connection:
+    """One connection of a bot; what comes on an old one is nobody's."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.link: Link | None = None
+
+    def opened(self) -> None:
+        if self.link is not None:
+            self.bot.say_hello(self.link)
+
+    def heard(self, text: str) -> None:
+        if self.bot.link is self.link:
+            self.bot.hear(text)
+
+    def lost(self, code: int) -> None:
+        if self.bot.link is self.link:
+            self.bot.lost(code)
+
+
+def choose(arena: "Arena", act: Act, *, names_turn: bool) -> Action:
+    """Something on offer: mostly calls and checks, so that hands last."""
+    chance = arena.world.chance
+    word = chance.choice((*act.legal, *["CALL"] * 8))
+    if word not in act.legal:
+        word = "CALL" if "CALL" in act.legal else "CHECK"
+    amount = None
+    if word == "RAISE_TO":
+        assert act.min_raise_to is not None
+        assert act.max_raise_to is not None
+        low, high = act.min_raise_to, act.max_raise_to
+        amount = chance.choice((low, low, low, low, low + chance.below(high - low + 1), high))
+    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, turn=act.turn if names_turn else None)  # type: ignore[arg-type]  # a word out of the offer
+
+
+class Visitor:
+    """A connection that only listens, or that somebody hostile sends through."""
+
+    def __init__(self, then: Callable[["Visitor"], None] | None = None) -> None:
+        self.link: Link | None = None
+        self.heard_frames = 0
+        self.code: int | None = None  #: how it was closed, if it was
+        self._then = then
+
+    def opened(self) -> None:
+        """The handshake is done."""
+        if self._then is not None:
+            self._then(self)
+
+    def heard(self, text: str) -> None:
+        """A message came."""
+        self.heard_frames += 1
+
+    def lost(self, code: int) -> None:
+        """The connection is gone."""
+        self.code = code
+
+
+class QuickChecker(CodeChecker):
+    """Checks codes as the server does, by a hash that is not slow."""
+
+    def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
+        """Run a check beside the loop."""
+        return asyncio.get_running_loop().run_in_executor(None, _quick, check)
+
+
+def _quick(check: CodeCheck) -> Lock | None:
+    if check.lock is None:
+        return Lock(check.salt.hex(), blake2b(check.code.encode(), digest_size=32, salt=check.salt).hexdigest())
+    fits = check.lock.kind == "blake2b" and check.lock.opens(check.code)  # the others here are made to open never
+    return check.lock if fits else None
+
+
+class TimedHouse(House):
+    """The house bots without their process: they answer after a while."""
+
+    def __init__(
+        self, process: Process, said: Callable[[int, str], None], answered: Callable[[int, str], None]
+    ) -> None:
+        super().__init__(answered)
+        self._of = process
+        self._said = said
+        self._bots: dict[int, HouseBot] = {}
+
+    def ask(self, question: HouseQuestion) -> None:
+        """Have a bot answer."""
+        frame = answer(question, self._bots)
+
+        def done() -> None:
+            self._said(question.session, frame)
+            self._answered(question.session, frame)
+
+        self._of.thread(0.001, done)
+
+    def close(self) -> None:
+        """Nothing is open."""

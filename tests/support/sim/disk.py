@@ -1,0 +1,191 @@
+"""A disk that keeps what was synced, and can be slow, full, broken or torn; and a writer that needs no thread.
+
+Every reading, writing and syncing is one operation, counted over all lives of the server, so that any of them can fail.
+"""
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec.structs import replace
+
+from pitboss.store import Entry, Writer
+from pitboss.store.chain import Head, Reading, hangs, read_chain, start
+from pitboss.store.errors import Fenced, StoreError
+from tests.support.sim.process import Process
+from tests.support.sim.world import World
+
+
+class Killed(BaseException):
+    """The process dies within an operation."""
+
+
+class Disk:
+    """What every life of the server finds again."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.rows: dict[str, list[Entry]] = {}
+        self.heads: dict[str, Head] = {}
+        self.epochs: dict[str, int] = {}
+        self.operations = 0
+        self.failing: dict[int, str] = {}  #: operation → what goes wrong: "broken", "killed"
+        self.full = False
+        self.slow = 0.002  #: seconds that a write takes at most
+        self.on_durable: Callable[[Sequence[Entry]], None] = lambda entries: None
+
+    def operate(self, what: str, process: Process) -> None:
+        """One more operation."""
+        self.operations += 1
+        trouble = self.failing.pop(self.operations, None)
+        if trouble == "killed":
+            self.world.count(f"killed in a {what}")
+            process.kill()
+            raise Killed
+        if trouble is not None:
+            self.world.count(f"{what} fails")
+            raise StoreError(f"the disk fails at operation {self.operations}: {what}")
+        if self.full and what != "read":
+            self.world.count("disk is full")
+            raise StoreError("the disk is full: make room and start again")
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Entries are on disk for good."""
+        for entry in entries:
+            self.rows[entry.table].append(entry)
+            self.heads[entry.table] = self.heads[entry.table].then(entry)
+
+    def tear(self, table: str, seq: int, *, lose: bool) -> None:
+        """Lose an entry, or have it altered and not its hash."""
+        rows = self.rows[table]
+        if lose:
+            self.rows[table] = [row for row in rows if row.seq != seq]
+        else:
+            self.rows[table] = [replace(row, body=row.body[:-1] + b"?") if row.seq == seq else row for row in rows]
+
+    def read(self, table: str) -> Reading:
+        """Everything there is, as the auditor reads it."""
+        return read_chain(table, self.rows[table], self.heads[table])
+
+
+class DiskStore:
+    """The journal as one life of the server has it open."""
+
+    def __init__(self, disk: Disk, process: Process) -> None:
+        self._disk = disk
+        self._process = process
+        self._epochs: dict[str, int] = {}
+        self.syncing: Sequence[Entry] = ()  #: written, and not known to be synced
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """Nothing is out of order."""
+        return ()
+
+    def tables(self) -> tuple[str, ...]:
+        """Every table."""
+        self._disk.operate("read", self._process)
+        return tuple(self._disk.rows)
+
+    def claim(self, table: str) -> None:
+        """Make it where it is new, and own it."""
+        disk = self._disk
+        disk.operate("write", self._process)
+        disk.operate("sync", self._process)
+        disk.rows.setdefault(table, [])
+        disk.heads.setdefault(table, start(table))
+        disk.epochs[table] = self._epochs[table] = disk.epochs.get(table, 0) + 1
+
+    def read(self, table: str) -> Reading:
+        """Everything there is."""
+        self._disk.operate("read", self._process)
+        return self._disk.read(table)
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write entries and sync them."""
+        if self._process.dead:
+            return
+        disk = self._disk
+        heads = dict(disk.heads)
+        for entry in entries:
+            if disk.epochs.get(entry.table) != self._epochs.get(entry.table):
+                raise Fenced(f"another process has taken over table {entry.table}")
+            head = heads[entry.table]
+            repairs = entry.after < entry.seq - 1
+            assert repairs or (entry.seq == head.seq + 1 and hangs(entry, entry.table, head.hash)), "out of its chain"
+            heads[entry.table] = head.then(entry)
+        disk.operate("write", self._process)
+        self.syncing = entries
+        disk.operate("sync", self._process)
+        self.syncing = ()
+        disk.keep(entries)
+        disk.on_durable(entries)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class TimedWriter(Writer):
+    """The journal's writer, whose thread is the world's clock: a batch takes the time that the disk takes."""
+
+    def __init__(self, process: Process, disk: Disk, on_put: Callable[[Sequence[Entry]], None], *args: Any) -> None:
+        super().__init__(*args)
+        self.process = process
+        self.disk = disk
+        self._on_put = on_put
+        self._batch: Sequence[Entry] = ()
+        self._started = False
+        self._count = 0
+
+    @property
+    def in_flight(self) -> Sequence[Entry]:
+        """What is being written."""
+        return self._batch
+
+    def start(self) -> None:
+        """Start writing."""
+        self._started = True
+        self._begin()
+
+    def put(self, entries: Sequence[Entry]) -> None:
+        """Hand over entries; the disk takes them when it is free."""
+        if entries and not self.process.dead:
+            self._on_put(entries)
+        super().put(entries)
+        self._count += bool(entries) and not self._failed
+        self._begin()
+
+    def close(self) -> None:
+        """Write what was put, then stop."""
+        self._closed = True
+        if self._batch:
+            self._finish()
+        while self._count and not self._failed:
+            self._gather_batch()
+            self._finish()
+
+    def _begin(self) -> None:
+        if self._started and self._count and not self._batch and not self._failed and not self.process.dead:
+            self._gather_batch()
+            world = self.disk.world
+            self.process.thread(world.between(0.0, self.disk.slow), self._finish)
+
+    def _gather_batch(self) -> None:
+        self._batch, _ = self._gather()
+        self._count = 0
+
+    def _finish(self) -> None:
+        batch, self._batch = self._batch, ()
+        if not batch or self.process.dead:
+            return
+        try:
+            self._write(batch)
+        finally:
+            self._begin()

@@ -1,0 +1,101 @@
+"""Many seeds over all cores: what happened how often, which seeds failed, and what never happened though it should."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from msgspec import Struct, field
+
+from tests.support.sim.arena import Arena
+
+RARE = (
+    "a bot learns that it was replaced",
+    "all blinds all-in",
+    "an answer is sent twice",
+    "disk is full",
+    "error ACTION_TOO_LATE",
+    "error INVALID_ACTION",
+    "error OUT_OF_TURN",
+    "error RATE_LIMITED",
+    "fragments",
+    "half frame and gone",
+    "hand void after a torn tail",
+    "killed in a read",
+    "killed in a sync",
+    "killed in a write",
+    "killed while taking its tables up",
+    "odd chips",
+    "partition",
+    "pause",
+    "played for a seat that is gone",
+    "played for a seat that is silent",
+    "played for a seat that left",
+    "read fails",
+    "resumed after a crash",
+    "resumed with what was missed",
+    "side pots",
+    "split",
+    "survived, though nobody was told",
+    "sync fails",
+    "takeover",
+    "takeover in its own turn",
+    "talking_spectator",
+    "timeout",
+    "wrong_code",
+    "write fails",
+)
+"""What must have happened at least once in five hundred seeds, or the simulation tries less than it says."""
+
+
+class Summary(Struct):
+    """What came of many seeds."""
+
+    seeds: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    failures: dict[int, str] = field(default_factory=dict)
+    seconds: float = 0.0  #: of processor time
+
+    @property
+    def never(self) -> list[str]:
+        """What should have happened and did not."""
+        return [what for what in RARE if not self.counts[what]]
+
+    @property
+    def actions_a_second(self) -> float:
+        """Audited actions for every second of processor time."""
+        return self.counts["actions"] / self.seconds if self.seconds else 0.0
+
+    def add(self, other: "Summary") -> None:
+        """Take in what came of other seeds."""
+        self.seeds += other.seeds
+        self.counts += other.counts
+        self.failures |= other.failures
+        self.seconds += other.seconds
+
+
+def play(seeds: Iterable[int]) -> Summary:
+    """Play seeds one after the other; a failure ends its own seed alone."""
+    summary = Summary()
+    began = time.process_time()
+    for seed in seeds:
+        summary.seeds += 1
+        try:
+            summary.counts += Arena(seed).play()
+        except Exception as error:
+            summary.failures[seed] = f"{type(error).__name__}: {error} (python -m tests.sim {seed})"
+    summary.seconds = time.process_time() - began
+    return summary
+
+
+def play_on_all_cores(first: int, seeds: int, jobs: int | None = None) -> Summary:
+    """Play so many seeds on all cores."""
+    jobs = jobs or os.cpu_count() or 1
+    parts = [range(first + part, first + seeds, jobs * 8) for part in range(min(seeds, jobs * 8))]
+    summary = Summary()
+    with ProcessPoolExecutor(jobs) as pool:
+        for part in pool.map(partial(play), parts):
+            summary.add(part)
+    return summary

@@ -1,0 +1,97 @@
+"""One clock for everything simulated: what happens when, chance from one seed, a trace of it, and counters."""
+
+from collections import Counter
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Protocol
+
+from pitboss.chance import Chance
+
+BEGINS = 1000.0
+"""What the clock says at first."""
+
+
+class Runner(Protocol):
+    """Something that wants to run by itself: the server's process."""
+
+    def due(self) -> float | None:
+        """When it wants to run; None: not before something happens to it."""
+
+    def run(self) -> None:
+        """Run once."""
+
+
+class Timer:
+    """Something that will happen, unless it is called off."""
+
+    __slots__ = ("do",)
+
+    def __init__(self, do: Callable[[], None]) -> None:
+        self.do: Callable[[], None] | None = do
+
+    def cancel(self) -> None:
+        """Call it off."""
+        self.do = None
+
+
+class World:
+    """Virtual time and what is due in it. Nothing waits: time jumps to whatever comes next."""
+
+    def __init__(self, seed: int) -> None:
+        self.now = BEGINS
+        self.chance = Chance(seed)
+        self.counts = Counter[str]()
+        self.trace: list[tuple[float, str]] = []
+        self.runner: Runner | None = None
+        self._due: list[tuple[float, int, Timer]] = []
+        self._number = 0
+
+    def at(self, when: float, do: Callable[[], None]) -> Timer:
+        """Have something happen at a time; what is due at the same moment happens in the order it was asked for."""
+        timer = Timer(do)
+        self._number += 1
+        heappush(self._due, (max(when, self.now), self._number, timer))
+        return timer
+
+    def after(self, delay: float, do: Callable[[], None]) -> Timer:
+        """Have something happen after a while."""
+        return self.at(self.now + delay, do)
+
+    def between(self, low: float, high: float) -> float:
+        """A time by chance, in whole microseconds."""
+        return low + self.chance.below(int((high - low) * 1_000_000) + 1) / 1_000_000
+
+    def one_in(self, count: int) -> bool:
+        """Whether something happens that happens once in so many times."""
+        return self.chance.below(count) == 0
+
+    def note(self, what: str) -> None:
+        """Put a line into the trace."""
+        self.trace.append((self.now, what))
+
+    def count(self, what: str) -> None:
+        """Count something that happens seldom, and note it."""
+        self.counts[what] += 1
+        self.trace.append((self.now, what))
+
+    def step(self) -> bool:
+        """Let the next thing happen; False where there is none."""
+        due = self._due
+        while due and due[0][2].do is None:
+            heappop(due)
+        runner = self.runner
+        mine = runner.due() if runner is not None else None
+        if runner is not None and mine is not None and (not due or mine <= due[0][0]):
+            self.now = max(self.now, mine)
+            runner.run()
+            return True
+        if not due:
+            return False
+        self.now, _, timer = heappop(due)
+        assert timer.do is not None
+        timer.do()
+        return True
+
+    def written_trace(self) -> str:
+        """The trace as text, a line for everything that happened."""
+        return "".join(f"{when - BEGINS:.6f} {what}\n" for when, what in self.trace)
