@@ -30,6 +30,7 @@ def action(act: Frame, word: str) -> Frame:
 async def two_seats(place: Place, a: Peer, b: Peer) -> Frame:
     """Seat two teams; gives the first question, which is A's."""
     await a.hello("A")
+    await a.hear("welcome")  # codes are checked side by side, and the first to be checked has the first seat
     await b.hello("B")
     return await a.hear("act")
 
