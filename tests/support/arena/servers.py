@@ -227,8 +227,9 @@ async def arena(
     """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
     setup = RoomSetup(limits=limits, entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
     db = folder / "arena.db"
+    now = asyncio.get_running_loop().time()  # seats that are to come back have their grace from here on
     with listening() as logged, open_store(str(db)) as store:
-        opened = open_tables(wrap(store), setup, Settings(**settings), tables=tables, teams=teams, house=house)
+        opened = open_tables(wrap(store), setup, Settings(**settings), tables=tables, teams=teams, house=house, now=now)
         server = Server(opened, capacity=capacity, budgets=ANYTHING if limits is GENEROUS else None)
         async with server.running("127.0.0.1", 0) as port:
             yield Arena(port, db, server, opened, logged)
