@@ -62,7 +62,7 @@ class Room:
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
-        self._gallery = Gallery(limits.delay, match.lobby(()))
+        self._gallery = Gallery(limits.delay)
         self._notices: dict[int, list[str]] = {}  # for seats that were away when it happened
         self._out = Output()
 
@@ -88,7 +88,7 @@ class Room:
         summary = self.match.summary(self.connected, self._away)
         if not self.limits.delay:
             return summary
-        return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None)
+        return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None, over=self._gallery.over)
 
     @property
     def deadline(self) -> float | None:
@@ -254,10 +254,10 @@ class Room:
         hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
-        for what in (None, *hand):
+        for what in (self.match.lobby(()), None, *hand):
             self._gallery.put(what, now)
         self._show(now)
-        self._clock.resume((player.seat for player in self._gallery.lobby.players), turn, now)
+        self._clock.resume(self.match.history.seats, turn, now)
         self._mixing.resume(now + self.limits.grace)
 
     # --- hello

@@ -13,10 +13,11 @@ from pitboss.arena.v1.messages import Lobby, write
 class Gallery:
     """Spectators by session, and what is yet to be shown to them."""
 
-    def __init__(self, delay: float, lobby: Lobby) -> None:
+    def __init__(self, delay: float) -> None:
         self.delay = delay
         self.sessions: set[int] = set()
-        self.lobby = lobby  #: as it was last shown
+        self.lobby = Lobby(players=())  #: as it was last shown: after a restart nobody knows what had been
+        self.over = False  #: whether the match's end was shown
         self._hand: list[str | Frames] = []  # what was shown of the hand
         self._waiting: deque[tuple[float, Lobby | str | Frames | None]] = deque()
 
@@ -44,4 +45,5 @@ class Gallery:
                 yield write(what)
             else:
                 self._hand.append(what)
+                self.over = not isinstance(what, str)
                 yield what

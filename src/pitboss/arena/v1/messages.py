@@ -443,7 +443,7 @@ class Summary(Struct, frozen=True, kw_only=True):
     players: tuple[LobbyPlayer, ...]
     hand_id: Id | None
     phase: Phase | None  #: not told, nor is `hand_id`, where spectators lag behind
-    over: bool
+    over: bool  #: known where spectators have seen its end
 
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number

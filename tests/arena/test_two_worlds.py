@@ -1,0 +1,83 @@
+"""Nobody is sent anything that hangs on a card he may not see: two worlds that differ in hidden cards look the same."""
+
+from collections import Counter
+
+import pytest
+
+from pitboss.arena.hosts.poker import most_places
+from pitboss.chance import Chance
+from pitboss.hand.structure import STRUCTURES
+from tests.support.arena.leaks import LEAKS
+from tests.support.arena.world_scripts import Author, draw_setup
+from tests.support.arena.worlds import compare, other_world, play_again
+from tests.support.promises import write_figures
+
+HANDS_A_MATCH = 12
+GAMES = {structure.key: structure for structure in STRUCTURES.values()}
+HAPPENS = (
+    "error", "start_hand", "end_hand", "match_end", "mix", "mixed", "showed", "said something wrong", "took over",
+    "came back", "was cut off", "took leave", "was late", "restarted", "watched", "listed", "tried to get in",
+)  # fmt: skip
+"""What must have happened in many matches, or they have shown little."""
+
+
+class Tally:
+    """What came of many matches, each in two worlds."""
+
+    def __init__(self) -> None:
+        self.matches = self.hands = self.frames = 0
+        self.did: Counter[str] = Counter()
+        self.differences: list[str] = []
+
+    def play(self, game: str, seed: int, hands: int = HANDS_A_MATCH) -> None:
+        """One match of a game in one world, and in another for an observer who is drawn."""
+        setup = draw_setup(game, most_places(GAMES[game]), seed)
+        author = Author(setup)
+        steps, chance = author.write(hands), Chance(seed).fork(2)
+        observer = chance.choice((None, *range(setup.settings.seats)))
+        other = other_world(author.world, observer, chance)
+        compared = compare(author.world, play_again(setup, steps, other.decks), other, observer)
+        self.matches += 1
+        self.hands += len(other.decks)
+        self.frames += compared.frames
+        self.did += author.did
+        self.differences += [f"{game} {seed}: {sentence}" for sentence in compared.differences]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(game: str) -> None:
+    tally = Tally()
+    for seed in range(4):
+        tally.play(game, seed)
+    assert tally.differences == []
+    assert tally.hands > 30
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak: str) -> None:
+    tally = Tally()
+    with LEAKS[leak]():
+        while not tally.differences:
+            assert tally.matches < 60, "nobody noticed"
+            tally.play("no_limit_holdem", tally.matches, hands=3)
+
+
+@pytest.mark.slow
+def test_ten_thousand_hands_in_two_worlds() -> None:
+    tally, seed = Tally(), 1000
+    while tally.hands < 10_000:
+        for game in GAMES:
+            tally.play(game, seed)
+        seed += 1
+    assert tally.differences == []
+    assert [what for what in HAPPENS if tally.did[what] < 100] == []
+    write_figures(
+        "two-worlds",
+        games=len(GAMES),
+        matches=tally.matches,
+        hands=tally.hands,
+        frames_compared=tally.frames,
+        refused=tally.did["error"],
+        takeovers=tally.did["took over"],
+        restarts=tally.did["restarted"],
+    )

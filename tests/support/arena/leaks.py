@@ -1,0 +1,118 @@
+"""Leaks of hidden cards, to be planted in an arena by patches: what a test of secrets must find."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.rooms.clock import OpenTurn, TableClock
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.room import Room
+from pitboss.arena.rooms.spectators import Gallery
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1 import poker as words
+from pitboss.arena.v1.messages import Lobby
+from pitboss.arena.v1.reading import Rejected
+from pitboss.hand.hand import Hand
+
+Leak = Callable[[], AbstractContextManager[Any]]
+
+
+def is_ace_out(hand: Hand) -> bool:
+    """Whether anybody holds an ace."""
+    return any(card[0] == "A" for hole in hand.holes for card in hole)
+
+
+def _is_ace_out_at(match: Match) -> bool:
+    host = match.host
+    return isinstance(host, PokerHost) and host.open is not None and is_ace_out(host.open.hand)
+
+
+def _error() -> Any:
+    plain = PokerHost.answer
+
+    def answer(self: PokerHost, seat: int, message: wire.Action | wire.MoveMessage) -> Any:
+        ace = self.open is not None and is_ace_out(self.open.hand)
+        try:
+            return plain(self, seat, message)
+        except Rejected as rejected:
+            raise Rejected(rejected.code, f"{rejected}{' indeed' * ace}") from None
+
+    return patch.object(PokerHost, "answer", answer)
+
+
+def _least_raise() -> Any:
+    plain = words.question
+
+    def question(hand: Hand, *given: Any, **more: Any) -> wire.Act:
+        act = plain(hand, *given, **more)
+        raised = act.min_raise_to is not None and act.min_raise_to + is_ace_out(hand)
+        return replace(act, min_raise_to=raised) if raised else act
+
+    return patch.object(words, "question", question)
+
+
+def _pot() -> Any:
+    plain = words.snapshot
+
+    def snapshot(hand: Hand, *given: Any, **more: Any) -> wire.Snapshot:
+        shown = plain(hand, *given, **more)
+        return replace(shown, pot=shown.pot + is_ace_out(hand))
+
+    return patch.object(words, "snapshot", snapshot)
+
+
+def _time() -> Any:
+    plain = TableClock._start
+
+    def start(self: TableClock, turn: OpenTurn, now: float) -> None:
+        plain(self, turn, now + 0.01 * _is_ace_out_at(self._match))
+
+    return patch.object(TableClock, "_start", start)
+
+
+def _watched_turn() -> Any:
+    plain = Match.turn_message
+    return patch.object(
+        Match, "turn_message", lambda self, time_ms: plain(self, max(0, time_ms - _is_ace_out_at(self)))
+    )
+
+
+def _log() -> Any:
+    plain = Room._note
+    return patch.object(Room, "_note", lambda self, sentence: plain(self, sentence + "!" * _is_ace_out_at(self.match)))
+
+
+def _list() -> Any:
+    plain = Match.summary
+
+    def summary(self: Match, *given: Any) -> wire.Summary:
+        return replace(plain(self, *given), over=_is_ace_out_at(self))
+
+    return patch.object(Match, "summary", summary)
+
+
+def _lobby() -> Any:
+    plain = Gallery.put
+
+    def put(self: Gallery, what: Any, now: float) -> None:
+        plain(self, what, now)
+        if isinstance(what, Lobby):
+            self.lobby = what
+
+    return patch.object(Gallery, "put", put)
+
+
+LEAKS: dict[str, Leak] = {
+    "an error says more where somebody holds an ace": _error,
+    "the least raise hangs on who holds an ace": _least_raise,
+    "the pot of a snapshot hangs on who holds an ace": _pot,
+    "who plays against an ace has more time": _time,
+    "spectators are shown another time left": _watched_turn,
+    "the log knows": _log,
+    "the list of tables knows": _list,
+    "the lobby of spectators who lag behind does not": _lobby,
+}

@@ -1,0 +1,309 @@
+"""Two worlds that differ in nothing but hidden cards: a table in memory, all that anybody was sent of it, and when.
+
+A script written at one table (who says what, and at which time) is played again at another one whose decks have the
+cards that were not seen in other places. Secrets, salts and clients' numbers are the same, so that only what hangs on
+the deck itself is masked before the two are compared.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from math import inf
+from typing import Any, TypeAlias
+from unittest.mock import patch
+
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.arena.hosts import poker
+from pitboss.arena.hosts.games import structure_of
+from pitboss.arena.journal.commitment import deck_of, shuffled
+from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events, read_record
+from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.output import Output
+from pitboss.arena.rooms.tables import RoomSetup, open_tables
+from pitboss.cards import Card
+from pitboss.chance import Chance
+from pitboss.hand.events import BoardDealt, HoleDealt, Shown
+from tests.support.arena.codes import run_check
+from tests.support.arena.rooms import TABLE, Disk, sends_of
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+HANGS_ON_DECK = re.compile(r'"(commit|chain|seed)":("[0-9a-f]*"|\d+)|"(path)":\[[^\]]*\]')
+OWN_CARDS = re.compile(r'"hole":\[[^\]]*\]')
+RESTARTED = "the server is started again"
+
+Decks: TypeAlias = Mapping[bytes, tuple[Card, ...]]
+"""By the secret of a hand, the cards that it shuffles, where they are not the game's own."""
+
+
+class Step(Struct, frozen=True):
+    """What the outside does to a table at a time: connect, say, watch, drop, restart or list."""
+
+    time: float
+    do: str
+    session: int = 0
+    text: str = ""
+
+
+class Received(Struct, frozen=True):
+    """What somebody was sent, and when; the log and the list of tables are somebody too."""
+
+    time: float
+    who: int | str
+    text: str
+
+
+class TableSetup(Struct, frozen=True, kw_only=True):
+    """All that two worlds have in common."""
+
+    settings: Settings
+    limits: Limits = Limits()
+    seed: int = 1
+    teams: Mapping[str, str] | None = None
+
+
+class World:
+    """A table on a clock of its own, driven by steps as a server drives it."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        self.setup = setup
+        self.now = 100.0
+        self.disk = Disk()
+        self.received: list[Received] = []
+        self.seats: dict[int, int] = {}  #: session → seat, of all that ever had one
+        self.sessions: set[int] = set()  #: all that ever connected
+        self.gone: set[int] = set()
+        self.spectators: set[int] = set()
+        self._chance = Chance(setup.seed)
+        self._open()
+
+    def _open(self) -> None:
+        rooms = RoomSetup(limits=self.setup.limits, entropy=self._entropy, day=lambda: "2026-11-15")
+        opened = open_tables(self.disk, rooms, self.setup.settings, teams=self.setup.teams, now=self.now)
+        self.room = opened.rooms[TABLE]
+        for line in opened.report:
+            self._take("log", line)
+
+    def _entropy(self, count: int) -> bytes:
+        return b"".join(self._chance.bits().to_bytes(8, "big") for _ in range(-(-count // 8)))[:count]
+
+    # --- what happens
+
+    def take(self, step: Step) -> None:
+        """Let time pass until a step is due, and take it."""
+        self.wait(step.time)
+        room, session, now = self.room, step.session, self.now
+        if step.do in ("connect", "watch"):
+            self.sessions.add(session)
+        match step.do:
+            case "connect":
+                self._deliver(room.connect(session, now, step.text))
+            case "say" if session not in self.gone:
+                self._deliver(room.receive(session, step.text, now))
+            case "watch":
+                self.spectators.add(session)
+                self._deliver(room.watch(session, now))
+            case "drop":
+                self.gone.add(session)
+                self._deliver(room.disconnect(session, now))
+            case "restart":
+                self.gone |= self.sessions
+                self._take("log", RESTARTED)
+                self._open()
+            case "list":
+                self._take("list", msgspec.json.encode([room.summary()]).decode())
+        self._settle()
+
+    def wait(self, until: float) -> None:
+        """Wake the room whenever it is due, until then."""
+        while (deadline := self.room.deadline) is not None and deadline <= until:
+            self.now = max(self.now, deadline)
+            self._deliver(self.room.tick(self.now))
+        self.now = max(self.now, until)
+
+    def _settle(self) -> None:
+        while (deadline := self.room.deadline) is not None and deadline <= self.now:
+            self._deliver(self.room.tick(self.now))
+
+    def _deliver(self, out: Output) -> None:
+        self.disk.append(out.entries)
+        for send in sends_of(out):
+            for session in send.to:
+                if session not in self.gone:
+                    self._take(session, send.frame)
+        for close in out.closes:
+            self.gone.add(close.session)
+            self._take(close.session, f"closed: {close.code} {close.reason}")
+        for line in (*out.notes, *out.alarms):
+            self._take("log", line)
+        for check in out.checks:
+            self._deliver(self.room.checked(check, run_check(check), self.now))
+        if out.entries:
+            self._deliver(self.room.committed(out.entries[-1].seq, self.now))
+
+    def _take(self, who: int | str, text: str) -> None:
+        if isinstance(who, int) and text.startswith('{"type":"welcome"'):
+            self.seats[who] = int(re.findall(r'"seat":(\d+)', text)[0])
+        self.received.append(Received(self.now, who, text))
+
+
+# --- what was seen
+
+
+class SeenHand(Struct):
+    """A hand out of the journal: its deck, who was dealt what, and what everybody saw of it, in order."""
+
+    hand_id: str
+    secret: bytes
+    deck: tuple[Card, ...]
+    holes: dict[int, tuple[Card, ...]]
+    boards: list[tuple[Card, ...]] = field(default_factory=list)
+    shown: list[Card] = field(default_factory=list)
+
+
+def hands_seen(world: World) -> list[SeenHand]:
+    """All hands that were begun."""
+    structure = structure_of(world.setup.settings)
+    assert structure is not None
+    found: list[SeenHand] = []
+    for entry in world.disk.read(TABLE).entries:
+        record = read_record(entry.body)
+        if isinstance(record, HandStarted):
+            secret, order = bytes.fromhex(record.secret), order_of(record)
+            dealt = [event for event in poker_events(record.events) if isinstance(event, HoleDealt)]
+            holes = {order[event.place]: event.cards for event in dealt}
+            found.append(SeenHand(record.hand_id, secret, deck_of(secret, structure.deck), holes))
+        if isinstance(record, HandStarted | Acted):
+            for event in poker_events(record.events):
+                if isinstance(event, BoardDealt):
+                    found[-1].boards.append(event.cards)
+                elif isinstance(event, Shown):
+                    found[-1].shown += event.cards
+    return found
+
+
+class Other(Struct):
+    """Another world for one observer: its decks, and the first frame at which it may part from the first world."""
+
+    decks: dict[bytes, tuple[Card, ...]]
+    hand_id: str
+    same: frozenset[Card]  #: what everybody has seen of the last hand until the worlds part, and the observer's cards
+
+    def parts(self, text: str) -> bool:
+        """Whether a frame shows what differs."""
+        if text.startswith('{"type":"reveal"'):
+            return True
+        event = text.startswith('{"ev":') and f'"hand_id":"{self.hand_id}"' in text
+        return event and not self.same.issuperset(CARD.findall(text))
+
+
+def other_world(world: World, observer: int | None, chance: Chance) -> Other:
+    """Put all cards in other places that an observer, a seat or None, did not see.
+
+    In the last hand he has seen the board of a street drawn by chance, and no showdown: from there the worlds part.
+    """
+    structure = structure_of(world.setup.settings)
+    assert structure is not None
+    hands, decks = hands_seen(world), {}
+    same: set[Card] = set()
+    for hand in hands:
+        last = hand is hands[-1]
+        boards = hand.boards[: chance.below(len(hand.boards) + 1)] if last else hand.boards
+        own = hand.holes.get(observer, ()) if observer is not None else ()
+        same = {*own, *[card for board in boards for card in board], *([] if last else hand.shown)}
+        unseen = [card for card in hand.deck if card not in same]
+        moved = dict(zip(unseen, chance.shuffled(unseen), strict=True))
+        decks[hand.secret] = tuple([moved.get(card, card) for card in structure.deck])
+    return Other(decks, hands[-1].hand_id, frozenset(same))
+
+
+@contextmanager
+def dealing(decks: Decks) -> Iterator[None]:
+    """Have hands dealt from other decks, also when they are dealt again after a restart."""
+
+    def other(make: Any) -> Any:
+        return lambda secret, cards: make(secret, decks.get(secret, cards))
+
+    with patch.object(poker, "shuffled", other(shuffled)), patch.object(poker, "deck_of", other(deck_of)):
+        yield
+
+
+def play_again(setup: TableSetup, steps: list[Step], decks: Decks) -> World:
+    """The same steps in another world."""
+    with dealing(decks):
+        world = World(setup)
+        for step in steps:
+            world.take(step)
+    return world
+
+
+# --- held against each other
+
+
+class Compared(Struct):
+    """What came of comparing two worlds: how much was the same, and the first thing of each receiver that was not."""
+
+    frames: int = 0
+    differences: list[str] = field(default_factory=list)
+
+
+def compare(one: World, two: World, other: Other, observer: int | None) -> Compared:
+    """Hold all that anybody was sent against each other, with its times, until the cards part.
+
+    Who is not the observer has other cards, which are masked: nothing else that he is sent may differ.
+    """
+    players, delayed = _partings(one, other)
+    lanes: dict[int | str, list[tuple[float, str]]] = {}
+    for received in two.received:
+        lanes.setdefault(received.who, []).append((received.time, received.text))
+    result, unlike = Compared(), set()
+    read: dict[int | str, int] = {}
+    lagging = {*one.spectators, "list"} if one.setup.limits.delay else one.spectators
+    for at, received in enumerate(one.received):
+        who = received.who
+        if at >= (delayed if who in lagging else players) or who in unlike:
+            continue
+        lane, here = lanes.get(who, []), read.get(who, 0)
+        read[who] = here + 1
+        own = isinstance(who, int) and one.seats.get(who) == observer
+        sent = received.time, mask(received.text, own)
+        got = (lane[here][0], mask(lane[here][1], own)) if here < len(lane) else None
+        if sent == got:
+            result.frames += 1
+        else:
+            unlike.add(who)
+            result.differences.append(f"{who} (observer {observer}): {sent} became {got}")
+    for who, lane in lanes.items() if players == inf else ():
+        if who not in unlike and len(lane) > read.get(who, 0):
+            result.differences.append(
+                f"{who} (observer {observer}): {lane[read.get(who, 0)]} was sent to nobody before"
+            )
+    return result
+
+
+def _partings(world: World, other: Other) -> tuple[float, float]:
+    """At which thing received the worlds part: for those at the table, and for spectators, who may see it later.
+
+    After a restart spectators are shown the last hand alone: where players had parted before it, that is another one.
+    """
+    players, spectators, shown_anew = inf, inf, inf
+    delay = world.setup.limits.delay
+    for at, received in enumerate(world.received):
+        if players < inf and received.text == RESTARTED:
+            shown_anew = min(shown_anew, received.time + delay)
+        if other.parts(received.text):
+            players = min(players, at)
+        if (received.who in world.spectators and other.parts(received.text)) or received.time >= shown_anew:
+            spectators = min(spectators, at)
+    return players, spectators
+
+
+@lru_cache(maxsize=1 << 14)
+def mask(text: str, own: bool) -> str:
+    """A frame without what hangs on the deck itself; another seat's also without its own cards."""
+    if not text.startswith('{"type":"mix"'):
+        text = HANGS_ON_DECK.sub(r'"\1\3":…', text)
+    return text if own else OWN_CARDS.sub('"hole":…', text)
