@@ -197,7 +197,6 @@ def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_ke
     assert max(found["one_wait"], found["many_wait"]) < 5.0
     write_figures(
         "guessing",
-        guesses_a_second_before=3708,
         guesses_a_second_of_one_address=found["one"] / 3,
         guesses_a_second_of_32_addresses=found["many"] / 3,
         longest_wait_beside_them=max(found["one_wait"], found["many_wait"]),

@@ -465,7 +465,7 @@ def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_m
     async def scene() -> None:
         bots = [RawBot(f"Bot {k}", Random(k)) for k in range(3)]
         async with aiohttp.ClientSession() as session:
-            with served(tmp_path, *THREE, under=("sh", "-c", 'ulimit -f "$0"; exec "$@"', "300")) as process:
+            with served(tmp_path, *THREE, under=("sh", "-c", 'ulimit -f "$0"; exec "$@"', "2200")) as process:
                 await playing(session, process, bots)
                 assert await asyncio.to_thread(process.wait) == 1
                 assert_sentence(process.said, "arena.db")

@@ -35,23 +35,25 @@ def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits(
 
 
 def test_nobody_asks_a_host_what_it_is() -> None:
+    """No branch hangs on it; a file that is about poker alone may say so to the type checker."""
     asking = [
         f"{path.relative_to(ARENA)}: {line.strip()}"
         for path in sorted(ARENA.rglob("*.py"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"isinstance\([^)]*(\bhost\b|Host\b)", line)
+        and line.strip() != "assert isinstance(host, PokerHost)"
     ]
     assert asking == []
 
 
-def test_records_are_told_apart_by_the_fold_and_by_the_match_alone() -> None:
-    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these two files."""
+def test_records_are_told_apart_by_the_fold_the_match_and_who_believes_neither() -> None:
+    """Whoever else reads a journal reads the fold's steps: a new kind of record changes these three files."""
     matching = [
         path.relative_to(ARENA).as_posix()
         for path in sorted(ARENA.rglob("*.py"))
         if re.search(r"case .*\bMatchEnded\(\)", path.read_text(encoding="utf-8"))
     ]
-    assert matching == ["journal/fold.py", "rooms/match.py"]
+    assert matching == ["journal/fold.py", "rooms/match.py", "verify/replay.py"]
 
 
 @pytest.mark.parametrize("word", WORDS)
