@@ -28,6 +28,7 @@ class Covering:
         self._coverage = coverage.Coverage(data_file=None, include=[f"{source}/*"], config_file=False)
         self._coverage.start()
         self._seconds: dict[str, float] = {}
+        self._passed: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -39,6 +40,11 @@ class Covering:
         self._coverage.switch_context("")
         return result
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Only a test that passes without a fault can notice one."""
+        if report.when == "call" and report.passed:
+            self._passed.add(report.nodeid)
+
     def pytest_sessionfinish(self) -> None:
         """Write all of it down."""
         self._coverage.stop()
@@ -46,7 +52,10 @@ class Covering:
         reached = {
             str(Path(path).relative_to(self._root)): data.contexts_by_lineno(path) for path in data.measured_files()
         }
-        found = {"reached": reached, "seconds": self._seconds}
+        found = {
+            "reached": reached,
+            "seconds": {test: self._seconds[test] for test in self._seconds if test in self._passed},
+        }
         (self._folder / f"{os.getpid()}.json").write_text(json.dumps(found), encoding="utf-8")
 
 
@@ -66,5 +75,5 @@ def read_covering(folder: Path) -> tuple[Reached, dict[str, float]]:
         seconds |= found["seconds"]
         for file, lines in found["reached"].items():
             for line, tests in lines.items():
-                reached[file][int(line)] += [test for test in tests if test]
+                reached[file][int(line)] += [test for test in tests if test in found["seconds"]]
     return reached, seconds
