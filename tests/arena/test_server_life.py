@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import selectors
 import signal
 import socket
@@ -129,7 +130,7 @@ def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_
     pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
 
     async def scene(database: ExitStack, url: str) -> None:
-        options = (*THREE, "--db", url)
+        options = (*THREE, "--db", url, "--db-patience", "2")
         bots = [RawBot(f"Bot {k}", Random(k)) for k in range(3)]
         async with aiohttp.ClientSession() as session:
             with served(tmp_path, *options) as process:
@@ -146,7 +147,9 @@ def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_
                 await bots[0].hands.reach(bots[0].hands.value + 2)
                 await asyncio.to_thread(database.close)
                 assert await asyncio.to_thread(process.wait) == 1
-                assert process.said.splitlines()[-1].startswith("pitboss arena serve: the connection to postgresql:")
+                last = process.said.splitlines()[-1]
+                assert last.startswith("pitboss arena serve: postgresql://")
+                assert re.search(r"It did not answer for \d s: what was decided last", last)
                 await until_stopped
         assert [bot.lost_turns for bot in bots] == [[], [], []]
 

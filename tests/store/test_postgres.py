@@ -67,16 +67,6 @@ def test_journals_in_two_schemas_do_not_meet(postgres_server: str) -> None:
         assert [entry.body for entry in second.read("T-1").entries] == [b"other"]
 
 
-def test_a_lost_connection_is_reported_and_the_next_owner_goes_on(postgres_place: PostgresPlace) -> None:
-    with opened(postgres_place) as store:
-        chain = fresh_chain(store)
-        store.append([chain.append(b"one")])
-        postgres_place.ask("SELECT pg_terminate_backend(?)", store.connection.info.backend_pid)
-        with pytest.raises(StoreError, match=r"the connection to postgresql://.* is lost .*: look after the server"):
-            store.append([chain.append(b"two")])
-    filled(postgres_place, [b"two"])
-
-
 def test_a_database_that_refuses_is_reported(postgres_place: PostgresPlace) -> None:
     filled(postgres_place, [b"one"])
     postgres_place.alter("ALTER TABLE pitboss_entry RENAME TO gone")

@@ -5,7 +5,9 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -312,3 +314,20 @@ def test_a_record_of_a_wrong_type_is_reported(sqlite_place: SqlitePlace, sql: st
         pytest.raises(StoreError, match=r"the record of table T-1 .* is damaged"),
     ):
         store.read("T-1")
+
+
+class Stubborn(sqlite3.Connection):
+    """SQLite as it is after some errors: asked for another mode it answers with the one it stays in."""
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        return super().execute("PRAGMA journal_mode" if sql == "PRAGMA journal_mode = WAL" else sql, *values)
+
+
+def test_a_file_that_cannot_be_written_ahead_is_refused(
+    sqlite_place: SqlitePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Stubborn))
+    with pytest.raises(StoreError, match=r"cannot be written ahead \(SQLite stays in mode delete\)"):
+        open_store(sqlite_place.url)
+    monkeypatch.undo()
+    filled(sqlite_place, [b"one"])  # and it was left as it was

@@ -2,16 +2,18 @@
 
 from pitboss.errors import show_by_public_name
 from pitboss.store.chain import Chain, Entry, Head, Reading, link, read_chain, start
-from pitboss.store.errors import Fenced, InUse, StoreError, WriterClosed
-from pitboss.store.store import Store, open_store
+from pitboss.store.errors import EndLost, Fenced, InUse, NoAnswer, StoreError, WriterClosed
+from pitboss.store.store import Store, open_store, public_name
 from pitboss.store.writer import Writer
 
 __all__ = [
     "Chain",
+    "EndLost",
     "Entry",
     "Fenced",
     "Head",
     "InUse",
+    "NoAnswer",
     "Reading",
     "Store",
     "StoreError",
@@ -19,6 +21,7 @@ __all__ = [
     "WriterClosed",
     "link",
     "open_store",
+    "public_name",
     "read_chain",
     "start",
 ]

@@ -1,28 +1,45 @@
 """The journal in PostgreSQL: many processes share a database, and each table has one owner at a time.
 
 An owner holds a lock on each of its tables for as long as its connection lives, and its epoch stands in the table's
-row: should it lose the connection without noticing, its next entry is refused. The driver, psycopg, is loaded only when
-a PostgreSQL journal is opened.
+row: should it lose the connection without noticing, its next entry is refused. An owner whose connection is lost, or
+whose server is silent, connects again for as long as its patience lasts, and compares: the end of each table says
+whether the entries under way were committed. The driver, psycopg, is loaded only when a PostgreSQL journal is opened.
 """
 
+import logging
 import re
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitboss.store.errors import Fenced, InUse, StoreError
+from msgspec import Struct
+
+from pitboss.store.errors import EndLost, Fenced, InUse, NoAnswer, StoreError
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
 
 if TYPE_CHECKING:
     import psycopg
 
+    from pitboss.store.silence import WatchedConnection
+
 T = TypeVar("T")
+
+log = logging.getLogger("pitboss.store")
 
 GRACE = 2.0
 """How many seconds a claim waits for the table's owner: a server needs a moment to notice that a process has died."""
+SILENCE = 10.0
+"""After how many seconds without a word from the server a connection is given up."""
+LOCKED = 5.0
+"""How many seconds a statement waits for a lock that somebody else holds on the journal's rows or tables."""
+CONNECTING = 4
+"""How many seconds a server has to answer a new connection."""
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between the tries; the last one again and again."""
 
-_CONNECT_SECONDS = 10
 _NAMED = ("host", "port", "dbname")
 _MAKING = 0x5069_7442  # the lock of whoever makes the layout
 
@@ -52,44 +69,86 @@ _SETTINGS = (
     "SET tcp_keepalives_interval TO 5",
     "SET tcp_keepalives_count TO 3",
 )
+_BACKEND = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+_END_BACKEND = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ? AND backend_start = ?"
+# Changes nothing, but its commit waits, as every commit does, until all that was committed before is safe too.
+_CONFIRM = "UPDATE pitboss_table SET epoch = epoch WHERE name = ?"
 
 
-def open_postgres(url: str, *, read_only: bool = False) -> SqlStore:
+def open_postgres(url: str, *, patience: float, read_only: bool = False) -> SqlStore:
     """Open the journal in a PostgreSQL database; its tables are made if new, unless it is only to be read."""
     try:
-        import psycopg
+        import psycopg  # noqa: F401  # only whether it is there
     except ImportError:
         raise StoreError("PostgreSQL needs the package psycopg: run pip install 'pitboss[postgres]'") from None
-    address = _read_address(url)
-    place = _place(address)
-    try:
-        connection = psycopg.connect(
-            url, autocommit=True, connect_timeout=_CONNECT_SECONDS, application_name="pitboss", client_encoding="utf8"
-        )
-    except psycopg.Error as error:
-        reason = _first_line(error).rpartition("failed: ")[2]
-        if password := str(address.get("password") or ""):
-            reason = reason.replace(password, "…")
-        raise StoreError(f"{place} does not answer ({reason}): start the server, or correct the address") from None
-    return PostgresStore(connection, place, read_only=read_only)
+    return PostgresStore(read_address(url), read_only=read_only, patience=patience)
+
+
+class Address(Struct, frozen=True):
+    """Where a database is, how it is named in what people read, and what must not be read there."""
+
+    url: str
+    place: str
+    password: str
+    target: str  #: what kind of server is wanted, if the address says so
+
+    def hide(self, text: str) -> str:
+        """Take the password out of a text."""
+        return text.replace(self.password, "…") if self.password else text
 
 
 class PostgresStore(SqlStore):
     """A journal in a database that others may use too."""
 
-    def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]", place: str, *, read_only: bool) -> None:
-        super().__init__(place, read_only=read_only)
-        self.connection = connection
+    def __init__(self, address: Address, *, read_only: bool, patience: float) -> None:
+        super().__init__(address.place, read_only=read_only)
+        self._address = address
+        self._patience = patience
+        self._given_up = threading.Event()
+        self._backend: tuple[Any, ...] = ()  # the server's process behind the connection, and since when it runs
+        self.connection = self._connect()
         try:
-            with self._explained():
-                for setting in _SETTINGS:
-                    connection.execute(setting)
+            self._begin()
             if not read_only:
                 self._change(self._prepare)
             self._journal = self._look(self._identify)
         except BaseException:
             self._release()
             raise
+
+    def give_up(self) -> None:
+        """Wait no more for the server: whatever is under way fails."""
+        self._given_up.set()
+
+    def _connect(self) -> "WatchedConnection":
+        import psycopg
+
+        from pitboss.store.silence import Watch, WatchedConnection
+
+        address = self._address
+        wanted = "any" if self._read_only else "read-write"  # of several servers an owner wants the one that writes
+        try:
+            connection = WatchedConnection.connect(
+                address.url,
+                autocommit=True,
+                connect_timeout=CONNECTING,
+                application_name="pitboss",
+                client_encoding="utf8",
+                target_session_attrs=address.target or wanted,
+            )
+        except psycopg.Error as error:
+            reason = address.hide(_first_line(error).rpartition("failed: ")[2])
+            sentence = f"{self._place} does not answer ({reason}): start the server, or correct the address"
+            raise NoAnswer(sentence) from None
+        connection.watch = Watch(self._place, SILENCE, self._given_up)
+        return connection
+
+    def _begin(self) -> None:
+        """Make a new connection ready."""
+        with self._explained():
+            for setting in (*_SETTINGS, f"SET lock_timeout TO {round(LOCKED * 1000)}"):
+                self.connection.execute(setting)
+            self._backend = self.connection.execute(_BACKEND).fetchall()[0]
 
     def _prepare(self, transaction: Transaction) -> None:
         transaction.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
@@ -134,6 +193,12 @@ class PostgresStore(SqlStore):
                 raise
 
     def _write(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
+        try:
+            return self._write_once(rows, claims)
+        except NoAnswer as error:
+            return self._write_again(rows, claims, error)
+
+    def _write_once(self, rows: Sequence[Row], claims: Mapping[str, Claim]) -> bool:
         ends = {row.table_id: (row.epoch, row.end) for row in reversed(rows)}  # the first row of each table
         steps = [
             (claim.id, *ends[claim.id], head.seq, head.hash, head.sealed, head.seal)
@@ -151,12 +216,90 @@ class PostgresStore(SqlStore):
             return False
         return True
 
+    # --- a server that was gone or silent
+
+    def _write_again(self, rows: Sequence[Row], claims: Mapping[str, Claim], error: StoreError) -> bool:
+        """Write what may or may not have been written, on a new connection, until it is known to be there."""
+        began, said, tries = time.monotonic(), 0.0, 0
+        while True:
+            lasted = time.monotonic() - began
+            if self._given_up.is_set() or lasted >= self._patience:
+                raise self._lost_patience(lasted, error, len(rows))
+            if not tries or lasted >= said + 10:
+                said = lasted
+                log.warning("%s; trying for %.0f s more", error, self._patience - lasted)
+            try:
+                written = self._take_up_again(claims)
+                done = written or self._write_once(rows, claims)
+                how = f"entries under way: {len(rows)}, {'there already' if written else 'written now'}"
+                log.warning("%s is back after %.1f s (%s)", self._place, time.monotonic() - began, how)
+                return done
+            except (NoAnswer, InUse) as again:
+                error = again
+            rest = began + self._patience - time.monotonic()
+            self._given_up.wait(max(0.0, min(PAUSES[min(tries, len(PAUSES) - 1)], rest)))
+            tries += 1
+
+    def _lost_patience(self, lasted: float, error: StoreError, entries: int) -> NoAnswer:
+        when = "until this was stopped" if self._given_up.is_set() else f"for {lasted:.0f} s"
+        return NoAnswer(
+            f"{error}, and start again. It did not answer {when}: what was decided last (entries: {entries}) may be "
+            "missing in the journal, and nobody was told of it"
+        )
+
+    def _take_up_again(self, claims: Mapping[str, Claim]) -> bool:
+        """Own all tables on a new connection; whether they already end as the entries under way would leave them."""
+        self.connection.close()
+        self.connection = self._connect()
+        former = self._backend
+        self._begin()
+        with self._explained():  # what is left of the old connection holds our locks and may still be at work
+            _PostgresTransaction(self.connection).rows(_END_BACKEND, *former)
+        self._journal = self._look(self._identify)
+        self._compare(self._look(self._find_all), claims)  # another's tables are not waited for
+        for table in self._claims:
+            self._lock_table(table)
+        return self._compare(self._change(self._confirm), claims)
+
+    def _find_all(self, transaction: Transaction) -> dict[str, Claim | None]:
+        return {table: self._find(transaction, table) for table in self._claims}
+
+    def _confirm(self, transaction: Transaction) -> dict[str, Claim | None]:
+        for table in self._claims:
+            transaction.run(_CONFIRM, table)
+        return self._find_all(transaction)
+
+    def _compare(self, found: Mapping[str, Claim | None], claims: Mapping[str, Claim]) -> bool:
+        """Whether entries under way are written, by where the tables end; raises where these are not this process's."""
+        lost: list[str] = []
+        written: set[bool] = set()
+        for table, mine in self._claims.items():
+            now, then = found[table], claims.get(table, mine)
+            if now is not None and now.epoch > mine.epoch:
+                raise self._taken_over(table)
+            if now is not None and now.epoch == mine.epoch and now.head in (mine.head, then.head):
+                if table in claims:
+                    written.add(now.head == then.head)
+            else:
+                end = f"entry {now.head.seq}" if now is not None and now.head.seq else "nothing"
+                lost.append(f"{table} ends with {end}, but players were told of everything up to entry {mine.head.seq}")
+        if lost:
+            raise EndLost(
+                f"{self._place} came back WITHOUT ITS END: {'; '.join(lost[:5])}{'; …' if lost[5:] else ''}. "
+                "Bring back the server that has it, and start again; nothing was written to this one"
+            )
+        if len(written) > 1:
+            raise StoreError(f"{self._place} holds half of what was written at once: restore the journal from a copy")
+        return written == {True}
+
     def _own(self, table: str) -> None:
         """Lock the table for as long as this connection lives."""
+        if table not in self._claims:
+            self._lock_table(table)
+
+    def _lock_table(self, table: str) -> None:
         import psycopg
 
-        if table in self._claims:
-            return
         key = int.from_bytes(sha256(f"{self._journal} {table}".encode()).digest()[:8], signed=True)
         try:
             self._change(lambda transaction: self._wait_for(transaction, key))
@@ -185,12 +328,12 @@ class PostgresStore(SqlStore):
         except psycopg.errors.UniqueViolation as error:
             raise Fenced(_first_line(error)) from error
         except psycopg.Error as error:
-            reason = _first_line(error)
+            reason = self._address.hide(_first_line(error))
             if self.connection.closed:
-                sentence = f"the connection to {self._place} is lost ({reason}): look after the server and start again"
-            else:
-                sentence = f"{self._place} refuses ({reason}): look after the server, or give another database"
-            raise StoreError(sentence) from error
+                sentence = f"the connection to {self._place} is lost ({reason}): look after the server"
+                raise NoAnswer(sentence) from error
+            sentence = f"{self._place} refuses ({reason}): look after the server, or give another database"
+            raise (NoAnswer if _passes(error) else StoreError)(sentence) from error
 
 
 class _PostgresTransaction:
@@ -211,7 +354,24 @@ def _translated(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
-def _read_address(url: str) -> dict[str, Any]:
+def _passes(error: "psycopg.Error") -> bool:
+    """Whether what a server complains of may be over in a moment."""
+    from psycopg import errors
+
+    return isinstance(
+        error,
+        errors.LockNotAvailable
+        | errors.QueryCanceled
+        | errors.DeadlockDetected
+        | errors.SerializationFailure
+        | errors.ReadOnlySqlTransaction
+        | errors.AdminShutdown
+        | errors.CrashShutdown
+        | errors.CannotConnectNow,
+    )
+
+
+def read_address(url: str) -> Address:
     """Take an address apart; what is not clearly an address is not repeated, because it may be part of a password."""
     from psycopg import Error
     from psycopg.conninfo import conninfo_to_dict
@@ -226,13 +386,9 @@ def _read_address(url: str) -> dict[str, Any]:
             "the database's address cannot be read: write it as postgresql://user:password@host:port/database, "
             "with %40 for @, %3A for :, %2F for / and %25 for % in the password"
         )
-    return address
-
-
-def _place(address: dict[str, Any]) -> str:
-    """Name a database without its user and password."""
-    host, port, name = (str(address.get(key) or "") for key in _NAMED)
-    return f"postgresql://{host}{':' if port else ''}{port}/{name}"
+    place = f"postgresql://{host}{':' if port else ''}{port}/{name}"
+    password, target = (str(address.get(key) or "") for key in ("password", "target_session_attrs"))
+    return Address(url, place, password, target)
 
 
 def _first_line(error: Exception) -> str:

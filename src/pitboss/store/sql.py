@@ -117,6 +117,9 @@ class SqlStore(ABC):
             self._claims.update(claims)
             self._witness({table: claim.head for table, claim in claims.items()})
 
+    def give_up(self) -> None:  # noqa: B027  # a disk cannot be left alone in the middle of a write
+        """Wait no more for a database that does not answer: whatever is under way fails. Any thread may call this."""
+
     def close(self) -> None:
         """Give everything back; closing twice is harmless."""
         with self._lock:
@@ -241,8 +244,11 @@ class SqlStore(ABC):
         for table, now in found:
             mine = self._claims[table]
             if now is None or (now.epoch, now.head.seq) != (mine.epoch, mine.head.seq):
-                return Fenced(f"another process has taken over table {table} in {self._place}: stop this process")
+                return self._taken_over(table)
         return Fenced(f"{self._place} holds such an entry already: read the table again and go on from there")
+
+    def _taken_over(self, table: str) -> Fenced:
+        return Fenced(f"another process has taken over table {table} in {self._place}: stop this process")
 
 
 def _names(transaction: Transaction) -> tuple[str, ...]:

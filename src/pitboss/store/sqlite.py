@@ -94,7 +94,12 @@ class SqliteStore(SqlStore):
     def _prepare(self) -> None:
         if not files.LOCKABLE:
             self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # nobody can read then until the owner is gone
-        self.connection.execute("PRAGMA journal_mode = WAL")
+        ((mode,),) = self.connection.execute("PRAGMA journal_mode = WAL")
+        if mode != "wal":  # it may answer so instead of saying what is wrong
+            raise StoreError(
+                f"{self._path} cannot be written ahead (SQLite stays in mode {mode}): look after the disk, or give a "
+                "file on another one"
+            )
         self.connection.execute("PRAGMA synchronous = FULL")
         testimony = read_witness(witness_of(self._path))
         if _is_new(self.connection, self._path):

@@ -28,6 +28,9 @@ class Store(Protocol):
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries of any number of claimed tables to disk, all or none of them."""
 
+    def give_up(self) -> None:
+        """Wait no more for a database that does not answer: whatever is under way fails. Any thread may call this."""
+
     def close(self) -> None:
         """Give everything back; closing twice is harmless."""
 
@@ -38,10 +41,29 @@ class Store(Protocol):
     ) -> None: ...
 
 
-def open_store(url: str, *, read_only: bool = False) -> Store:
+POSTGRES = ("postgresql", "postgres")
+PATIENCE = 60.0
+"""For how many seconds an owner tries to get its entries to a database server that is gone or silent."""
+
+
+def public_name(url: str) -> str:
+    """Return a journal's address as it may be shown to anybody: without the user and password of a database.
+
+    >>> public_name("pitboss.db")
+    'pitboss.db'
+    """
+    if _scheme(url) not in POSTGRES:
+        return url
+    from pitboss.store.postgres import read_address
+
+    return read_address(url).place
+
+
+def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE) -> Store:
     """Open a journal: the path of an SQLite file, which is made if new, or ``postgresql://user@host/database``.
 
-    Read-only, it may be open elsewhere, takes no lock and changes nothing.
+    Read-only, it may be open elsewhere, takes no lock and changes nothing. `patience` is for how
+    many seconds a database server that is gone or silent is waited for, once the journal is open for writing.
 
     >>> import tempfile, pathlib
     >>> from pitboss.store import Chain
@@ -53,15 +75,18 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     (True, [b'the deck', b'fold'])
     """
     # A database's driver is loaded only by whoever uses it.
-    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", url)
-    if scheme is None:
+    scheme = _scheme(url)
+    if not scheme:
         from pitboss.store.sqlite import open_sqlite
 
         return open_sqlite(url, read_only=read_only)
-    if scheme[1] in ("postgresql", "postgres"):
+    if scheme in POSTGRES:
         from pitboss.store.postgres import open_postgres
 
-        return open_postgres(url, read_only=read_only)
-    raise StoreError(
-        f"no journal can be kept at {scheme[1]}://…: give a file's path or postgresql://user@host/database"
-    )
+        return open_postgres(url, read_only=read_only, patience=patience)
+    raise StoreError(f"no journal can be kept at {scheme}://…: give a file's path or postgresql://user@host/database")
+
+
+def _scheme(url: str) -> str:
+    found = re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", url)
+    return found[1] if found is not None else ""

@@ -8,6 +8,9 @@ from pitboss.store.chain import Entry
 from pitboss.store.errors import WriterClosed
 from pitboss.store.store import Store
 
+LAST_WRITES = 3.0
+"""How many seconds a writer that is closed has for what was put, if the store can be made to give up."""
+
 
 class Writer:
     """Writes entries in the order they were put, as many at once as have come together while the disk was busy.
@@ -45,14 +48,17 @@ class Writer:
             self._waiting.put(entries)
 
     def close(self) -> None:
-        """Write what was put, then stop; closing twice is harmless."""
+        """Write what was put, then stop, and do not wait long for a store that does not answer; twice is harmless."""
         if not self._closed:
             self._closed = True
             self._waiting.put(None)
             if self._thread.ident is None:
                 self.start()
         if self._thread is not threading.current_thread():  # a callback may close, but cannot wait for itself
-            self._thread.join()
+            self._thread.join(LAST_WRITES)
+            if self._thread.is_alive():
+                self._store.give_up()
+                self._thread.join()
 
     def _run(self) -> None:
         more = True

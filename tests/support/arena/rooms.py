@@ -69,6 +69,9 @@ class Disk:
             rows.append(entry)
             self.heads[entry.table] = self.heads[entry.table].then(entry)
 
+    def give_up(self) -> None:
+        """Nothing is waited for."""
+
     def close(self) -> None:
         """Nothing is open."""
 

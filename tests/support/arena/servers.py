@@ -87,8 +87,8 @@ class Process(Place):
         pitboss: Sequence[str] = PITBOSS,
         patience: float = BOUND,
     ) -> None:
-        self._log = folder / f"{db}.log"
-        with self._log.open("ab") as log:
+        self.log = folder / f"{db}.log"
+        with self.log.open("ab") as log:
             command = [*under, *pitboss, *arguments(*options, db=db)]
             self.process = subprocess.Popen(
                 command,
@@ -108,7 +108,7 @@ class Process(Place):
     @property
     def said(self) -> str:
         """What the server has written to stderr."""
-        return self._log.read_text(encoding="utf-8")
+        return self.log.read_text(encoding="utf-8")
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Ask the server to stop and give back its status."""

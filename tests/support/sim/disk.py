@@ -121,6 +121,9 @@ class DiskStore:
         disk.keep(entries)
         disk.on_durable(entries)
 
+    def give_up(self) -> None:
+        """Nothing is waited for."""
+
     def close(self) -> None:
         """Nothing is open."""
 

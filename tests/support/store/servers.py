@@ -2,16 +2,19 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 SECONDS = 120
-KEEPER = 'cat > /dev/null; "$1" stop -D "$2" -m immediate -w; rm -rf "$3"'
+KEEPER = """cat > /dev/null
+server=$(head -1 "$2/postmaster.pid"); kill -CONT $server $(ps -o pid= --ppid $server)
+"$1" stop -D "$2" -m immediate -w; rm -rf "$3" """
 
 
 class Unavailable(Exception):
@@ -40,54 +43,102 @@ def unprivileged() -> Mapping[str, Any]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
+class PostgresServer:
+    """A server that can be stopped, started, frozen and put back to what it was."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self.url = f"postgresql://pitboss@/postgres?host={quote(str(folder), safe='')}"
+        self.binaries, self.somebody = find_binaries(), unprivileged()
+        if self.somebody:
+            os.chown(folder, self.somebody["user"], self.somebody["group"])
+        self._run("initdb", "--username=pitboss", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        # Nothing here outlives the tests, so nothing need reach the disk.
+        options = f"-F -k '{self.folder}' -c listen_addresses='' -c max_connections=30"
+        log = self.folder / "server.log"
+        self._run("pg_ctl", "start", "--wait", f"--timeout={SECONDS}", f"--log={log}", f"--options={options}")
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it: at once, as after a crash, or in an orderly way."""
+        self._run("pg_ctl", "stop", "--wait", f"--timeout={SECONDS}", f"--mode={mode}")
+
+    def copy(self) -> Path:
+        """Copy all that is committed by now, as a standby has it."""
+        copy = self.folder / "standby"
+        where = ("--host", str(self.folder), "--username=pitboss")
+        self._run("pg_basebackup", *where, "--checkpoint=fast", "--no-sync", data=copy)
+        return copy
+
+    def fail_over(self, copy: Path) -> None:
+        """Have a copy take this server's place, with what it lacks lost."""
+        self.stop()
+        shutil.rmtree(self.data)
+        copy.rename(self.data)
+        self.start()
+
+    def freeze(self) -> None:
+        """Stop all its processes where they are: they answer nothing, and their sockets stay open."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on; harmless where they are not frozen."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            first = int((self.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()[0])
+            os.kill(first, number)
+            children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="utf-8")
+            for process in map(int, children.split()):
+                with suppress(ProcessLookupError):
+                    os.kill(process, number)
+
+    def _run(self, program: str, *arguments: str, data: Path | None = None) -> None:
+        with (self.folder / f"{program}.log").open("ab") as log:
+            done = subprocess.run(
+                [self.binaries / program, "-D", data or self.data, *arguments],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                timeout=SECONDS,
+                check=False,
+                **self.somebody,
+            )
+        if done.returncode:
+            raise Unavailable(f"{program} failed: {Path(log.name).read_text(encoding='utf-8')[-500:]}")
+
+
 @contextmanager
-def throw_away_server() -> Iterator[str]:
-    """Run a server and yield the address of its database; it is reached through a socket in its own folder."""
+def controlled_server() -> Iterator[PostgresServer]:
+    """Run a server that a test may stop and start; it is reached through a socket in its own folder."""
     if os.name != "posix":
         raise Unavailable("the tests reach PostgreSQL through a Unix socket, which this system lacks")
-    binaries, somebody = find_binaries(), unprivileged()
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
     try:
-        if somebody:
-            os.chown(folder, somebody["user"], somebody["group"])
-        data = folder / "data"
-
-        def run(program: str, *arguments: str) -> None:
-            with (folder / f"{program}.log").open("ab") as log:
-                done = subprocess.run(
-                    [binaries / program, "-D", data, *arguments],
-                    cwd=folder,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    timeout=SECONDS,
-                    check=False,
-                    **somebody,
-                )
-            if done.returncode:
-                raise Unavailable(f"{program} failed: {Path(log.name).read_text(encoding='utf-8')[-500:]}")
-
-        run("initdb", "--username=pitboss", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
-        # Nothing here outlives the tests, so nothing need reach the disk.
-        options = f"-F -k '{folder}' -c listen_addresses='' -c max_connections=30"
-        run(
-            "pg_ctl",
-            "start",
-            "--wait",
-            f"--timeout={SECONDS}",
-            f"--log={folder / 'server.log'}",
-            f"--options={options}",
-        )
+        server = PostgresServer(folder)
         # Whatever ends the tests, also a kill, closes this pipe, and then the server is ended and its folder removed.
         with subprocess.Popen(
-            ["/bin/sh", "-c", KEEPER, "sh", binaries / "pg_ctl", data, folder],
+            ["/bin/sh", "-c", KEEPER, "sh", server.binaries / "pg_ctl", server.data, folder],
             cwd="/",
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            **somebody,
+            **server.somebody,
         ):
-            yield f"postgresql://pitboss@/postgres?host={quote(str(folder), safe='')}"
+            yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def throw_away_server() -> Iterator[str]:
+    """Run a server and yield the address of its database."""
+    with controlled_server() as server:
+        yield server.url

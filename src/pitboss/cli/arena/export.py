@@ -16,7 +16,7 @@ from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.notation.phh import write_phhs
-from pitboss.store import Entry, StoreError, open_store
+from pitboss.store import Entry, StoreError, open_store, public_name
 from pitboss.store.files import open_private
 
 LONGEST_NAME = 120
@@ -44,7 +44,7 @@ def export(db: str, folder: Path) -> None:
                 _export(folder / file_name(table), table, reading.entries)
             damaged = [f"{table}: {reading.tear}" for table, reading in readings.items() if reading.torn_at is not None]
             if damaged or not readings:
-                raise StoreError("; ".join(damaged) or f"{db} holds no table")
+                raise StoreError("; ".join(damaged) or f"{public_name(db)} holds no table")
     except (StoreError, RecordError, HistoryError, OSError) as error:
         echo(f"pitboss arena export: {error}", err=True)
         sys.exit(1)

@@ -25,7 +25,8 @@ from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open
 from pitboss.arena.v1.base import Code, Name
 from pitboss.cli.arena.house import HouseBots, check_house, read_house
 from pitboss.cli.echo import LogFormatter, echo
-from pitboss.store import Store, StoreError, open_store
+from pitboss.store import Store, StoreError, open_store, public_name
+from pitboss.store.store import PATIENCE
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
@@ -71,6 +72,14 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 )
 @click.option(
     "--db", default="pitboss.db", show_default=True, help="The journal: SQLite file, or postgresql://user@host/name."
+)
+@click.option(
+    "--db-patience",
+    default=PATIENCE,
+    show_default=True,
+    type=click.FloatRange(1),
+    metavar="SECONDS",
+    help="How long play waits for a PostgreSQL that is gone or silent before the server stops.",
 )
 @click.option(
     "--timeout-policy",
@@ -150,7 +159,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         return tables
 
     try:
-        with open_store(given["db"]) as store:
+        with open_store(given["db"], patience=given["db_patience"]) as store:
             _run(run, lambda now: opened(store, now), given, house)
         echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
@@ -162,7 +171,7 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any],
 
     def ready(port: int) -> None:
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
-        echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {_public(given['db'])}")
+        echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {public_name(given['db'])}")
         sys.stdout.flush()
 
     hide_memory()
@@ -208,12 +217,6 @@ def _runner() -> Any:
     except ImportError:
         return asyncio.run
     return uvloop.run
-
-
-def _public(db: str) -> str:
-    """The database without its password."""
-    scheme, separator, rest = db.rpartition("@")
-    return f"{scheme.partition('://')[0]}://…@{rest}" if separator and "://" in scheme else db
 
 
 def _asked(ctx: click.Context) -> set[str]:

@@ -14,7 +14,7 @@ from pitboss.arena.verify.transcript import Transcript, read_transcript
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.printing import printable
-from pitboss.store import StoreError, open_store
+from pitboss.store import StoreError, open_store, public_name
 
 
 @click.command(short_help="check shuffles, chips and the hash chain")
@@ -71,7 +71,7 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
         if table is not None and table not in tables:
             raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
         if not tables:
-            raise StoreError(f"{url} holds no table: nothing was verified")
+            raise StoreError(f"{public_name(url)} holds no table: nothing was verified")
         wanted = [table] if table is not None else tables
         with progress("verifying", total=None) as advance:
             reports = [verify_table(name, store.read(name), _of(transcript, name), advance) for name in wanted]
