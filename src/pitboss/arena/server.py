@@ -10,7 +10,7 @@ import itertools
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -25,12 +25,12 @@ from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.handles import raise_handles
 from pitboss.arena.connections.origins import Origins
-from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed
+from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.rooms.output import Output, SendRow
+from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import Summary
@@ -50,6 +50,7 @@ REQUEST_COST = 3
 LISTED_FOR = 0.5
 """Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
 LISTED_AT_ONCE = 50
+SPOKEN = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
 QUESTIONS = ('{"type":"act"', '{"type":"ask"')
 """How the frames begin that a house bot cares for."""
 
@@ -145,45 +146,46 @@ class Server:
     def _carry_out(self, room: Room, out: Output) -> None:
         """Do what a room wants, tick it as long as something is to be done at once, and set its alarm."""
         self._do(out)
-        for turns in itertools.count():
-            deadline = room.deadline
-            if deadline is None or self._stopping.done():
-                return
+        turns = 0
+        while (deadline := room.deadline) is not None and not self._stopping.done():
             if deadline > AT_ONCE or turns == TICKS_IN_A_ROW:
                 self._alarms.set(room, deadline)
                 return
             self._do(room.tick(self._now()))
+            turns += 1
 
     def _do(self, out: Output) -> None:
         if out.entries and not self._stopping.done():
             self._writer.put(out.entries)
-        outboxes = self._outboxes
-        waiting: dict[Outbox, list[bytes]] = {}  # a write costs more than a frame, so each connection gets one
-        for send in out.sends:
-            if isinstance(send, SendRow):
-                _push(waiting)
-                waiting = {}
-                for session in outboxes.keys() & send.to:
-                    outboxes[session].push_row(map(framed, send.frames()))
-                continue
-            data = framed(send.frame)
-            for session in send.to:
-                outbox = outboxes.get(session)
-                if outbox is not None:
-                    waiting.setdefault(outbox, []).append(data)
-                elif session in self._house_seats and send.frame.startswith(QUESTIONS):
-                    _, bot, seed = self._house_seats[session]
-                    self._house.ask(HouseQuestion(session, bot, seed, send.frame))
-        _push(waiting)
+        if out.sends:
+            self._send(out.sends)
         for close in out.closes:
-            if close.session in outboxes:
-                outboxes[close.session].close(close.code, close.reason)
+            if close.session in self._outboxes:
+                self._outboxes[close.session].close(close.code, close.reason)
         for note in out.notes:
             log.info("%s", note)
         for alarm in out.alarms:
             log.error("%s", alarm)
         for check in out.checks:
             self._checker.put(check, self._now())
+
+    def _send(self, sends: Sequence[Send | SendRow]) -> None:
+        outboxes = self._outboxes
+        frames: list[Send] = []
+        for send in sends:
+            if isinstance(send, Send):
+                frames.append(send)
+                continue
+            self._send(frames)
+            frames = []
+            for session in outboxes.keys() & send.to:
+                outboxes[session].push_row(map(framed, send.frames()))
+        for session, data in join_frames(frames).items():
+            outbox = outboxes.get(session)
+            if outbox is not None:
+                outbox.push(data)
+        if self._house_seats:
+            self._ask_house(frames)
 
     def _awaits(self, check: CodeCheck) -> bool:
         """Whether somebody still waits for a check."""
@@ -222,10 +224,11 @@ class Server:
             self._loop.call_soon_threadsafe(self._committed, newest)
 
     def _committed(self, newest: dict[str, int]) -> None:
+        now = self._now()
         for table, seq in newest.items():
             room = self._rooms[table]
-            self._carry_out(room, room.committed(seq, self._now()))
-            for waiter in self._commit_waiters.pop(table, ()):
+            self._carry_out(room, room.committed(seq, now))
+            for waiter in self._commit_waiters.pop(table, ()) if self._commit_waiters else ():
                 if not waiter.done():
                     waiter.set_result(None)
 
@@ -270,7 +273,7 @@ class Server:
         self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
         try:
             async for message in ws:
-                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                if message.type in SPOKEN:
                     out = room.receive(session, message.data, self._now())
                     if out.entries:
                         connection.meter.refund()
@@ -357,6 +360,15 @@ class Server:
                 self._house_seats[session] = room, bot_of(team), seed
                 self._carry_out(room, room.attach(session, team, self._now()))
 
+    def _ask_house(self, sends: Iterable[Send]) -> None:
+        """Hand its bots the questions for them."""
+        for send in sends:
+            if send.frame.startswith(QUESTIONS):
+                for session in send.to:
+                    if session in self._house_seats:
+                        _, bot, seed = self._house_seats[session]
+                        self._house.ask(HouseQuestion(session, bot, seed, send.frame))
+
     def _on_answer(self, session: int, frame: str) -> None:
         """In the house's thread: a bot has answered."""
         with suppress(RuntimeError):
@@ -404,11 +416,6 @@ async def serve(
         await server.stopped()
     if server.failure is not None:
         raise server.failure
-
-
-def _push(waiting: dict[Outbox, list[bytes]]) -> None:
-    for outbox, frames in waiting.items():
-        outbox.push(frames[0] if len(frames) == 1 else b"".join(frames))
 
 
 def _and_closed(refused: web.HTTPException) -> web.HTTPException:

@@ -49,18 +49,18 @@ class Alarms:
         self._loop = loop
         self._now = now
         self._wake = wake
-        self._set: dict[str, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
+        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
         self._beating = loop.call_later(BEAT, self._beat)
 
     def set(self, room: Room, deadline: float) -> None:
         """Wake the room in time; an alarm that goes off too early only asks again."""
-        table = room.match.table_id
-        if table in self._set:
-            due, handle = self._set[table]
+        before = self._set.get(room)
+        if before is not None:
+            due, handle = before
             if due <= deadline:
                 return
             handle.cancel()
-        self._set[table] = deadline, self._loop.call_later(max(0.0, deadline - self._now()), self._ring, room, ROUNDS)
+        self._set[room] = deadline, self._loop.call_later(max(0.0, deadline - self._now()), self._ring, room, ROUNDS)
 
     def close(self) -> None:
         """Wake nobody any more."""
@@ -73,9 +73,8 @@ class Alarms:
         self._beating = self._loop.call_later(BEAT, self._beat)
 
     def _ring(self, room: Room, rounds: int) -> None:
-        table = room.match.table_id
         if rounds:
-            self._set[table] = self._set[table][0], self._loop.call_soon(self._ring, room, rounds - 1)
+            self._set[room] = self._set[room][0], self._loop.call_soon(self._ring, room, rounds - 1)
         else:
-            del self._set[table]
+            del self._set[room]
             self._wake(room)

@@ -82,6 +82,26 @@ class Meter:
         """Whether so many bytes of a request may come."""
         return self.spend(1 + size / PIECE, now)
 
+    def one_frame(self, data: bytes) -> bool:
+        """Whether these bytes are one short text of a player, whole, and within what is left; it is spent then.
+
+        That is what players nearly always send. It is told from two bytes, without the time; where it is anything
+        else nothing has changed, and `frames` looks closer.
+
+        >>> meter = Meter(Budgets(stranger=Allowance(1, 3)), now=0.0)
+        >>> word = bytes((0x81, 0x82, 0, 0, 0, 0)) + b"{}"
+        >>> [meter.one_frame(data) for data in (word, word, word, word[:-1], word + word)]
+        [True, True, False, False, False]
+        """
+        size = len(data) - 6
+        if not 0 <= size < 126 or data[0] != 0x81 or data[1] != 0x80 | size:
+            return False
+        left = self._tokens - 1 - size / PIECE
+        if left < 0 or self._left or self._head or self.spectator or self.fault:
+            return False
+        self._tokens = left
+        return True
+
     def frames(self, data: bytes, now: float) -> int:
         """How many of these bytes are within the budget; fewer than all when it is to be closed.
 

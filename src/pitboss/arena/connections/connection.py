@@ -164,6 +164,9 @@ class Connection(web.RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         meter = self.meter
+        if self.upgraded and meter.one_frame(data):  # nearly always
+            super().data_received(data)
+            return
         if meter.fault or self._refused:
             return
         if not self.upgraded:

@@ -7,11 +7,13 @@ it is framed once and written as it is.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
+
+from pitboss.arena.rooms.output import Send
 
 log = logging.getLogger("pitboss.arena")
 
@@ -121,8 +123,33 @@ def framed(text: str) -> bytes:
     data = text.encode()
     size = len(data)
     if size < 126:
-        return b"\x81" + size.to_bytes(1, "big") + data
-    return (b"\x81\x7e" + size.to_bytes(2, "big") if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8, "big")) + data
+        return b"\x81%c%b" % (size, data)
+    if size < 1 << 16:
+        return b"\x81\x7e%c%c%b" % (size >> 8, size & 0xFF, data)
+    return b"\x81\x7f" + size.to_bytes(8, "big") + data
+
+
+def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
+    """What each session is written: a write costs more than a frame, so all frames for one go together.
+
+    Most frames are for the same sessions as the one before, and those are joined once for all of them.
+
+    >>> join_frames([Send((1, 2), "a"), Send((1, 2), "b"), Send((2,), "?")])
+    {1: b'\\x81\\x01a\\x81\\x01b', 2: b'\\x81\\x01a\\x81\\x01b\\x81\\x01?'}
+    """
+    joined: dict[int, bytes] = {}
+    to: tuple[int, ...] = ()
+    data = b""
+    for send in sends:
+        if send.to is to:
+            data += framed(send.frame)
+            continue
+        for session in to:
+            joined[session] = joined[session] + data if session in joined else data
+        to, data = send.to, framed(send.frame)
+    for session in to:
+        joined[session] = joined[session] + data if session in joined else data
+    return joined
 
 
 _tasks: set[asyncio.Task[None]] = set()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY, Match
+from pitboss.arena.v1.reading import milliseconds
 
 AT_ONCE = 0.0
 """As the time something is due: it waits for nothing and nobody."""
@@ -30,6 +31,8 @@ class TableClock:
     def __init__(self, match: Match, connected: Mapping[int, int], grace: float) -> None:
         self.turn: OpenTurn | None = None
         self._match = match
+        self._move_time = match.move_time_ms / 1000
+        self._move_time_ms = milliseconds(self._move_time)
         self._connected = connected
         self._grace = grace
         self._gone: dict[int, float] = {}  # since when nobody is connected to a seat
@@ -101,9 +104,10 @@ class TableClock:
 
     # --- the open turn
 
-    def ask(self, number: int, seat: int) -> None:
-        """It is a seat's turn; its clock starts when that is on disk."""
+    def ask(self, number: int, seat: int) -> int:
+        """It is a seat's turn; its clock starts when that is on disk. Gives how many milliseconds it has from then."""
         self.turn = OpenTurn(number, seat)
+        return 0 if self._is_hurried(seat) else self._move_time_ms
 
     def committed(self, seq: int, now: float) -> None:
         """Everything up to this entry is on disk: start the clock of a turn that waited for it."""
@@ -113,7 +117,7 @@ class TableClock:
         if turn.seat in self._awaited and now < self._awaited_until:
             turn.clock_at = self._awaited_until
         else:
-            self._start(turn, now)
+            turn.expires = now + self._move_time
 
     @property
     def due(self) -> float | None:
@@ -123,6 +127,8 @@ class TableClock:
             return None
         if turn.expires is None:
             return turn.clock_at
+        if not (self._gone or self._left or self._silent):  # nobody is missing
+            return turn.expires
         if self._is_hurried(turn.seat):
             return AT_ONCE
         gone = self._gone.get(turn.seat)
@@ -138,19 +144,11 @@ class TableClock:
         self._start(turn, now)
         return None
 
-    def time_to_answer(self, seat: int) -> float:
-        """What a seat has from the moment it is asked."""
-        return 0.0 if self._is_hurried(seat) else self._move_time
-
     def time_left(self, now: float) -> float | None:
         """What is left of the open turn's time."""
         if self.turn is None:
             return None
         return self._move_time if self.turn.expires is None else self.turn.expires - now
-
-    @property
-    def _move_time(self) -> float:
-        return self._match.move_time_ms / 1000
 
     def _start(self, turn: OpenTurn, now: float) -> None:
         turn.expires, turn.clock_at = now + self._move_time, None

@@ -47,7 +47,7 @@ class Mixing:
 
     def committed(self, now: float) -> None:
         """What was bound is on disk: whoever is asked for his number has some time from now on."""
-        if self._expires is None and self.bound is not None:
+        if self._expires is None and self._match.history.bound is not None:
             self._expires = now + self._seconds
 
     def resume(self, expires: float) -> None:

@@ -46,6 +46,15 @@ class Output(Struct):
     alarms: list[str] = field(default_factory=list)
     checks: list[CodeCheck] = field(default_factory=list)
 
+    def join(self, later: "Output") -> None:
+        """Have also done what was to be done later."""
+        self.entries += later.entries
+        self.sends += later.sends
+        self.closes += later.closes
+        self.notes += later.notes
+        self.alarms += later.alarms
+        self.checks += later.checks
+
     def put(self, to: tuple[int, ...], what: str | Frames) -> None:
         """Have a frame sent, or a row of them."""
         self.sends.append(Send(to, what) if isinstance(what, str) else SendRow(to, what))

@@ -21,7 +21,7 @@ from pitboss.arena.rooms.mixing import Mixing
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1.messages import Action, Error, Hello, Leave, MoveMessage, Number, ServerMessage, Summary, write
+from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, Number, ServerMessage, Summary, write
 from pitboss.arena.v1.reading import Rejected, milliseconds, read
 from pitboss.store.chain import Chain, Entry
 
@@ -96,9 +96,10 @@ class Room:
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
             soonest = AT_ONCE if self.match.decided else self._mixing.due
-        for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
-            if time is not None and (soonest is None or time < soonest):
-                soonest = time
+        if self._gallery.waiting or self._strangers:
+            for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
+                if time is not None and (soonest is None or time < soonest):
+                    soonest = time
         return soonest
 
     @property
@@ -147,23 +148,25 @@ class Room:
     def receive(self, session: int, frame: str | bytes, now: float) -> Output:
         """A frame came in; from a connection that was replaced or closed it is nothing."""
         known = self._sessions.get(session)
-        if known is None or not self._tolerated(session, known, now):
+        if known is None or not known.may_speak(now, self.limits):
+            if known is not None:
+                self._strike(session, known, now)
             return self._done()
         try:
             if known.seat is None and session in self._hellos:
                 raise Rejected("RATE_LIMITED", "your join_code is being checked", 1000)
             message = read(frame)
-            if isinstance(message, Leave):
-                self._leave(known, now)
+            if isinstance(message, Action | MoveMessage):
+                self._hear(known, now)
+                self._answer(known, message, now)
+            elif isinstance(message, Hello):
+                self._hear(known, now)
+                self._hello(session, known, message, now)
             elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
                 self._mixing.open(known.seat, message)
                 known.tokens += 1
             else:
-                self._hear(known, now)
-                if isinstance(message, Hello):
-                    self._hello(session, known, message, now)
-                else:
-                    self._answer(session, known, message, now)
+                self._leave(known, now)
         except Rejected as rejected:
             self._reject(session, rejected)
         return self._done()
@@ -205,13 +208,9 @@ class Room:
     def committed(self, seq: int, now: float) -> Output:
         """Everything up to this entry is on disk; what was held for it goes out, and the clock starts."""
         self.durable = seq
-        released = Output()
+        released = self._held.popleft()[1] if self._held and self._held[0][0] <= seq else Output()
         while self._held and self._held[0][0] <= seq:
-            held = self._held.popleft()[1]
-            released.sends += held.sends
-            released.closes += held.closes
-            released.notes += held.notes
-            released.alarms += held.alarms
+            released.join(self._held.popleft()[1])
         self._clock.committed(seq, now)
         self._mixing.committed(now)
         return released
@@ -331,7 +330,7 @@ class Room:
 
     # --- answers
 
-    def _answer(self, session: int, known: Session, action: Action | MoveMessage, now: float) -> None:
+    def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
@@ -409,8 +408,7 @@ class Room:
         self._show(now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
-        self._clock.ask(number, seat)
-        time_ms = milliseconds(self._clock.time_to_answer(seat))
+        time_ms = self._clock.ask(number, seat)
         session = self._seats.get(seat)
         if session is not None and not self._clock.has_left(seat):
             self._sessions[session].asked = number
@@ -440,7 +438,7 @@ class Room:
 
     def _broadcast(self, messages: Iterable[ServerMessage], now: float) -> None:
         """Send to everybody at the table, and to spectators in their time."""
-        everybody = tuple(self._seats.values())
+        everybody, gallery = tuple(self._seats.values()), self._gallery
         for message in messages:
             frame = write(message)
             seq = getattr(message, "seq", None)
@@ -448,8 +446,9 @@ class Room:
                 self._recent.append((seq, frame))
             if everybody:
                 self._out.sends.append(Send(everybody, frame))
-            self._gallery.put(frame, now)
-        self._show(now)
+            gallery.put(frame, now)
+        if gallery.waiting:
+            self._show(now)
 
     def _send_lobby(self, now: float) -> None:
         self._away = self._clock.away(now)
@@ -460,6 +459,8 @@ class Room:
 
     def _show(self, now: float) -> None:
         """Show spectators what they may see by now."""
+        if not self._gallery.waiting:
+            return
         watching = tuple(self._gallery.sessions)
         for frame in self._gallery.show(now):
             if watching:
@@ -477,24 +478,23 @@ class Room:
             self._lose(known.seat, now)
         self._out.closes.append(Close(session, code, reason))
 
-    def _tolerated(self, session: int, known: Session, now: float) -> bool:
-        """Whether a connection has kept to its number of frames; one that goes on and on is closed."""
+    def _strike(self, session: int, known: Session, now: float) -> None:
+        """A connection has sent too many frames: it is not heard, and one that goes on and on is closed."""
         limits = self.limits
-        if known.may_speak(now, limits.frames_a_second, limits.burst):
-            return True
         if known.strikes >= limits.strikes:
             self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
         elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
             wait = milliseconds((1 - known.tokens) / limits.frames_a_second)
             self._reject(session, Rejected("RATE_LIMITED", f"{limits.frames_a_second:g} frames a second", wait))
-        return False
 
     def _done(self) -> Output:
         """Hand out what there is to do; what is to be sent waits until all that was decided before is on disk."""
         out, self._out = self._out, Output()
         if self._chain.head.seq <= self.durable:
             return out
+        at_once = Output(entries=out.entries, checks=out.checks)
         if out.sends or out.closes or out.notes or out.alarms:
+            out.entries, out.checks = [], []
             self._held.append((self._chain.head.seq, out))
-        return Output(entries=out.entries, checks=out.checks)
+        return at_once

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from pitboss.arena.rooms.limits import Limits
+
 
 class Session(Struct):
     """A player's connection."""
@@ -15,14 +17,15 @@ class Session(Struct):
     address: str = ""
     hello: int = 0  #: the number of the hello that seated it
 
-    def may_speak(self, now: float, frames_a_second: float, burst: float) -> bool:
+    def may_speak(self, now: float, limits: Limits) -> bool:
         """Whether it has kept to its number of frames; each one over it is a strike."""
-        self.tokens = min(burst, self.tokens + (now - self.heard) * frames_a_second)
+        tokens = self.tokens + (now - self.heard) * limits.frames_a_second
         self.heard = now
-        if self.tokens < 1:
+        if tokens >= limits.burst:
+            tokens, self.strikes = limits.burst, 0
+        if tokens < 1:
+            self.tokens = tokens
             self.strikes += 1
             return False
-        if self.tokens == burst:
-            self.strikes = 0
-        self.tokens -= 1
+        self.tokens = tokens - 1
         return True

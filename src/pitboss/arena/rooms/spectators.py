@@ -18,13 +18,13 @@ class Gallery:
         self.sessions: set[int] = set()
         self.lobby = Lobby(players=())  #: as it was last shown: after a restart nobody knows what had been
         self.over = False  #: whether the match's end was shown
+        self.waiting: deque[tuple[float, Lobby | str | Frames | None]] = deque()  #: what is to be shown, and when
         self._hand: list[str | Frames] = []  # what was shown of the hand
-        self._waiting: deque[tuple[float, Lobby | str | Frames | None]] = deque()
 
     @property
     def due(self) -> float | None:
         """When something is to be shown."""
-        return self._waiting[0][0] if self._waiting else None
+        return self.waiting[0][0] if self.waiting else None
 
     def seen(self) -> list[str | Frames]:
         """What everybody here has seen: who is at the table, the hand, and what ended the match."""
@@ -32,18 +32,24 @@ class Gallery:
 
     def put(self, what: Lobby | str | Frames | None, now: float) -> None:
         """Have a lobby, a frame or the match's end shown when its time comes; None is where a hand begins."""
-        self._waiting.append((now + self.delay, what))
+        if self.delay or self.sessions:
+            self.waiting.append((now + self.delay, what))
+        else:  # nobody looks, so it need not be written
+            self._see(what)
 
     def show(self, now: float) -> Iterator[str | Frames]:
         """The frames whose time has come."""
-        while self._waiting and self._waiting[0][0] <= now:
-            what = self._waiting.popleft()[1]
-            if what is None:
-                self._hand = []
-            elif isinstance(what, Lobby):
-                self.lobby = what
-                yield write(what)
-            else:
-                self._hand.append(what)
-                self.over = not isinstance(what, str)
-                yield what
+        while self.waiting and self.waiting[0][0] <= now:
+            what = self.waiting.popleft()[1]
+            self._see(what)
+            if what is not None:
+                yield write(what) if isinstance(what, Lobby) else what
+
+    def _see(self, what: Lobby | str | Frames | None) -> None:
+        if what is None:
+            self._hand = []
+        elif isinstance(what, Lobby):
+            self.lobby = what
+        else:
+            self._hand.append(what)
+            self.over = not isinstance(what, str)
