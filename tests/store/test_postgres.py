@@ -5,10 +5,13 @@ import sys
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from pitboss.store import Chain, InUse, StoreError, open_store, postgres
+from pitboss.cli.main import cli
+from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, filled, fresh_chain
 
@@ -146,3 +149,29 @@ def test_a_password_that_is_refused_is_not_reported(postgres_server: str) -> Non
     message = refusal_of(postgres_server.replace("pitboss@", "nobody_here:s3cret@"))
     assert 'role "nobody_here" does not exist' in message
     assert "s3cret" not in message
+
+
+@pytest.mark.parametrize(
+    ("url", "named"),
+    [
+        ("matches.db", "matches.db"),
+        ("postgresql://me:s3cret@db:5432/arena?sslmode=require", "postgresql://db:5432/arena"),
+        ("postgres://db/arena?user=me&password=s3cret", "postgresql://db/arena"),
+        ("postgresql://db/arena?password=x@s3cret", "postgresql://db/arena"),
+    ],
+)
+def test_a_journals_place_is_named_without_the_password(url: str, named: str) -> None:
+    assert public_name(url) == named
+
+
+@pytest.mark.parametrize("command", [["verify"], ["export"]])
+def test_commands_do_not_print_the_password_of_a_journal_without_tables(
+    postgres_place: PostgresPlace, tmp_path: Path, command: list[str]
+) -> None:
+    url = f"{postgres_place.url}&password=s3cret"
+    open_store(url).close()
+    more = [str(tmp_path / "hands")] if command == ["export"] else []
+    done = CliRunner().invoke(cli, ["arena", *command, url, *more])
+    assert done.exit_code == 1
+    assert "holds no table" in done.output
+    assert "s3cret" not in done.output

@@ -289,14 +289,16 @@ def _partings(world: World, other: Other) -> tuple[float, float]:
 
     After a restart spectators are shown the last hand alone: where players had parted before it, that is another one.
     """
-    players, spectators, shown_anew = inf, inf, inf
-    delay = world.setup.limits.delay
+    players, spectators = inf, inf
+    delay, parted_at, shown_anew = world.setup.limits.delay, inf, inf
     for at, received in enumerate(world.received):
+        parts = other.parts(received.text)
+        if parts and players == inf:
+            players, parted_at = at, received.time
         if players < inf and received.text == RESTARTED:
             shown_anew = min(shown_anew, received.time + delay)
-        if other.parts(received.text):
-            players = min(players, at)
-        if (received.who in world.spectators and other.parts(received.text)) or received.time >= shown_anew:
+        late = received.time >= shown_anew or (not delay and received.time > parted_at)
+        if (parts and received.who in world.spectators) or late:
             spectators = min(spectators, at)
     return players, spectators
 
