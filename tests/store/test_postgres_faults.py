@@ -19,6 +19,7 @@ from pitboss.store import (
     EndLost,
     Entry,
     Fenced,
+    InUse,
     NoAnswer,
     Reading,
     Store,
@@ -357,6 +358,49 @@ def test_who_lost_the_connection_and_the_table_stops(place: PostgresPlace) -> No
                 store.append([chain.append(b"two")])
             other.append([next_chain.append(b"other again")])
     assert [entry.body for entry in read(place).entries] == [b"one", b"other", b"other again"]
+
+
+def test_a_witness_notices_at_the_next_start_what_a_standby_lacks(
+    server: PostgresServer, place: PostgresPlace, tmp_path: Path
+) -> None:
+    witness = tmp_path / "heads"
+    with open_store(place.url, witness=witness) as store:
+        assert store.notices == []
+        chain = fresh_chain(store)
+        store.append([chain.append(b"%d" % number) for number in range(3)])
+        with pytest.raises(InUse, match="in use by another process"):
+            open_store(place.url, witness=witness)
+        copy = server.copy()
+        store.append([chain.append(b"%d" % number) for number in range(3, 7)])
+    with open_store(place.url, witness=witness) as store:
+        assert store.read("T-1").torn_at is None
+    server.fail_over(copy)
+    with open_store(place.url, witness=witness) as store:
+        reading = store.read("T-1")
+        assert (reading.torn_at, reading.lost) == (4, 4)
+        assert "ends with entry 3, but players were told of everything up to entry 7 (4 lost)" in reading.tear
+    with open_store(place.url) as store:
+        assert store.read("T-1").torn_at is None, "without its witness nobody can know"
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_witness_that_is_new_is_said_and_one_of_another_journal_is_refused(
+    place: PostgresPlace, server: PostgresServer, tmp_path: Path
+) -> None:
+    with open_store(place.url) as store:
+        store.append([fresh_chain(store).append(b"one")])
+    with open_store(place.url, witness=tmp_path / "heads") as store:
+        assert [notice.partition(": ")[2] for notice in store.notices] == [
+            "nobody can tell whether the journal had lost its end before"
+        ]
+    other = PostgresPlace.new(server.url)
+    open_store(other.url, witness=tmp_path / "others").close()
+    with pytest.raises(StoreError, match="is the witness of another journal"):
+        open_store(other.url, witness=tmp_path / "heads")
+    with pytest.raises(StoreError, match="one in SQLite has its own"):
+        open_store(str(tmp_path / "pitboss.db"), witness=tmp_path / "heads")
+    with pytest.raises(StoreError, match="cannot be read or written"):
+        open_store(place.url, witness=tmp_path / "no folder" / "heads")
 
 
 # --- an end within seconds

@@ -13,12 +13,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
+from pitboss.store.chain import Head
 from pitboss.store.errors import EndLost, Fenced, InUse, NoAnswer, StoreError
+from pitboss.store.files import OwnedFile
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
+from pitboss.store.witness import Testimony, Witness, new_journal_id, read_witness
 
 if TYPE_CHECKING:
     import psycopg
@@ -75,13 +79,13 @@ _END_BACKEND = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid
 _CONFIRM = "UPDATE pitboss_table SET epoch = epoch WHERE name = ?"
 
 
-def open_postgres(url: str, *, patience: float, read_only: bool = False) -> SqlStore:
+def open_postgres(url: str, *, patience: float, read_only: bool = False, witness: Path | None = None) -> SqlStore:
     """Open the journal in a PostgreSQL database; its tables are made if new, unless it is only to be read."""
     try:
         import psycopg  # noqa: F401  # only whether it is there
     except ImportError:
         raise StoreError("PostgreSQL needs the package psycopg: run pip install 'pitboss[postgres]'") from None
-    return PostgresStore(read_address(url), read_only=read_only, patience=patience)
+    return PostgresStore(read_address(url), read_only=read_only, patience=patience, witness=witness)
 
 
 class Address(Struct, frozen=True):
@@ -100,11 +104,13 @@ class Address(Struct, frozen=True):
 class PostgresStore(SqlStore):
     """A journal in a database that others may use too."""
 
-    def __init__(self, address: Address, *, read_only: bool, patience: float) -> None:
+    def __init__(self, address: Address, *, read_only: bool, patience: float, witness: Path | None = None) -> None:
         super().__init__(address.place, read_only=read_only)
         self._address = address
         self._patience = patience
         self._given_up = threading.Event()
+        self._second: Witness | None = None
+        self._second_owned: OwnedFile | None = None
         self._backend: tuple[Any, ...] = ()  # the server's process behind the connection, and since when it runs
         self.connection = self._connect()
         try:
@@ -112,6 +118,8 @@ class PostgresStore(SqlStore):
             if not read_only:
                 self._change(self._prepare)
             self._journal = self._look(self._identify)
+            if witness is not None:
+                self._call_witness(witness)
         except BaseException:
             self._release()
             raise
@@ -169,6 +177,34 @@ class PostgresStore(SqlStore):
                 "update pitboss"
             )
         return int(number)
+
+    def _call_witness(self, path: Path) -> None:
+        """Take up what a file knows of where tables ended, and go on with it."""
+        with _explained_file(path):
+            self._second_owned = OwnedFile(path.with_name(path.name + "-lock"))
+            testimony = read_witness(path)
+        name = self._change(_witness_name)
+        if testimony is None:
+            if self._look(lambda transaction: transaction.rows("SELECT 1 FROM pitboss_table LIMIT 1")):
+                self.notices.append(f"{path} is new: nobody can tell whether the journal had lost its end before")
+            testimony = Testimony(name)
+        if testimony.damage:
+            self.notices.append(f"THE WITNESS IS DAMAGED: in {path} {testimony.damage}; what can be read of it counts")
+        if testimony.journal and name and testimony.journal != name:
+            raise StoreError(f"{path} is the witness of another journal: give another file, or remove it")
+        if not name:
+            name = testimony.journal or new_journal_id()
+            self._change(lambda transaction: transaction.run("INSERT INTO pitboss_witness VALUES (?)", name))
+        with _explained_file(path):
+            self._second = Witness(path, name, testimony.heads)
+        self._witnessed = self._second.heads
+
+    def _witness(self, heads: Mapping[str, Head]) -> None:
+        known = self._witnessed
+        news = {table: head for table, head in heads.items() if head != known.get(table) and head.seq}
+        if news and self._second is not None:
+            with _explained_file(self._second.path):
+                self._second.write(news)
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
         with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
@@ -317,6 +353,9 @@ class PostgresStore(SqlStore):
 
     def _release(self) -> None:
         self.connection.close()
+        for file in (self._second, self._second_owned):
+            if file is not None:
+                file.close()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -352,6 +391,23 @@ class _PostgresTransaction:
 def _translated(sql: str) -> str:
     """Write values as psycopg wants them."""
     return sql.replace("?", "%s")
+
+
+@contextmanager
+def _explained_file(path: Path) -> Iterator[None]:
+    """Tell what is wrong with the witness in a sentence that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or error
+        raise StoreError(f"the witness {path} cannot be read or written ({reason}): look after the disk") from None
+
+
+def _witness_name(transaction: Transaction) -> str:
+    """Return the name by which the journal and its witnesses know each other; empty where it has none yet."""
+    transaction.run("SELECT pg_advisory_xact_lock(?)", _MAKING)
+    transaction.run("CREATE TABLE IF NOT EXISTS pitboss_witness (journal TEXT NOT NULL)")
+    return next((str(name) for (name,) in transaction.rows("SELECT journal FROM pitboss_witness")), "")
 
 
 def _passes(error: "psycopg.Error") -> bool:

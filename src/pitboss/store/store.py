@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -59,11 +60,12 @@ def public_name(url: str) -> str:
     return read_address(url).place
 
 
-def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE) -> Store:
+def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE, witness: Path | None = None) -> Store:
     """Open a journal: the path of an SQLite file, which is made if new, or ``postgresql://user@host/database``.
 
     Read-only, it may be open elsewhere, takes no lock and changes nothing. `patience` is for how
-    many seconds a database server that is gone or silent is waited for, once the journal is open for writing.
+    many seconds a database server that is gone or silent is waited for, once the journal is open for writing; `witness`
+    is a file that remembers where its tables ended (a journal in SQLite has one of its own).
 
     >>> import tempfile, pathlib
     >>> from pitboss.store import Chain
@@ -76,6 +78,8 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE)
     """
     # A database's driver is loaded only by whoever uses it.
     scheme = _scheme(url)
+    if witness is not None and scheme not in POSTGRES:
+        raise StoreError("only a journal in PostgreSQL is given a witness: one in SQLite has its own")
     if not scheme:
         from pitboss.store.sqlite import open_sqlite
 
@@ -83,7 +87,7 @@ def open_store(url: str, *, read_only: bool = False, patience: float = PATIENCE)
     if scheme in POSTGRES:
         from pitboss.store.postgres import open_postgres
 
-        return open_postgres(url, read_only=read_only, patience=patience)
+        return open_postgres(url, read_only=read_only, patience=patience, witness=witness)
     raise StoreError(f"no journal can be kept at {scheme}://…: give a file's path or postgresql://user@host/database")
 
 

@@ -65,7 +65,7 @@ class Witness:
 
     def __init__(self, path: Path, journal: str, heads: Mapping[str, Head]) -> None:
         self.heads = dict(heads)
-        self._path = path
+        self.path = path
         self._journal = journal
         self._descriptor: int | None = None
         self._size = self._end = 0
@@ -80,7 +80,7 @@ class Witness:
             return
         assert self._descriptor is not None, "a witness that was closed is not written"
         if os.pwrite(self._descriptor, line, self._end) != len(line):
-            raise StoreError(f"{self._path} cannot be written: look after the disk, and start again")
+            raise StoreError(f"{self.path} cannot be written: look after the disk, and start again")
         if not hasattr(os, "O_DSYNC"):
             os.fsync(self._descriptor)
         self._end += len(line)
@@ -97,7 +97,7 @@ class Witness:
         known = b"".join(_heads_line({table: head}) for table, head in self.heads.items())
         self._size = max(SIZE, _SPARE * len(known))
         content = _line(Belonging(self._journal, self._size)) + known
-        new = self._path.with_name(self._path.name + "-new")
+        new = self.path.with_name(self.path.name + "-new")
         with suppress(FileNotFoundError):
             new.unlink()  # of a process that did not get further
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
@@ -107,10 +107,10 @@ class Witness:
             file.write(content.ljust(self._size, b"\0"))
             file.flush()
             os.fsync(file.fileno())
-        os.replace(new, self._path)
-        sync_folder(self._path)
+        os.replace(new, self.path)
+        sync_folder(self.path)
         flags = os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DSYNC", 0)
-        self._descriptor, self._end = os.open(self._path, flags), len(content)
+        self._descriptor, self._end = os.open(self.path, flags), len(content)
 
 
 def read_witness(path: Path) -> Testimony | None:

@@ -82,8 +82,8 @@ def _describe_damage(reading: Reading) -> str:
     hands = [record.number for entry in reading.entries if isinstance(record := read_record(entry.body), HandStarted)]
     where = f"hand {hands[-1]}" if hands else "before the first hand"
     return (
-        f"LOST: {reading.tear}; what is left ends in {where}. Put back the journal and its -wal file as they were, or "
-        f"remove its -witness file to go on from entry {reading.head.seq} as if the rest had never been"
+        f"LOST: {reading.tear}; what is left ends in {where}. Put back the journal as it was, with its -wal file, or "
+        f"remove its witness to go on from entry {reading.head.seq} as if the rest had never been"
     )
 
 

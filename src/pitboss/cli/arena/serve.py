@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 import click
@@ -80,6 +81,13 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     type=click.FloatRange(1),
     metavar="SECONDS",
     help="How long play waits for a PostgreSQL that is gone or silent before the server stops.",
+)
+@click.option(
+    "--witness",
+    default=None,
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Remember here, beside a PostgreSQL, where tables ended: it is noticed where the database has lost that.",
 )
 @click.option(
     "--timeout-policy",
@@ -159,7 +167,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         return tables
 
     try:
-        with open_store(given["db"], patience=given["db_patience"]) as store:
+        with open_store(given["db"], patience=given["db_patience"], witness=given["witness"]) as store:
             _run(run, lambda now: opened(store, now), given, house)
         echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
