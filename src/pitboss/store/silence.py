@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg.abc import PQGen
 
+from pitboss.errors import PitbossError
+
 log = logging.getLogger("pitboss.store")
 
 SAID_AFTER = 3.0
@@ -24,7 +26,7 @@ TICK = 0.1
 RV = TypeVar("RV")
 
 
-class Silence(psycopg.OperationalError):
+class Silence(PitbossError, psycopg.OperationalError):
     """No answer came in time, or somebody gave up waiting for one; the connection is closed."""
 
 

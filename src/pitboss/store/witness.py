@@ -123,7 +123,7 @@ def read_witness(path: Path) -> Testimony | None:
     lines = [line for line in content.rstrip(b"\0").split(b"\n") if line]
     try:
         belonging = _belonging.decode(_sound(lines[0]) if lines else b"")
-    except (msgspec.DecodeError, ValueError):
+    except (msgspec.DecodeError, StoreError):
         found.damage = "line 1 is not as it was written"
     else:
         found.journal = belonging.journal
@@ -133,7 +133,7 @@ def read_witness(path: Path) -> Testimony | None:
     for number, line in enumerate(lines[1:], 2):
         try:
             heads = _heads.decode(_sound(line)).items()
-        except (msgspec.DecodeError, ValueError):
+        except (msgspec.DecodeError, StoreError):
             unsound = unsound or number
             continue
         for table, (seq, hash_, sealed, seal) in heads:
@@ -162,7 +162,7 @@ def _sound(line: bytes) -> bytes:
     """Return what a line says, if it is as it was written."""
     checksum, text = line[:_CHECKSUM], line[_CHECKSUM + 1 :]
     if line[_CHECKSUM : _CHECKSUM + 1] != b" " or checksum != _checksum(text):
-        raise ValueError("a line is not as it was written")
+        raise StoreError("a line is not as it was written")
     return text
 
 

@@ -13,6 +13,7 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.differences import hand_of
 from pitboss.arena.verify.frames import RecordLine
 from pitboss.cards import Card
+from pitboss.errors import PitbossError
 from pitboss.hand.structure import Structure
 
 
@@ -23,7 +24,7 @@ class CardsSeen(Struct):
     board: tuple[Card, ...] = ()
 
 
-class DealError(ValueError):
+class DealError(PitbossError, ValueError):
     """Cards that no deck can have dealt, or a deck that is not the one that was promised."""
 
 
