@@ -4,16 +4,18 @@ from collections import Counter
 
 import pytest
 
-from pitboss.arena.hosts.poker import most_places
+from pitboss.arena.hosts.games import find_places
 from pitboss.chance import Chance
 from pitboss.hand.structure import STRUCTURES
-from tests.support.arena.leaks import LEAKS
+from tests.support.arena.leaks import LEAKS, leak_first_place
 from tests.support.arena.world_scripts import Author, draw_setup
-from tests.support.arena.worlds import compare, other_world, play_again
+from tests.support.arena.worlds import compare, other_games, other_world, play_again
 from tests.support.promises import write_figures
 
 HANDS_A_MATCH = 12
-GAMES = {structure.key: structure for structure in STRUCTURES.values()}
+GAMES = [structure.key for structure in STRUCTURES.values()]
+OTHER_GAMES = ["kuhn", "leduc"]
+"""No poker, and with few enough cards that other games which look the same are found by trying."""
 HAPPENS = (
     "error", "start_hand", "end_hand", "match_end", "mix", "mixed", "showed", "said something wrong", "took over",
     "came back", "was cut off", "took leave", "was late", "restarted", "watched", "listed", "tried to get in",
@@ -31,14 +33,14 @@ class Tally:
 
     def play(self, game: str, seed: int, hands: int = HANDS_A_MATCH) -> None:
         """One match of a game in one world, and in another for an observer who is drawn."""
-        setup = draw_setup(game, most_places(GAMES[game]), seed)
+        setup = draw_setup(game, find_places(game), seed)
         author = Author(setup)
         steps, chance = author.write(hands), Chance(seed).fork(2)
         observer = chance.choice((None, *range(setup.settings.seats)))
-        other = other_world(author.world, observer, chance)
-        compared = compare(author.world, play_again(setup, steps, other.decks), other, observer)
+        other = (other_world if game in GAMES else other_games)(author.world, observer, chance)
+        compared = compare(author.world, play_again(setup, steps, other), other, observer)
         self.matches += 1
-        self.hands += len(other.decks)
+        self.hands += len(other.decks) + len(other.seeds)
         self.frames += compared.frames
         self.did += author.did
         self.differences += [f"{game} {seed}: {sentence}" for sentence in compared.differences]
@@ -51,6 +53,23 @@ def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(game: str) -> Non
         tally.play(game, seed)
     assert tally.differences == []
     assert tally.hands > 30
+
+
+@pytest.mark.parametrize("game", OTHER_GAMES)
+def test_what_anybody_is_sent_of_other_games_hangs_on_no_hidden_card(game: str) -> None:
+    tally = Tally()
+    for seed in range(3):
+        tally.play(game, seed, hands=5)
+    assert tally.differences == []
+    assert tally.hands > 0
+
+
+def test_a_card_that_everybody_is_sent_of_another_game_is_found() -> None:
+    tally = Tally()
+    with leak_first_place():
+        while not tally.differences:
+            assert tally.matches < 10, "nobody noticed"
+            tally.play("leduc", tally.matches, hands=5)
 
 
 @pytest.mark.parametrize("leak", LEAKS)

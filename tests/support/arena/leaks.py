@@ -5,8 +5,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 from msgspec.structs import replace
 
+from pitboss.arena.hosts.host import NextNumber
+from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.rooms.clock import OpenTurn, TableClock
 from pitboss.arena.rooms.match import Match
@@ -116,3 +119,14 @@ LEAKS: dict[str, Leak] = {
     "the list of tables knows": _list,
     "the lobby of spectators who lag behind does not": _lobby,
 }
+
+
+def leak_first_place() -> AbstractContextManager[Any]:
+    """In games that are no poker everybody is sent what the first place learns."""
+
+    def messages(self: MovesHost, record: Any, number: NextNumber) -> list[wire.ServerMessage]:
+        seen = [self.game.view_event(self._read(event), 0) for event in record.events]
+        written = [msgspec.Raw(self.game.write_event(event)) for event in seen if event is not None]
+        return [wire.Happened(hand_id=self._hand_id, seq=number(), event=event) for event in written]
+
+    return patch.object(MovesHost, "messages", messages)

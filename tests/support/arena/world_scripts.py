@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.v1 import messages as wire
@@ -17,10 +18,11 @@ MOST_STEPS = 40
 Frame = dict[str, Any]
 
 
-def draw_setup(game: str, most: int, seed: int) -> TableSetup:
-    """A table of a game, drawn by chance: two to `most` seats, stacks short and deep, spectators at once or later."""
+def draw_setup(game: str, places: range, seed: int) -> TableSetup:
+    """A table of a game, drawn by chance: few or many seats, stacks short and deep, spectators at once or later."""
     chance = Chance(seed)
-    seats = 2 + chance.below(min(most, 6) - 1)
+    seats = places.start + chance.below(min(places.stop, 7) - places.start)
+    poker = structure_of(Settings(game=game)) is not None
     settings = Settings(
         game=game,
         seats=seats,
@@ -28,7 +30,7 @@ def draw_setup(game: str, most: int, seed: int) -> TableSetup:
         stack=chance.choice((300, 1500, 10_000)),
         move_time_ms=1000,
         timeout_policy=chance.choice(("check_call", "check_fold")),
-        reopening=chance.choice(("single", "cumulative")),
+        reopening=chance.choice(("single", "cumulative")) if poker else "single",
     )
     limits = Limits(delay=chance.choice((0.0, 0.7, 3.0)), grace=chance.choice((0.5, 30.0)))
     teams = {name: f"code-of-{name}" for name in "ABCDEF"[:seats]} if chance.below(4) == 0 else None
@@ -132,6 +134,9 @@ class Author:
     def _answer(self, session: int) -> None:
         question = self._questions[session]
         legal = question["legal"]
+        if "learned" in question:
+            self._say(session, self._move(question, self._chance.choice(legal)))
+            return
         word = self._chance.choice((*[word for word in ("CHECK", "CALL") for _ in range(4)], "FOLD", "RAISE_TO"))
         if word not in legal:
             word = self._chance.choice(legal)
@@ -147,6 +152,9 @@ class Author:
         hand_id = question.get("hand_id") or question.get("at_hand_id")
         return {"type": "action", "v": 1, "hand_id": hand_id, "action": word, "turn": question["turn"]}
 
+    def _move(self, question: Frame, move: Any) -> Frame:
+        return {**self._action(question, ""), "type": "move", "move": move}
+
     def _err(self, session: int) -> None:
         """Something that is refused, or nearly."""
         question, alive = self._questions[session], self._alive()
@@ -161,7 +169,8 @@ class Author:
             self._action(question, wrong),
             {**self._action(question, "FOLD"), "turn": question["turn"] - 1},
             {**self._action(question, "FOLD"), "hand_id": "H-none"},
-            {"type": "move", "v": 1, "hand_id": raising["hand_id"], "move": {"show": "cards"}},
+            self._move(question, {"show": "cards"}),
+            self._move(question, "peek"),
             {"type": "number", "v": 1, "hand_id": raising["hand_id"], "number": "0" * 64},
             {"type": "peek", "v": 1},
             "[",
@@ -242,7 +251,7 @@ class Author:
                 continue
             frame = json.loads(text)
             team = self._teams[session]
-            if frame["type"] in ("act", "snapshot") and frame.get("legal"):
+            if frame["type"] in ("act", "snapshot", "ask", "view") and frame.get("legal"):
                 self._questions[session] = frame
             if isinstance(seq := frame.get("seq"), int):
                 self._last_seq[team] = seq

@@ -6,17 +6,17 @@ the deck itself is masked before the two are compared.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.arena.hosts import poker
+from pitboss.arena.hosts import moves, poker
 from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.commitment import deck_of, shuffled
 from pitboss.arena.journal.fold import order_of
@@ -26,6 +26,8 @@ from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.cards import Card
 from pitboss.chance import Chance
+from pitboss.errors import PitbossError
+from pitboss.game import GameType
 from pitboss.hand.events import BoardDealt, HoleDealt, Shown
 from tests.support.arena.codes import run_check
 from tests.support.arena.rooms import TABLE, Disk, sends_of
@@ -35,8 +37,8 @@ HANGS_ON_DECK = re.compile(r'"(commit|chain|seed)":("[0-9a-f]*"|\d+)|"(path)":\[
 OWN_CARDS = re.compile(r'"hole":\[[^\]]*\]')
 RESTARTED = "the server is started again"
 
-Decks: TypeAlias = Mapping[bytes, tuple[Card, ...]]
-"""By the secret of a hand, the cards that it shuffles, where they are not the game's own."""
+MOST_SEEDS = 60
+"""So many are tried until a game looks the same to an observer and is another one."""
 
 
 class Step(Struct, frozen=True):
@@ -186,11 +188,15 @@ def hands_seen(world: World) -> list[SeenHand]:
 
 
 class Other(Struct):
-    """Another world for one observer: its decks, and the first frame at which it may part from the first world."""
+    """Another world for one observer: its cards, and from which frame on it may part from the first world.
 
-    decks: dict[bytes, tuple[Card, ...]]
-    hand_id: str
-    same: frozenset[Card]  #: what everybody has seen of the last hand until the worlds part, and the observer's cards
+    By the secret of a hand: the cards that it shuffles, or the seed of a game that is no poker.
+    """
+
+    decks: Mapping[bytes, tuple[Card, ...]] = {}
+    hand_id: str = ""
+    same: frozenset[Card] = frozenset()  #: of the last hand, what was seen until the worlds part, and his own cards
+    seeds: Mapping[bytes, int] = {}
 
     def parts(self, text: str) -> bool:
         """Whether a frame shows what differs."""
@@ -220,20 +226,81 @@ def other_world(world: World, observer: int | None, chance: Chance) -> Other:
     return Other(decks, hands[-1].hand_id, frozenset(same))
 
 
+def other_games(world: World, observer: int | None, chance: Chance) -> Other:
+    """The same for a game that is no poker: games by other seeds in which observer and spectators learn the same.
+
+    Where none is found among some, or the game shows everything, it stays the same game.
+    """
+    host, seeds = world.room.match.host, {}
+    assert isinstance(host, moves.MovesHost)
+    started: HandStarted | None = None
+    acts: list[Acted] = []
+    for record in [*map(read_record, (entry.body for entry in world.disk.read(TABLE).entries)), None]:
+        if isinstance(record, Acted):
+            acts.append(record)
+        elif isinstance(record, HandStarted) or record is None:
+            if started is not None:
+                secret, order = bytes.fromhex(started.secret), order_of(started)
+                lines = [(order.index(act.seat), msgspec.json.encode(act.action)) for act in acts]
+                viewers = {None, order.index(observer) if observer in order else None}
+                seed = _other_seed(host.game, secret, lines, viewers, chance)
+                if seed is not None:
+                    seeds[secret] = seed
+            started, acts = record, []
+    return Other(seeds=seeds)
+
+
+def _other_seed(
+    game: GameType[Any, Any, Any],
+    secret: bytes,
+    actions: Sequence[tuple[int, bytes]],
+    viewers: Collection[int | None],
+    chance: Chance,
+) -> int | None:
+    """The seed of another game in which the same was done, and nobody of these learned anything else."""
+
+    def play(dealt: Chance) -> tuple[list[Any], list[Any]]:
+        state, events = game.start(game.places.start, dealt)
+        known = list(events)
+        for place, action in actions:
+            state, events = state.act(game.read_action(action), place)
+            known += events
+        return known, [[game.view_event(event, viewer) for event in known] for viewer in viewers]
+
+    known, seen = play(moves._chance(secret))
+    for _ in range(MOST_SEEDS):
+        seed = chance.bits()
+        try:
+            others_known, others_seen = play(Chance(seed))
+        except PitbossError:  # somebody did what he could not do there
+            continue
+        if others_seen == seen and others_known != known:
+            return seed
+    return None
+
+
 @contextmanager
-def dealing(decks: Decks) -> Iterator[None]:
+def dealing(other: Other) -> Iterator[None]:
     """Have hands dealt from other decks, also when they are dealt again after a restart."""
 
-    def other(make: Any) -> Any:
-        return lambda secret, cards: make(secret, decks.get(secret, cards))
+    def dealt(make: Any) -> Any:
+        return lambda secret, cards: make(secret, other.decks.get(secret, cards))
 
-    with patch.object(poker, "shuffled", other(shuffled)), patch.object(poker, "deck_of", other(deck_of)):
+    def chance_of(secret: bytes) -> Chance:
+        return Chance(other.seeds[secret]) if secret in other.seeds else own_chance(secret)
+
+    own_chance = moves._chance
+    with (
+        patch.object(poker, "shuffled", dealt(shuffled)),
+        patch.object(poker, "deck_of", dealt(deck_of)),
+        patch.object(moves, "_chance", chance_of),
+    ):
         yield
 
 
-def play_again(setup: TableSetup, steps: list[Step], decks: Decks) -> World:
+def play_again(setup: TableSetup, steps: list[Step], other: Other) -> World:
     """The same steps in another world."""
-    with dealing(decks):
+    with dealing(other):
         world = World(setup)
         for step in steps:
             world.take(step)
@@ -261,10 +328,12 @@ def compare(one: World, two: World, other: Other, observer: int | None) -> Compa
         lanes.setdefault(received.who, []).append((received.time, received.text))
     result, unlike = Compared(), set()
     read: dict[int | str, int] = {}
+    others = {session for session, seat in one.seats.items() if seat != observer}
+    hidden = others if other.seeds else set()  # in games that are no poker nobody can say which words are their cards
     lagging = {*one.spectators, "list"} if one.setup.limits.delay else one.spectators
     for at, received in enumerate(one.received):
         who = received.who
-        if at >= (delayed if who in lagging else players) or who in unlike:
+        if at >= (delayed if who in lagging else players) or who in unlike or who in hidden:
             continue
         lane, here = lanes.get(who, []), read.get(who, 0)
         read[who] = here + 1
@@ -277,7 +346,7 @@ def compare(one: World, two: World, other: Other, observer: int | None) -> Compa
             unlike.add(who)
             result.differences.append(f"{who} (observer {observer}): {sent} became {got}")
     for who, lane in lanes.items() if players == inf else ():
-        if who not in unlike and len(lane) > read.get(who, 0):
+        if who not in unlike | hidden and len(lane) > read.get(who, 0):
             result.differences.append(
                 f"{who} (observer {observer}): {lane[read.get(who, 0)]} was sent to nobody before"
             )
