@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.arena.journal.fold import HistoryError
 from pitboss.arena.journal.records import HandStarted, HandVoided, Lock, Settings, read_record
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import TableRefused, recover
 from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.v1 import messages as wire
@@ -416,6 +418,26 @@ def is_refused(parlour: Parlour) -> bool:
         return recover(TABLE, parlour.disk.read(TABLE)).tear is not None
     except TableRefused as refusal:
         return str(refusal).startswith("T-1: ")
+
+
+def test_chips_are_counted_when_a_table_is_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour, _ = two_hands(*OPEN_HAND)
+    counted = []
+
+    def audit(match: Match) -> None:
+        counted.append(match.underway)
+        if match.underway == in_hand:
+            raise HistoryError("a chip is missing")
+
+    monkeypatch.setattr(Match, "audit", audit)
+    in_hand = False
+    with pytest.raises(TableRefused, match="a chip is missing"):
+        recover(TABLE, parlour.disk.read(TABLE))
+    assert counted == [False]
+    in_hand = True
+    recovered = recover(TABLE, parlour.disk.read(TABLE))
+    assert recovered.tear is not None
+    assert "a chip is missing" in recovered.tear.sentence
 
 
 # --- the end of a match

@@ -130,3 +130,19 @@ def test_a_hand_is_played_out_although_everybody_is_gone() -> None:
     parlour.restart()
     parlour.pass_time(1000.0)
     assert (parlour.history.hands, parlour.hand) == (1, None), "and no other is started"
+
+
+def test_a_clock_starts_when_its_own_question_is_on_disk_and_not_before() -> None:
+    parlour = Parlour(Settings(seats=3, start_at=2), seed=1)
+    parlour.seat(2)
+    with parlour.held():
+        parlour.join("C")
+        parlour.play("CALL")
+        parlour.commit(1)
+        parlour.pass_time(1000)
+        assert len(parlour.waiting) == 1, "nobody was timed out for a question that nobody has seen"
+    acts = len(parlour.witness.acts)
+    parlour.pass_time(TWO.move_time_ms / 1000 - 0.1)
+    assert len(parlour.witness.acts) == acts
+    parlour.pass_time(0.2)
+    assert len(parlour.witness.acts) == acts + 1

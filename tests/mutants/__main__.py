@@ -5,7 +5,6 @@ with the reason, or a test is missing.
 """
 
 import argparse
-import json
 import multiprocessing
 import os
 import random
@@ -14,8 +13,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
@@ -29,6 +32,8 @@ from tests.support.promises import write_figures
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("betting", "table", "arena", "store")
 WORK = ROOT / ".mutants"
+ALIVE = ("survived", "not reached")
+LEAST_SHARE = 0.95
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
     "betting",
@@ -52,8 +57,10 @@ NOT_HERE = (
 """Tests of other rooms, and tests that take too long to be asked about every fault."""
 COVER_SECONDS = 60.0
 """How long the tests of one file may take to be followed."""
-SECONDS = 45.0
+SECONDS = 20.0
 """How long the tests for one fault may take together, as they took without it: the quickest first."""
+MOST = 240
+"""How many tests are run for one fault."""
 
 
 def main() -> int:
@@ -64,12 +71,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="only files whose path holds this")
+    parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
+    parser.add_argument("--go-on", action="store_true", help="what was noticed in the last run is not tried again")
     given = parser.parse_args()
     if given.cover or not list(WORK.glob("cover/*.json")):
         cover(given.jobs)
     reached, seconds = read_covering(WORK / "cover")
     mutants = draw(given.mutants, given.seed, given.only)
-    trials = try_all(mutants, reached, seconds, given.jobs)
+    done = read_trials() if given.go_on else {}
+    until = time.monotonic() + 60 * given.minutes
+    trials = [*try_all(mutants, done, partial(chosen_tests, reached=reached, seconds=seconds), given.jobs, until)]
     return report(trials, given.seed, len(all_mutants(given.only)))
 
 
@@ -125,8 +136,8 @@ def draw(number: int, seed: int, only: str) -> list[Mutant]:
     return random.Random(seed).sample(found, min(number, len(found)))
 
 
-def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) -> list[str]:
-    """The tests that reach a fault, the quickest first, as many as there is time for."""
+def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) -> tuple[list[str], float]:
+    """The tests that reach a fault, the quickest first, as many as there is time for, and how long they take."""
     lines = reached.get(mutant.path, {})
     at = {test for line in range(mutant.line, mutant.end_line + 1) for test in lines.get(line, ())}
     if not at and mutant.path in reached:  # a line of a module or a class, which runs when it is imported
@@ -134,67 +145,77 @@ def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) ->
     chosen: list[str] = []
     spent = 0.0
     for test in sorted(at, key=lambda test: seconds[test]):
-        spent += seconds[test]
-        if chosen and spent > SECONDS:
+        if chosen and (spent + seconds[test] > SECONDS or len(chosen) == MOST):
             break
+        spent += seconds[test]
         chosen.append(test)
-    return chosen
+    return chosen, spent
 
 
-def try_all(mutants: list[Mutant], reached: Reached, seconds: dict[str, float], jobs: int) -> list[Trial]:
-    """Try all faults, on several processors."""
-    tasks = []
-    for mutant in mutants:
-        tests = chosen_tests(mutant, reached, seconds)
-        tasks.append((mutant, tests, sum(seconds[test] for test in tests)))
-    trials: list[Trial] = []
+def read_trials() -> dict[Mutant, Trial]:
+    """What was noticed in the last run."""
+    path = WORK / "trials.jsonl"
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    trials = [msgspec.json.decode(line, type=Trial) for line in lines]
+    return {trial.mutant: trial for trial in trials if trial.outcome not in ALIVE}
+
+
+def try_all(
+    mutants: list[Mutant],
+    done: dict[Mutant, Trial],
+    tests_for: Callable[[Mutant], tuple[list[str], float]],
+    jobs: int,
+    until: float,
+) -> Iterator[Trial]:
+    """Try all faults, on several processors, as long as there is time."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        multiprocessing.get_context("spawn").Pool(jobs, _prepare, (folder,)) as pool,
+        multiprocessing.get_context("spawn").Pool(jobs, _prepare, (folder, until)) as pool,
         (WORK / "trials.jsonl").open("wb") as file,
     ):
-        for trial in pool.imap_unordered(_try, tasks):
-            trials.append(trial)
+        tasks = ((mutant, *tests_for(mutant)) for mutant in mutants if mutant not in done)
+        tried = (trial for trial in pool.imap_unordered(_try, tasks) if trial is not None)
+        counts: Counter[str] = Counter()
+        for trial in chain((done[mutant] for mutant in mutants if mutant in done), tried):
             file.write(msgspec.json.encode(trial) + b"\n")
             file.flush()
-            if trial.outcome in ("survived", "not reached"):
+            counts[trial.outcome] += 1
+            if trial.outcome in ALIVE:
                 print(f"{trial.outcome}: {trial.mutant.name}", flush=True)
-            if len(trials) % 25 == 0:
-                print(f"{len(trials)}/{len(tasks)} {dict(Counter(t.outcome for t in trials))}", file=sys.stderr)
-    return trials
+            if counts.total() % 25 == 0:
+                print(f"{counts.total()}/{len(mutants)} {dict(counts)}", file=sys.stderr)
+            yield trial
 
 
 _workshop: Workshop
+_until: float
 
 
-def _prepare(folder: str) -> None:
-    global _workshop  # noqa: PLW0603  # a process of a pool has no other place for what is its own
+def _prepare(folder: str, until: float) -> None:
+    global _workshop, _until  # noqa: PLW0603  # a process of a pool has no other place for what is its own
     _workshop = Workshop(ROOT, Path(folder, str(os.getpid()), "project"))
+    _until = until
 
 
-def _try(task: tuple[Mutant, list[str], float]) -> Trial:
-    return _workshop.run(*task)
+def _try(task: tuple[Mutant, list[str], float]) -> Trial | None:
+    return _workshop.run(*task) if time.monotonic() < _until else None
 
 
 def report(trials: list[Trial], seed: int, possible: int) -> int:
-    """Say how it went; a survivor without a reason is a failure."""
+    """Say how it went, room by room; a survivor without a reason is a failure."""
     reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
     known = {(each["path"], each["before"], each["after"]): each["reason"] for each in reasons}
-    alive = [trial.mutant for trial in trials if trial.outcome in ("survived", "not reached")]
+    alive = [trial.mutant for trial in trials if trial.outcome in ALIVE]
     unexplained = [mutant for mutant in alive if (mutant.path, mutant.before, mutant.after) not in known]
+    for room in ROOMS:
+        counts = Counter(trial.outcome for trial in trials if f"/{room}/" in trial.mutant.path)
+        print(f"{room}: {', '.join(f'{number} {outcome}' for outcome, number in counts.most_common()) or 'none'}")
     killed = len(trials) - len(alive)
-    share = killed / max(1, len(trials))
-    print(json.dumps({"mutants": len(trials), "killed": killed, "share": share, "unexplained": len(unexplained)}))
-    write_figures(
-        "mutants",
-        tried=len(trials),
-        of=possible,
-        killed=killed,
-        share=share,
-        explained=len(alive) - len(unexplained),
-        seed=seed,
-    )
-    return 1 if unexplained or share < 0.95 else 0
+    share = round(killed / max(1, len(trials)), 4)
+    explained = len(alive) - len(unexplained)
+    print(f"{killed} of {len(trials)} were noticed ({share:.1%}), {explained} of the others have their reason")
+    write_figures("mutants", tried=len(trials), of=possible, killed=killed, share=share, explained=explained, seed=seed)
+    return 1 if unexplained or share < LEAST_SHARE else 0
 
 
 if __name__ == "__main__":

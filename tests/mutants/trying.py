@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from hypothesis import Phase, settings
 from msgspec import Struct
 
 from tests.mutants.points import Mutant
@@ -25,9 +26,13 @@ Outcome = Literal["killed", "timed out", "survived", "not reached"]
 LOADED = ("aiohttp", "hypothesis", "msgspec", "numpy", "click", "rich", "asyncio", "sqlite3", "xdist", "random")
 """What tests need and no fault is put into."""
 LEFT_OUT = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", ".mutants"}
-PATIENCE = 10.0
+PATIENCE = 4.0
 """How many times longer than without a fault the tests may take; the first seconds are free."""
-FREE = 20.0
+FREE = 40.0
+AT_ONCE = 60
+"""How many tests are run by one process: most faults are noticed by the first few."""
+BROKEN = 99
+"""How a process ends in which no test could be run."""
 
 
 class Trial(Struct, frozen=True):
@@ -50,23 +55,40 @@ class Workshop:
                 (folder.parent / name).symlink_to(root.parent / name)
         self._folder = folder
         self._tries = 0
+        self._fit: dict[str, bool] = {}  # whether a test that noticed a fault passes without one
         for name in LOADED:
             importlib.import_module(name)
 
     def run(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> Trial:
-        """Put a fault in and run the tests that reach it."""
-        if not tests:
-            return Trial(mutant, "not reached", 0.0, 0)
-        began = time.monotonic()
-        with self._with_fault(mutant):
-            code = self._fork(tests, FREE + PATIENCE * seconds)
+        """Put a fault in and run the tests that reach it; a test that fails without it as well takes no part."""
+        began, patience = time.monotonic(), FREE + PATIENCE * seconds
+        outcome: Outcome = "not reached"
         by = ""
-        failed = self._folder / ".failed"
-        if failed.exists():
-            by = failed.read_text(encoding="utf-8")
-            failed.unlink()
-        outcome: Outcome = "timed out" if code is None else "survived" if code == 0 else "killed"
+        left = list(tests)
+        while left := [test for test in left if self._fit.get(test, True)]:
+            with self._with_fault(mutant):
+                code = self._fork(left[:AT_ONCE], patience)
+            by = self._first_failure()
+            outcome = "timed out" if code is None else "survived" if code == 0 else "killed"
+            if outcome == "survived":
+                left = left[AT_ONCE:]
+            elif not by or self._is_fit(by, patience):
+                break
         return Trial(mutant, outcome, time.monotonic() - began, len(tests), by)
+
+    def _is_fit(self, test: str, patience: float) -> bool:
+        """Whether a test passes in this copy without a fault; each is asked once."""
+        if test not in self._fit:
+            self._fit[test] = self._fork([test], patience) == 0
+            self._first_failure()
+        return self._fit[test]
+
+    def _first_failure(self) -> str:
+        """The test that failed, if one did."""
+        path = self._folder / ".failed"
+        test = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.unlink(missing_ok=True)
+        return test
 
     @contextmanager
     def _with_fault(self, mutant: Mutant) -> Iterator[None]:
@@ -86,7 +108,7 @@ class Workshop:
         """How the tests end; None where they do not."""
         child = os.fork()
         if child == 0:
-            code = 1
+            code = BROKEN
             try:
                 os.setsid()
                 code = self._test(tests)
@@ -96,7 +118,10 @@ class Workshop:
         try:
             if not select.select([watch], [], [], patience)[0]:
                 return None
-            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            if code == BROKEN:
+                raise RuntimeError("no test could be run")
+            return code
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(child, signal.SIGKILL)
@@ -114,15 +139,34 @@ class Workshop:
         sys.path[:0] = paths
         for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
             del sys.modules[name]
-        options = ["-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-m", ""]
+        options = [
+            "-W",
+            "ignore::pytest.PytestAssertRewriteWarning",
+            "-x",
+            "-q",
+            "-n",
+            "0",
+            "-p",
+            "no:randomly",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "",
+        ]
         return pytest.main([*options, *tests], plugins=[_FirstFailure(self._folder / ".failed")])
 
 
 class _FirstFailure:
-    """Writes down which test noticed."""
+    """Writes down which test noticed, and has Hypothesis look for no simpler case of it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+
+    def pytest_sessionstart(self) -> None:
+        """Before any test is read."""
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("mutants", settings.get_profile("ci"), phases=phases, database=None)
+        settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take in how a test went."""
