@@ -68,6 +68,19 @@ def test_who_is_asked_with_no_time_says_a_word_although_the_turn_is_over() -> No
     assert any(isinstance(effect, Ask) for effect in again)
 
 
+def test_a_turn_of_another_hand_is_another_question_although_its_number_is_the_same() -> None:
+    """So a client whose arena has lost the end of its journal plays on, and does not repeat an old answer."""
+    talk = Talk("Alpha", "x")
+    talk.begin()
+    talk.hear(m.write(WELCOME))
+    talk.hear(m.write(act(7)))
+    talk.answered(safe_action(act(7)))
+    talk.begin()
+    talk.hear(m.write(WELCOME))
+    effects = talk.hear(m.write(act(7, hand_id="H-2")))
+    assert [effect for effect in effects if isinstance(effect, Ask | Say)] == [Ask(act(7, hand_id="H-2"))]
+
+
 OPERATIONS = st.lists(st.sampled_from(["act", "snapshot", "answer", "drop", "refuse", "settle"]), max_size=40)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import partial
 
 from tests.support.sim.arena import Arena
 from tests.support.sim.many import play_on_all_cores
@@ -21,11 +22,9 @@ def main() -> int:
         finally:
             sys.stdout.write(arena.world.written_trace())
         return 0
-    summary = play_on_all_cores(given.seed, given.seeds, given.jobs)
+    summary = play_on_all_cores(given.seed, given.seeds, given.jobs, on_failure=partial(print, flush=True))
     for what, count in sorted(summary.counts.items()):
         print(f"{count:>9,}  {what}")
-    for seed, failure in sorted(summary.failures.items()):
-        print(f"seed {seed}: {failure}")
     print(
         f"{summary.seeds} seeds, {len(summary.failures)} failed; {summary.counts['actions']:,} audited actions, "
         f"{summary.actions_a_second:,.0f} for every second of processor time"

@@ -227,7 +227,8 @@ class Talk:
 
     def _asked(self, act: Act) -> list[Effect]:
         """A question: new, the same once more, or the same after a reconnect."""
-        if self._question is None or self._question.turn != act.turn:
+        asked = self._question
+        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
             return [Ask(act)] if act.you.time_ms else self._asked_while_away(act)

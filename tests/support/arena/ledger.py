@@ -72,6 +72,8 @@ class Ledger:
         self.price = 0
         self.step = 0  # the last full raise, at least the big blind
         self.acted: set[int] = set()  # who has acted since then
+        self.spoken: set[int] = set()  # who has acted on this street
+        self.turns: list[int] = []  # the seats in the order in which they are asked next
         self.board: tuple[str, ...] = ()
         self.shown: dict[int, tuple[str, ...]] = {}
         self.awards: list[tuple[int, int, int]] = []
@@ -158,6 +160,9 @@ class Ledger:
                 raise AssertionError(f"{event} within a hand")
         if isinstance(event, wire.BetMessage | wire.CallMessage | wire.CheckMessage | wire.FoldMessage):
             self.acted.add(event.seat)
+            self.spoken.add(event.seat)
+            after = self.turns.index(event.seat) + 1
+            self.turns = self.turns[after:] + self.turns[:after]
 
     def _blinds(self, event: wire.PostBlinds) -> None:
         assert self._last is wire.StartHand
@@ -172,14 +177,25 @@ class Ledger:
             self.paid[seat] += amount
             self.seen["short blind"] += self.stacks[seat] == 0
         self.price = event.bb
+        after = self.order.index(big) + 1
+        self.turns = self.order[after:] + self.order[:after]
         self.seen["all blinds all-in"] += all(self.stacks[seat] == 0 for seat in (small, big))
 
     def _asked(self, seat: int) -> None:
         """Somebody acts: he is in the hand, and neither cards nor chips were shown or paid yet."""
         assert seat in self.live
         assert self.stacks[seat] > 0, f"seat {seat} is all-in and acts"
+        assert seat == self._next(), f"seat {seat} acts, and it is the turn of seat {self._next()}"
         assert not self.shown
         assert not self.awards
+
+    def _next(self) -> int | None:
+        """Whose turn it is: the next one round the table who is in, has chips, and has not spoken or owes something."""
+        for seat in self.turns:
+            waits = seat not in self.spoken or self.bets[seat] < self.price
+            if waits and seat not in self.folded and self.stacks[seat]:
+                return seat
+        return None
 
     def may_raise(self, seat: int) -> bool:
         """Whether a seat that is asked may raise: not where nobody could answer, nor after short raises alone."""
@@ -215,6 +231,7 @@ class Ledger:
         self.board += cards
         self.bets = dict.fromkeys(self.bets, 0)
         self.price, self.step, self.acted = 0, self.big_blind, set()
+        self.spoken, self.turns = set(), list(self.order)
 
     def _owed_by_all(self) -> int:
         """What every seat with chips has in on this street when it ends: the most that was called."""

@@ -9,12 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from unittest.mock import patch
 
 from msgspec import Struct
 
+from pitboss.arena.connections import outbox
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.connections.outbox import OUTBOX_BYTES
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.rooms.tables import RoomSetup, open_tables
+from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
 from pitboss.arena.server import GARBAGE, Server
 from pitboss.arena.v1.messages import Action, write
 from pitboss.arena.v1.reading import read
@@ -27,7 +31,7 @@ from tests.support.sim.network import Link, Peer
 from tests.support.sim.process import Process
 from tests.support.sim.world import World
 
-LONGEST = 4 * 3600.0
+LONGEST = 3600.0
 """Virtual seconds after which every match must have ended."""
 DAY = "2026-11-15"
 
@@ -38,8 +42,10 @@ class Plan(Struct, frozen=True):
     settings: Settings
     limits: Limits
     tables: int
-    house: tuple[str, ...]
     trouble: float  #: until when things go wrong
+    house: tuple[str, ...] = ()
+    outbox: int = OUTBOX_BYTES  #: bytes that may wait for a client
+    capacity: Capacity = Capacity()
 
 
 def plan(world: World) -> Plan:
@@ -58,15 +64,18 @@ def plan(world: World) -> Plan:
         timeout_policy=chance.choice(("check_call", "check_fold")),
     )
     limits = Limits(delay=chance.choice((0.0, 0.0, 3.0)), grace=float(chance.below(15)))
-    return Plan(settings, limits, 1 + chance.below(3), house, 20.0 + chance.below(60))
+    may_wait = chance.choice((OUTBOX_BYTES, OUTBOX_BYTES, 6000))
+    small = Capacity(connections=60, strangers=8, spectators=6, strangers_of_address=4, spectators_of_address=3)
+    capacity = chance.choice((Capacity(), Capacity(), small))
+    return Plan(settings, limits, 1 + chance.below(3), 20.0 + chance.below(60), house, may_wait, capacity)
 
 
 class Arena:
     """Everything that one seed decides."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, given: Plan | None = None) -> None:
         self.world = world = World(seed)
-        self.plan = plan(world)
+        self.plan = given or plan(world)
         self.disk = Disk(world)
         self.auditor = Auditor(self, self.plan.limits)
         self.disk.on_durable = self.auditor.durable
@@ -79,16 +88,16 @@ class Arena:
         self._writer: TimedWriter | None = None
         self._store: DiskStore | None = None
         self._server: Server | None = None
-        self._chaos = Chaos(self)
+        self.chaos = Chaos(self)
 
     def play(self) -> Counter[str]:
         """Play all matches to their end; what happened how often."""
-        with _quiet():
+        with _quiet(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox):
             self._boot()
             for number in range(1, self.plan.tables + 1):
                 for seat in range(self.plan.settings.seats - len(self.plan.house)):
                     self._bring(f"T-{number}", f"bot{seat}")
-            self._chaos.begin()
+            self.chaos.begin()
             self._run_until(lambda: self.world.now >= 1000.0 + self.plan.trouble or self._over())
             self._heal()
             self._run_until(self._over)
@@ -131,6 +140,13 @@ class Arena:
         self.links.append(link)
         return link
 
+    def play_again(self, table: str) -> None:
+        """A table was rewound: who thought that its match was over comes again."""
+        for bot in self.bots:
+            if bot.table == table and bot.over:
+                bot.over = False
+                self.world.after(1.0, bot.come)
+
     def watch(self, table: str) -> Visitor:
         """A spectator."""
         visitor = Visitor()
@@ -164,13 +180,18 @@ class Arena:
         for line in opened.report:
             self.world.note(line)
             if "is void" in line:
-                self.world.count("hand void after a torn tail")
+                lost = "players were told" in line
+                self.world.count("hand void after a lost end" if lost else "hand void after a torn tail")
+        if len(opened.rooms) < len(self.disk.rows):
+            raise OpeningError("not all tables can be taken up")
+        self.disk.taken_up()
         self.auditor.restarted(opened)
         server = self._server = Server(
             opened,
             writer=partial(self._make_writer, process),
             house=partial(TimedHouse, process, self._house_says),
             checker=QuickChecker,
+            capacity=self.plan.capacity,
         )
         async with server.running("arena.test", 80):
             await server.stopped()
@@ -194,7 +215,10 @@ class Arena:
         """A life of the server is over, however it ended; another begins after a while."""
         world = self.world
         world.note(f"life {process.number} ends: {error}")
-        if error is not None and not isinstance(error, StoreError):
+        if isinstance(error, OpeningError):  # finished hands are gone, and nobody plays on as if nothing were
+            world.count("taken up from a copy")
+            self.disk.restore()
+        elif error is not None and not isinstance(error, StoreError):
             raise AssertionError(f"the server ended with {error!r}") from error
         for link in self.links:
             if link.process is process:
@@ -202,7 +226,7 @@ class Arena:
         if process is self.process and self._server is None:
             world.count("killed while taking its tables up" if error is None else "could not take its tables up")
         self._keep_some()
-        self._chaos.between_lives()
+        self.chaos.between_lives()
         world.after(world.between(0.05, 2.0), self._boot)
 
     def _keep_some(self) -> None:
@@ -220,7 +244,7 @@ class Arena:
         """From now on nothing goes wrong, and everybody plays."""
         self.healed = True
         self.world.note("healed")
-        self._chaos.end()
+        self.chaos.end()
         for bot in self.bots:
             bot.wake()
 

@@ -44,6 +44,8 @@ class Seen(Struct):
     missed: list[int] | None = None  #: numbers told since the welcome, until the snapshot
     starts_hand: bool = False  #: whether the first of them begins a hand
     life: int = 0  #: of the server's process
+    alarmed: bool = False  #: whether it was told that it has seen more than there is
+    limited_at: float = 0.0  #: when it was last told to slow down
     replaced: bool = False
     watches: bool = False
 
@@ -137,6 +139,8 @@ class Auditor:
         move_time = audit.witness.match.move_time_ms / 1000
         asked = max(audit.durable_at[question.turn], self.boot)
         took = f"{audit.table}: turn {question.turn} of seat {question.seat} took {put_at - asked:.3f} s"
+        if acted.cause == "timeout":
+            self._check_unanswered(audit, question, put_at)
         if acted.cause == "timeout" and put_at < asked + move_time - A_MOMENT:
             self._check_away(audit, question.seat, put_at - move_time, took)
         latest = max(asked, self.boot + self.limits.grace) + move_time
@@ -145,6 +149,18 @@ class Auditor:
             latest = min(latest, max(asked, gone + move_time))
         late = put_at - latest - self.stood_still
         assert late <= SLACK, f"{took}, and should have been over {late:.3f} s earlier"
+
+    def _check_unanswered(self, audit: TableAudit, question: Question, put_at: float) -> None:
+        """What lay before the server in time, on the seat's own connection, must have been heard before time was up."""
+        link = audit.current.get(question.seat)
+        if link is None or link.gone_at is not None or link.transport is None or not link.transport.is_reading():
+            return
+        if self.seen[link.number].limited_at + 3.0 > put_at or audit.table in self.arena.disk.rewound:
+            return  # it was told to slow down; or numbers are used again, and an old answer is to an old question
+        came = link.answered.get((question.hand_id, question.turn))
+        assert came is None or came >= put_at, (
+            f"{audit.table}: turn {question.turn} was over although its answer had come {put_at - came:.3f} s before"
+        )
 
     def _check_away(self, audit: TableAudit, seat: int, before: float, took: str) -> None:
         """A turn was over early: its seat has left, is silent, or has been gone since before that time."""
@@ -177,7 +193,7 @@ class Auditor:
             audit.current.clear()
             audit.links.clear()
             known = audit.durable_at
-            if reading.entries[: len(known)] != () and [e.seq for e in reading.entries][: len(known)] != [*known]:
+            if [entry.seq for entry in reading.entries][: len(known)] != [*known]:
                 self._begin_again(audit, reading.entries)
             else:
                 for entry in reading.entries[len(known) :]:
@@ -192,7 +208,11 @@ class Auditor:
         for entry in entries:
             audit.take(entry, before.get(entry.seq, self.world.now))
         audit.acts = len(audit.witness.acts)
-        assert audit.witness.match.seq >= old.match.seq, "numbers are used again"
+        if audit.table in self.arena.disk.rewound:
+            self.world.count("a journal and its witness lost their ends")
+            self.arena.play_again(audit.table)
+        else:
+            assert audit.witness.match.seq >= old.match.seq, "numbers are used again"
 
     # --- the wire
 
@@ -230,6 +250,9 @@ class Auditor:
         self._check_number(seen, audit, message, text)
         if isinstance(message, wire.Error):
             self.world.counts[f"error {message.code}"] += 1
+            seen.alarmed = seen.alarmed or message.code == "RESUME_AHEAD"
+            if message.code == "RATE_LIMITED":
+                seen.limited_at = self.world.now
 
     def _welcomed(self, link: Link, seen: Seen, audit: TableAudit, text: str) -> None:
         welcome = wire.read_server(text)
@@ -252,6 +275,9 @@ class Auditor:
 
     def _check_number(self, seen: Seen, audit: TableAudit, message: wire.ServerMessage, text: str) -> None:
         if isinstance(message, wire.Snapshot):
+            if (seen.resume_from or 0) > audit.witness.match.seq:
+                assert seen.alarmed, f"{seen.team} has seen {seen.resume_from}, and nobody says that it is lost"
+                self.world.count("alarm: a client has seen more than there is")
             if seen.resume_from is not None and seen.missed is not None:
                 self._check_resumed(seen, message.seq)
             seen.missed, seen.next = None, message.seq + 1

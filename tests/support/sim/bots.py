@@ -14,7 +14,7 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.v1.messages import Act, Action, write
 from pitboss.client.mixing import Mixer
-from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Say, Talk
+from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Return, Say, Talk
 from tests.support.sim.network import Link
 from tests.support.sim.process import Process
 
@@ -82,11 +82,16 @@ class Bot:
                     self._forget()
                 case Say(action, after_ms):
                     self.arena.world.after(after_ms / 1000, lambda action=action: self._say_again(action))  # type: ignore[misc]  # mypy cannot tell a default's type
+                case Return(action):
+                    if self.link is not None:
+                        self.arena.send(self.link, self.table, self.team, action)
                 case OpenNumber(number):
                     self._open(write(number))
                 case Complain(sentence):
                     lost = "withheld its number, which was sent" in sentence  # the frame may have been
-                    assert lost or self.doubled, f"{self.team} complains of the arena: {sentence}"
+                    assert lost or self.doubled or self.arena.disk.rewound, (
+                        f"{self.team} complains of the arena: {sentence}"
+                    )
                     self.arena.world.count("a client complains of its number")
                 case Reconnect(after_ms):
                     self.leave(after_ms / 1000)
@@ -169,6 +174,8 @@ class Bot:
         """Send an answer."""
         if self.link is not None:
             self.arena.send(self.link, self.table, self.team, action)
+            if action.turn is not None:
+                self.link.has_answered(action.hand_id, action.turn)
             if self.arena.world.one_in(30):
                 self.arena.world.count("an answer is sent twice")
                 self.arena.send(self.link, self.table, self.team, action)
@@ -219,8 +226,7 @@ class Visitor:
 
     def __init__(self, then: Callable[["Visitor"], None] | None = None) -> None:
         self.link: Link | None = None
-        self.heard_frames = 0
-        self.code: int | None = None  #: how it was closed, if it was
+        self._word = self._counted = ""
         self._then = then
 
     def opened(self) -> None:
@@ -230,11 +236,15 @@ class Visitor:
 
     def heard(self, text: str) -> None:
         """A message came."""
-        self.heard_frames += 1
+        if self._word and self._word in text and self.link is not None:
+            self.link.world.counts[self._counted] += 1
+
+    def hears(self, word: str, counted: str) -> None:
+        """Count the messages that have a word in them."""
+        self._word, self._counted = word, counted
 
     def lost(self, code: int) -> None:
         """The connection is gone."""
-        self.code = code
 
 
 class QuickChecker(CodeChecker):

@@ -35,6 +35,7 @@ class Chaos:
             (2, self.slow_disk),
             (1, self.full_disk),
             (2, self.broken_disk),
+            (3, self.lying_disk),
             (3, self.stay_away),
             (3, self.leave),
             (4, self.take_over),
@@ -72,7 +73,7 @@ class Chaos:
             self._next.cancel()
         disk, process = self.arena.disk, self.arena.process
         disk.failing.clear()
-        disk.full, disk.slow = False, 0.002
+        disk.full, disk.slow, disk.lies = False, 0.002, ()
         if process is not None:
             self._go_on()
         for double in self._doubles:
@@ -84,6 +85,8 @@ class Chaos:
         """The server is down: there may be room on the disk again; and its open hands may be torn."""
         disk = self.arena.disk
         disk.full = False
+        disk.forget(self.world.chance.below(4))
+        disk.lies = ()
         if self.arena.healed or not self.world.one_in(4):
             return
         tables = [table for table in disk.rows if disk.heads[table].seq > disk.heads[table].sealed]
@@ -194,6 +197,18 @@ class Chaos:
         kind = self.world.chance.choice(("broken", "killed"))
         disk.failing[disk.operations + 1 + self.world.chance.below(8)] = kind
 
+    def lying_disk(self) -> None:
+        """Syncs that are none, of the journal alone or of its witness too; perhaps the power fails meanwhile."""
+        disk, world = self.arena.disk, self.world
+        disk.lies = world.chance.choice((("journal",), ("journal",), ("journal", "witness")))
+        wait = world.between(0.2, 3.0)
+        if world.one_in(2):
+            world.after(wait, self.crash)
+        world.after(wait, self._honest_disk)
+
+    def _honest_disk(self) -> None:
+        self.arena.disk.lies = ()
+
     # --- clients
 
     def stay_away(self) -> None:
@@ -266,6 +281,7 @@ class Chaos:
             assert visitor.link is not None
             for number in range(guesses):
                 visitor.link.say(write(Hello(v=1, team="bot0", join_code=f"guess-{number}")))
+            visitor.hears("RATE_LIMITED", "wrong codes are slowed down")
 
         self._visit(guess, f"/ws?table={table}")
 

@@ -1,16 +1,16 @@
-"""A disk that keeps what was synced, and can be slow, full, broken or torn; and a writer that needs no thread.
+"""A disk that keeps what was synced, and can be slow, full, broken, torn or a liar; and a writer that needs no thread.
 
 Every reading, writing and syncing is one operation, counted over all lives of the server, so that any of them can fail.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from msgspec.structs import replace
 
 from pitboss.store import Entry, Writer
-from pitboss.store.chain import Head, Reading, hangs, read_chain, start
+from pitboss.store.chain import Head, Reading, hangs, read_witnessed, start
 from pitboss.store.errors import Fenced, StoreError
 from tests.support.sim.process import Process
 from tests.support.sim.world import World
@@ -31,6 +31,12 @@ class Disk:
         self.operations = 0
         self.failing: dict[int, str] = {}  #: operation → what goes wrong: "broken", "killed"
         self.full = False
+        self.lies: tuple[str, ...] = ()  #: the files, "journal" and "witness", that say synced and are not
+        self.witnessed: dict[str, Head] = {}  #: the second file: where tables ended when somebody was last told
+        self.damaged = False  #: whether anything that was synced, or was said to be, was ever lost
+        self.rewound: set[str] = set()  #: tables that lost their end, and no file knows it
+        self._unsynced: list[tuple[Sequence[Entry], dict[str, Head]]] = []  # with the witness as it was before
+        self._copy: tuple[dict[str, list[Entry]], dict[str, Head], dict[str, Head]] | None = None  # of before damage
         self.slow = 0.002  #: seconds that a write takes at most
         self.on_durable: Callable[[Sequence[Entry]], None] = lambda entries: None
 
@@ -49,14 +55,53 @@ class Disk:
             self.world.count("disk is full")
             raise StoreError("the disk is full: make room and start again")
 
-    def keep(self, entries: Sequence[Entry]) -> None:
+    def keep(self, entries: Iterable[Entry]) -> None:
         """Entries are on disk for good."""
         for entry in entries:
             self.rows[entry.table].append(entry)
             self.heads[entry.table] = self.heads[entry.table].then(entry)
 
+    def sync(self, entries: Sequence[Entry]) -> None:
+        """Entries are said to be synced, and everything before them."""
+        if not self.lies:
+            self._unsynced.clear()
+        else:
+            self._unsynced.append((entries, dict(self.witnessed)))
+
+    def forget(self, count: int) -> None:
+        """The power fails: so many of the last batches that were said to be synced are gone."""
+        if self._unsynced and count:
+            self._damage()
+        for batch, witnessed in [self._unsynced.pop() for _ in range(min(count, len(self._unsynced)))]:
+            gone = set(batch)
+            for table in sorted({entry.table for entry in batch}):
+                self.rows[table] = [row for row in self.rows[table] if row not in gone]
+                self.heads[table] = start(table)
+                for row in self.rows[table]:
+                    self.heads[table] = self.heads[table].then(row)
+                if "witness" in self.lies:
+                    self.rewound.add(table)
+                    self.witnessed = witnessed
+        self._unsynced.clear()
+
+    def _damage(self) -> None:
+        self.damaged = True
+        if self._copy is None:
+            rows = {table: list(rows) for table, rows in self.rows.items()}
+            self._copy = rows, dict(self.heads), dict(self.witnessed)
+
+    def taken_up(self) -> None:
+        """A server plays on from what there is: that is the journal from now on."""
+        self._copy = None
+
+    def restore(self) -> None:
+        """Somebody has a copy of before the damage."""
+        assert self._copy is not None, "refused, and nothing was damaged"
+        (self.rows, self.heads, self.witnessed), self._copy = self._copy, None
+
     def tear(self, table: str, seq: int, *, lose: bool) -> None:
         """Lose an entry, or have it altered and not its hash."""
+        self._damage()
         rows = self.rows[table]
         if lose:
             self.rows[table] = [row for row in rows if row.seq != seq]
@@ -65,7 +110,7 @@ class Disk:
 
     def read(self, table: str) -> Reading:
         """Everything there is, as the auditor reads it."""
-        return read_chain(table, self.rows[table], self.heads[table])
+        return read_witnessed(table, self.rows[table], self.heads[table], self.witnessed.get(table))
 
 
 class DiskStore:
@@ -98,8 +143,12 @@ class DiskStore:
 
     def read(self, table: str) -> Reading:
         """Everything there is."""
-        self._disk.operate("read", self._process)
-        return self._disk.read(table)
+        disk = self._disk
+        disk.operate("read", self._process)
+        reading = disk.read(table)
+        if reading.torn_at is None:
+            disk.witnessed[table] = reading.head  # what an owner has read it may tell
+        return reading
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries and sync them."""
@@ -119,6 +168,9 @@ class DiskStore:
         disk.operate("sync", self._process)
         self.syncing = ()
         disk.keep(entries)
+        disk.sync(entries)
+        disk.operate("witness", self._process)
+        disk.witnessed |= {entry.table: disk.heads[entry.table] for entry in entries}
         disk.on_durable(entries)
 
     def give_up(self) -> None:

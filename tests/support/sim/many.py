@@ -3,18 +3,28 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 
 from msgspec import Struct, field
 
 from tests.support.sim.arena import Arena
 
 RARE = (
+    "a client complains of its number",
+    "a journal and its witness lost their ends",
+    "a number is opened",
+    "a number is withheld",
     "a bot learns that it was replaced",
+    "alarm: a client has seen more than there is",
     "all blinds all-in",
     "an answer is sent twice",
+    "closed: replaced by a newer connection",
+    "closed: spectators send nothing",
+    "closed: the server is stopping; the match will go on",
+    "closed: too many frames",
+    "closed: too many wrong hellos",
+    "could not take its tables up",
     "disk is full",
     "error ACTION_TOO_LATE",
     "error INVALID_ACTION",
@@ -22,9 +32,11 @@ RARE = (
     "error RATE_LIMITED",
     "fragments",
     "half frame and gone",
+    "hand void after a lost end",
     "hand void after a torn tail",
     "killed in a read",
     "killed in a sync",
+    "killed in a witness",
     "killed in a write",
     "killed while taking its tables up",
     "odd chips",
@@ -40,14 +52,21 @@ RARE = (
     "split",
     "survived, though nobody was told",
     "sync fails",
+    "taken up from a copy",
     "takeover",
     "takeover in its own turn",
     "talking_spectator",
     "timeout",
+    "wrong codes are slowed down",
     "wrong_code",
+    "witness fails",
     "write fails",
 )
 """What must have happened at least once in five hundred seeds, or the simulation tries less than it says."""
+
+
+TOGETHER = 5
+"""Seeds that are given to a core at a time."""
 
 
 class Summary(Struct):
@@ -90,12 +109,15 @@ def play(seeds: Iterable[int]) -> Summary:
     return summary
 
 
-def play_on_all_cores(first: int, seeds: int, jobs: int | None = None) -> Summary:
-    """Play so many seeds on all cores."""
-    jobs = jobs or os.cpu_count() or 1
-    parts = [range(first + part, first + seeds, jobs * 8) for part in range(min(seeds, jobs * 8))]
+def play_on_all_cores(
+    first: int, seeds: int, jobs: int | None = None, *, on_failure: Callable[[str], None] = lambda sentence: None
+) -> Summary:
+    """Play so many seeds on all cores; a failure is reported at once."""
+    parts = [range(start, min(start + TOGETHER, first + seeds)) for start in range(first, first + seeds, TOGETHER)]
     summary = Summary()
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(partial(play), parts):
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        for part in pool.map(play, parts):
             summary.add(part)
+            for seed, failure in part.failures.items():
+                on_failure(f"seed {seed}: {failure}")
     return summary

@@ -105,6 +105,9 @@ class Link:
         self.to_client = Pipe(world, lag, self._at_client)
         self._frames: deque[tuple[int, int, bytes]] = deque()  # where it ends in the stream, opcode, payload
         self._wrote = self._read = 0
+        self._said = self._came = 0  # bytes, at the client and at the server
+        self._answers: deque[tuple[int, tuple[str, int]]] = deque()  # where it ends, and what it answers
+        self.answered: dict[tuple[str, int], float] = {}  #: (hand, turn) → when an answer to it lay before the server
         self._rest = b""
         self._greeted = self._refused = False
         world.after(lag, self._connect)
@@ -119,7 +122,12 @@ class Link:
 
     def send(self, data: bytes) -> None:
         """Send bytes as they are."""
+        self._said += len(data)
         self.to_server.send(data)
+
+    def has_answered(self, hand_id: str, turn: int) -> None:
+        """What was said last is a good answer."""
+        self._answers.append((self._said, (hand_id, turn)))
 
     def reset(self) -> None:
         """Break the connection; neither side gets what is still on its way."""
@@ -131,7 +139,7 @@ class Link:
 
     def hang_up(self) -> None:
         """Close the client's half in order: what was sent before still arrives."""
-        self.to_server.send(masked(CLOSE, (1000).to_bytes(2, "big")))
+        self.send(masked(CLOSE, (1000).to_bytes(2, "big")))
         self.peer = None
         self.world.after(5.0, self.reset)
 
@@ -159,7 +167,7 @@ class Link:
             f"GET {self.path} HTTP/1.1\r\nHost: arena.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         )
-        self.to_server.send(request.encode())
+        self.send(request.encode())
 
     def _at_client(self, data: bytes) -> None:
         self._read += len(data)
@@ -184,6 +192,7 @@ class Link:
                 if peer is not None:
                     peer.opened()
             else:
+                self.world.count(f"answered {payload.decode()}")
                 self._lose(int(payload))
 
     def _lose(self, code: int) -> None:
@@ -196,6 +205,9 @@ class Link:
     def _at_server(self, data: bytes) -> None:
         if self.transport is not None:
             self.transport.arrived(data)
+            self._came += len(data)
+            while self._answers and self._answers[0][0] <= self._came:
+                self.answered.setdefault(self._answers.popleft()[1], self.world.now)
 
     def written(self, data: bytes) -> None:
         """The server's process wrote bytes: they are told from now on, and on their way."""

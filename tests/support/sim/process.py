@@ -16,6 +16,11 @@ from tests.support.sim.world import World
 
 T = TypeVar("T")
 
+TICK = 1e-6
+"""Seconds: no clock is finer."""
+SPINS = 10_000
+"""Turns of the loop without time going on, after which it is said to spin."""
+
 LAST_TURNS = 20_000
 """A process that has died is let run out, unheard; it must end within so many turns of its loop."""
 
@@ -51,6 +56,10 @@ class ProcessLoop(asyncio.BaseEventLoop):
     def time(self) -> float:
         """The world's time."""
         return self._process.world.now + self.skipped
+
+    def call_later(self, delay: float, callback: Callable[..., object], *args: Any, **more: Any) -> asyncio.TimerHandle:  # type: ignore[override]  # typeshed has type variables for the arguments
+        """Wait at least a tick, as a real clock does: less than that would be no time at all here, again and again."""
+        return super().call_later(delay if delay <= 0 else max(delay, TICK), callback, *args, **more)
 
     def io(self, ready: Callable[[], None]) -> None:
         """Something has arrived on a connection."""
@@ -136,6 +145,7 @@ class Process:
         self._chance = world.chance.fork(number)
         self._trouble: BaseException | None = None
         self._turning = False
+        self._spun, self._ran_at = 0, 0.0
 
     def start(self, main: Coroutine[Any, Any, None]) -> None:
         """Begin."""
@@ -159,6 +169,9 @@ class Process:
 
     def run(self) -> None:
         """Take one turn of the loop."""
+        self._spun = self._spun + 1 if self.world.now == self._ran_at else 0
+        self._ran_at = self.world.now
+        assert self._spun < SPINS, f"the server spins: {self.loop._ready}"
         self._turning = True
         self.loop.turn()
         self._turning = False
