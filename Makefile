@@ -74,7 +74,7 @@ kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audit
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: .venv/.fuzz ## a minute of guided fuzzing for everything that reads bytes: make fuzz ARGS="frame --seconds 600"
+fuzz: .venv/.fuzz ## a minute of guided fuzzing for each of ten readers of bytes: make fuzz ARGS="frame --seconds 600"
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.fuzz $(ARGS)
 
 mutants: .venv/.dev ## a thousand small faults in betting, table, arena and store: an hour or two

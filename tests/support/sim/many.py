@@ -110,14 +110,20 @@ def play(seeds: Iterable[int]) -> Summary:
 
 
 def play_on_all_cores(
-    first: int, seeds: int, jobs: int | None = None, *, on_failure: Callable[[str], None] = lambda sentence: None
+    first: int,
+    seeds: int,
+    jobs: int | None = None,
+    *,
+    on_failure: Callable[[str], None] = lambda sentence: None,
+    on_progress: Callable[[int], None] = lambda done: None,
 ) -> Summary:
-    """Play so many seeds on all cores; a failure is reported at once."""
+    """Play so many seeds on all cores; failures are reported at once, and how many are done after every few."""
     parts = [range(start, min(start + TOGETHER, first + seeds)) for start in range(first, first + seeds, TOGETHER)]
     summary = Summary()
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         for part in pool.map(play, parts):
             summary.add(part)
+            on_progress(summary.seeds)
             for seed, failure in part.failures.items():
                 on_failure(f"seed {seed}: {failure}")
     return summary
