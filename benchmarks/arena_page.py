@@ -14,6 +14,7 @@ DIFFERENCES = (
     "It reads no message, knows no game, keeps nothing, and gives each frame to each client with `send_str`.",
     "The arena checks and plays the action, has it on disk before anybody is told, and makes and numbers the frames.",
     "It frames a message once for all, writes a connection's frames together, and its journal's thread is counted.",
+    "It hears a seated player's short frame where it arrives; the bare server's go through aiohttp's queue.",
 )
 
 

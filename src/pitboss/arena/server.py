@@ -74,6 +74,7 @@ class Server:
         self._tables = tables
         self._rooms = tables.rooms
         self._writer = writer(tables.store, self._on_commit, self._on_failure)
+        self._decided: list[Entry] = []  # and not handed to the journal yet
         self._outboxes: dict[int, Outbox] = {}
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
@@ -130,6 +131,7 @@ class Server:
     async def _close(self, runner: web.AppRunner) -> None:
         """Hang up on everybody, keep what is decided, and take no more."""
         self.stop()
+        self._write_down()
         self._alarms.close()
         for room in self._rooms.values():
             self._hear_again(room)
@@ -156,7 +158,9 @@ class Server:
 
     def _do(self, out: Output) -> None:
         if out.entries and not self._stopping.done():
-            self._writer.put(out.entries)
+            if not self._decided:
+                self._loop.call_soon(self._write_down)
+            self._decided += out.entries
         if out.sends:
             self._send(out.sends)
         for close in out.closes:
@@ -168,6 +172,11 @@ class Server:
             log.error("%s", alarm)
         for check in out.checks:
             self._checker.put(check, self._now())
+
+    def _write_down(self) -> None:
+        """Hand the journal all that was decided in this round of the event loop: fewer, larger transactions."""
+        entries, self._decided = self._decided, []
+        self._writer.put(entries)
 
     def _send(self, sends: Sequence[Send | SendRow]) -> None:
         outboxes = self._outboxes
@@ -271,18 +280,26 @@ class Server:
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
         outbox = await self._open(request, ws, session, self._player_limit)
         self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
+        hear = partial(self._hear, room, session, connection)
         try:
             async for message in ws:
+                connection.taken += 1
                 if message.type in SPOKEN:
-                    out = room.receive(session, message.data, self._now())
-                    if out.entries:
-                        connection.meter.refund()
-                    self._carry_out(room, out)
+                    hear(message.data)
                     if room.is_checking(session):  # meanwhile what it sends waits where it is
                         await self._until_checked(room, session)
+                    if room.has_seat(session):
+                        connection.hear_at_once(hear)
         finally:
             self._gone(room, session, outbox)
         return ws
+
+    def _hear(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
+        """A player has said something."""
+        out = room.receive(session, frame, self._now())
+        if out.entries:
+            connection.meter.refund()
+        self._carry_out(room, out)
 
     async def _watch(self, request: web.Request) -> web.StreamResponse:
         room, ws, connection = self._asked_for(request)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 PIECE = 8 * 1024
-PONG = 10
+CLOSE, PONG = 8, 10
 PONG_EVERY = 10.0
 """Seconds between two pongs that cost nothing; the server's own pings are further apart."""
 TOO_MANY, SPEAKS = "too many frames", "spectators send nothing"
@@ -33,7 +33,10 @@ class Budgets(Struct, frozen=True, kw_only=True):
 class Meter:
     """The budget of one connection, and where its next frame begins."""
 
-    __slots__ = ("_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens", "fault", "spectator")
+    __slots__ = (
+        *("_budgets", "_head", "_left", "_pong_due", "_seated", "_since", "_tokens"),
+        *("fault", "messages", "spectator"),
+    )
 
     def __init__(self, budgets: Budgets, now: float) -> None:
         self._budgets = budgets
@@ -43,6 +46,7 @@ class Meter:
         self._left = 0  # bytes of the current frame that have not come yet
         self._head = b""  # a header of which only the beginning has come
         self._pong_due = 0.0
+        self.messages = 0  #: how many have begun to come, whole or in fragments; the end of all is one too
         self.spectator = False
         self.fault = ""  #: why the connection is to be closed
 
@@ -100,6 +104,7 @@ class Meter:
         if left < 0 or self._left or self._head or self.spectator or self.fault:
             return False
         self._tokens = left
+        self.messages += 1
         return True
 
     def frames(self, data: bytes, now: float) -> int:
@@ -121,8 +126,11 @@ class Meter:
                 if start > end:
                     break
                 size = int.from_bytes(data[at + 2 : start], "big")
-            if not self._may_come(data[at] & 15, size, now):
+            opcode = data[at] & 15
+            if not self._may_come(opcode, size, now):
                 return max(0, at - known)
+            if 0 < opcode <= CLOSE:
+                self.messages += 1
             at = start + size + (4 if data[at + 1] & 0x80 else 0)
         self._head = data[at:]
         self._left = max(0, at - end)
@@ -136,3 +144,14 @@ class Meter:
             self.fault = SPEAKS
             return False
         return self.spend(1 + min(size, PIECE) / PIECE, now)
+
+
+def unmasked(frame: bytes) -> bytes:
+    """What a short frame of a client says.
+
+    >>> unmasked(bytes((0x81, 0x82, 1, 2, 3, 4)) + bytes((ord("h") ^ 1, ord("i") ^ 2)))
+    b'hi'
+    """
+    size = len(frame) - 6
+    mask = int.from_bytes((frame[2:6] * 32)[:size], "little")
+    return (int.from_bytes(frame[6:], "little") ^ mask).to_bytes(size, "little")
