@@ -26,7 +26,7 @@ import msgspec
 
 from tests.mutants.covering import FOLDER, Reached, read_covering
 from tests.mutants.points import Mutant, find_mutants
-from tests.mutants.trying import Trial, Workshop
+from tests.mutants.trying import Trial, prepare, try_one
 from tests.support.promises import write_figures
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,11 +170,11 @@ def try_all(
     """Try all faults, on several processors, as long as there is time."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        multiprocessing.get_context("spawn").Pool(jobs, _prepare, (folder, until)) as pool,
+        multiprocessing.get_context("spawn").Pool(jobs, prepare, (ROOT, folder, until)) as pool,
         (WORK / "trials.jsonl").open("wb") as file,
     ):
         tasks = ((mutant, *tests_for(mutant)) for mutant in mutants if mutant not in done)
-        tried = (trial for trial in pool.imap_unordered(_try, tasks) if trial is not None)
+        tried = (trial for trial in pool.imap_unordered(try_one, tasks) if trial is not None)
         counts: Counter[str] = Counter()
         for trial in chain((done[mutant] for mutant in mutants if mutant in done), tried):
             file.write(msgspec.json.encode(trial) + b"\n")
@@ -185,20 +185,6 @@ def try_all(
             if counts.total() % 25 == 0:
                 print(f"{counts.total()}/{len(mutants)} {dict(counts)}", file=sys.stderr)
             yield trial
-
-
-_workshop: Workshop
-_until: float
-
-
-def _prepare(folder: str, until: float) -> None:
-    global _workshop, _until  # noqa: PLW0603  # a process of a pool has no other place for what is its own
-    _workshop = Workshop(ROOT, Path(folder, str(os.getpid()), "project"))
-    _until = until
-
-
-def _try(task: tuple[Mutant, list[str], float]) -> Trial | None:
-    return _workshop.run(*task) if time.monotonic() < _until else None
 
 
 def report(trials: list[Trial], seed: int, possible: int) -> int:

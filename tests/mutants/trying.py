@@ -172,3 +172,19 @@ class _FirstFailure:
         """Take in how a test went."""
         if report.failed:
             self._path.write_text(report.nodeid, encoding="utf-8")
+
+
+_workshop: Workshop
+_until: float
+
+
+def prepare(root: Path, folder: str, until: float) -> None:
+    """Make the workshop of this process, one of a pool; it begins nothing after a time."""
+    global _workshop, _until  # noqa: PLW0603  # a process of a pool has no other place for what is its own
+    _workshop = Workshop(root, Path(folder, str(os.getpid()), "project"))
+    _until = until
+
+
+def try_one(task: tuple[Mutant, list[str], float]) -> Trial | None:
+    """Try a fault in the workshop of this process; None where there is no time."""
+    return _workshop.run(*task) if time.monotonic() < _until else None
