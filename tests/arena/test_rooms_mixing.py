@@ -402,3 +402,39 @@ def test_numbers_wait_while_nobody_is_there() -> None:
     table.join("B")
     assert set(table.started[-1].numbers) == {0, 1}
     assert table.complaints == verified(table) == []
+
+
+def test_who_withheld_is_left_out_for_good_although_the_others_were_bound_anew() -> None:
+    table = MixingTable(Settings(seats=3, start_at=3))
+    table.mute.add("A")
+    table.seat("ABC")
+    table.pass_time(3.0)
+    assert [(list(bound.commits), list(bound.withheld)) for bound in table.bound] == [([0, 1, 2], []), ([1, 2], [0])]
+    table.mute.clear()
+    table.join("A")
+    for _ in range(3):
+        table.play_hand()
+    assert len(table.bound) == 5
+    assert all(list(bound.commits) == [1, 2] for bound in table.bound[1:])
+    table.parlour.restart()
+    for team in "ABC":
+        table.join(team)
+    table.play_hand()
+    assert list(table.bound[-1].commits) == [1, 2]
+
+
+def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_hand() -> None:
+    table = MixingTable()
+    table.seat("AB")
+    table.mute = {"A"}
+    table.play_hand()
+    table.join("C")
+    table.mute = set()
+    table.pass_time(3.0)
+    table.play_hand()
+    assert set(table.started[-1].stacks) == {0, 1, 2}
+    table.parlour.restart()
+    for team in "ABC":
+        table.join(team)
+    table.play_hand()
+    assert set(table.started[-1].stacks) == {0, 1, 2}

@@ -101,18 +101,8 @@ def _is_elsewhere(path: Path) -> bool:
 
 def _cover_file(path: Path) -> tuple[Path, str]:
     """Run the tests of one file; those that come too late take no part."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "0",
-        "-p",
-        "tests.mutants.covering",
-        "--no-header",
-        str(path),
-    ]
+    options = ["-q", "-n", "0", "-p", "no:randomly", "-p", "tests.mutants.covering", "--no-header"]
+    command = [sys.executable, "-m", "pytest", *options, str(path)]
     environment = os.environ | {FOLDER: str(WORK / "cover")}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
         try:

@@ -348,6 +348,14 @@ def test_buy_ins_have_their_limits() -> None:
         table.top_up("a", 161)
 
 
+def test_where_seats_are_not_counted_everybody_sits_beside_the_last() -> None:
+    table = Table.open(ONE_TWO)
+    assert table.free_seats == (0,)
+    table = table.sit("a", 100).sit("b", 100)
+    assert [chair.seat for chair in table.chairs] == [0, 1]
+    assert table.sit("c", 100, seat=5).free_seats == (6,)
+
+
 def test_seats_are_taken_once() -> None:
     table = Table.open(ONE_TWO, seat_count=2).sit("a", 100, seat=1)
     assert table.free_seats == (0,)

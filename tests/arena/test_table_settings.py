@@ -1,0 +1,59 @@
+"""How a table may play: every setting has its bounds, and what lies outside is refused by a sentence that names it."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.arena.journal.records import Settings, SettingsError
+
+MOST = 2**49
+
+
+def test_a_table_plays_by_these_unless_somebody_says_otherwise() -> None:
+    settings = Settings()
+    assert (settings.seats, settings.start_at, settings.stack) == (6, 2, 10_000)
+    assert (settings.small_blind, settings.big_blind) == (50, 100)
+    assert (settings.move_time_ms, settings.max_hands, settings.timeout_policy) == (15_000, None, "check_call")
+    assert (settings.game, settings.reopening) == ("no_limit_holdem", "single")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"seats": 2},
+        {"seats": 10, "start_at": 10},
+        {"stack": 1},
+        {"stack": MOST},
+        {"small_blind": 0, "big_blind": 1},
+        {"small_blind": 100, "big_blind": 100},
+        {"small_blind": MOST, "big_blind": MOST},
+        {"move_time_ms": 1},
+        {"max_hands": 1},
+    ],
+)
+def test_the_bounds_themselves_are_allowed(given: dict[str, Any]) -> None:
+    settings = Settings(**given)
+    assert {name: getattr(settings, name) for name in given} == given
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"seats": 1, "start_at": 1}, "2 to 10 seats, not 1"),
+        ({"seats": 11}, "2 to 10 seats, not 11"),
+        ({"start_at": 1}, "start at 2 to 6 seats, not 1"),
+        ({"seats": 3, "start_at": 4}, "start at 2 to 3 seats, not 4"),
+        ({"stack": 0}, "stack must be from 1"),
+        ({"stack": MOST + 1}, "stack must be from 1"),
+        ({"small_blind": -1}, "small_blind must be from 0"),
+        ({"small_blind": 0, "big_blind": 0}, "big_blind must be from 1"),
+        ({"small_blind": 101}, "the small blind, 101, is above the big blind, 100"),
+        ({"move_time_ms": 0}, "move_time_ms must be from 1"),
+        ({"max_hands": 0}, "max_hands must be from 1"),
+        ({"timeout_policy": "wait"}, "timeout_policy is "),
+        ({"reopening": "never"}, "reopening is "),
+    ],
+)
+def test_what_lies_outside_is_refused(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        Settings(**given)
