@@ -52,3 +52,21 @@ def test_a_server_does_not_show_the_codes_it_was_started_with(tmp_path: Path) ->
     with served(tmp_path, "--team", "Alpha:KF7Q9C", "--team", "Beta:9PLM2Q", db="hidden.db") as server:
         shown = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
         assert shown.rstrip(b"\0") == b"pitboss arena serve"
+
+
+SHOWS_PARENT = """
+import os
+
+with open("seen", "ab") as seen:
+    seen.write(open(f"/proc/{os.getppid()}/cmdline", "rb").read().rstrip(b"\\0") + b"\\n")
+
+def decide(act):
+    return "FOLD"
+"""
+
+
+def test_a_file_of_the_house_does_not_see_them_either_though_it_runs_before_the_server_listens(tmp_path: Path) -> None:
+    (tmp_path / "imp.py").write_text(SHOWS_PARENT, encoding="utf-8")
+    with served(tmp_path, "--house", "imp.py", "--team", "Alpha:KF7Q9C", db="hidden.db"):
+        pass
+    assert set((tmp_path / "seen").read_bytes().splitlines()) == {b"pitboss arena serve"}

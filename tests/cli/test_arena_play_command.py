@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.bots.offline import OfflineMatch
-from tests.support.cli.runs import COMMAND, clean, lines, run
+from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 
 FIRST = ("arena", "play")
 
@@ -93,6 +93,34 @@ def test_the_same_seed_gives_the_same_result_and_another_another() -> None:
     assert results(*bots, "--seed", "7") == results(*bots, "--seed", "7") != results(*bots, "--seed", "8")
 
 
+def test_without_a_seed_every_run_has_its_own_and_tells_it() -> None:
+    bots = ("random", "calling", "--hands", "20")
+    one, other = play(*bots), play(*bots)
+    assert one["seed"] != other["seed"]
+    assert one["players"] != other["players"]
+    assert one["players"] == results(*bots, "--seed", str(one["seed"]))
+
+
+SHOWS_PARENT = """
+import os, sys
+
+shown = open(f"/proc/{os.getppid()}/cmdline", "rb").read().rstrip(b"\\0")
+print("at import", shown, file=sys.stderr, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process hides of itself is Linux's doing")
+@pytest.mark.parametrize(
+    ("command", "options"), [("play", ("calling", "--hands", "5")), ("doctor", ("--move-time-ms", "1000"))]
+)
+def test_a_bot_does_not_see_the_seed(tmp_path: Path, command: str, options: tuple[str, ...]) -> None:
+    file = tmp_path / "seer.py"
+    file.write_text(SHOWS_PARENT + FUNCTION, encoding="utf-8")
+    done = run_apart("arena", command, str(file), *options, "--seed", "918273645")
+    shown = {line for line in done.stderr.decode().splitlines() if line.startswith("at import")}
+    assert shown == {f"at import b'pitboss arena {command}'"}
+
+
 def test_the_rate_and_its_interval_follow_from_the_chips() -> None:
     for player in results("random", "calling", "--hands", "40", "--bb", "200", "--sb", "100"):
         assert player["bb_per_100"] == pytest.approx(player["net"] / 200 / 40 * 100, abs=0.001)
@@ -144,8 +172,8 @@ def test_stack_and_blinds_are_settings() -> None:
 def test_a_file_plays_as_the_house_would(tmp_path: Path, source: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text(source, encoding="utf-8")
-    mine, other = results(str(file), "random", "--hands", "30")
-    twin, _ = results("calling", "random", "--hands", "30")
+    mine, other = results(str(file), "random", "--hands", "30", "--seed", "0")
+    twin, _ = results("calling", "random", "--hands", "30", "--seed", "0")
     assert (mine["name"], other["name"]) == ("mine", "random")
     assert {**mine, "name": "calling"} == twin
 
@@ -186,7 +214,7 @@ def test_one_illegal_answer_is_one(bot: Path) -> None:
 
 def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play_on(bot: Path) -> None:
     bot.write_text("def decide(act):\n    while True:\n        pass\n", encoding="utf-8")
-    result = run(*FIRST, str(bot), "calling", "--hands", "20", "--json", "--move-time-ms", "1000")
+    result = run(*FIRST, str(bot), "calling", "--hands", "20", "--seed", "0", "--json", "--move-time-ms", "1000")
     assert result.exit_code == 1
     mine, other = lines(result.stdout)[0]["players"]
     assert mine["illegal"] == 3

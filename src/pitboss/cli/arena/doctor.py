@@ -8,6 +8,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from pitboss.arena.bots.confine import hide_arguments
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, report
 from pitboss.arena.doctor.examine import DoctorError, Start, examine
@@ -40,6 +41,7 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
       pitboss arena doctor mybot.py
       pitboss arena doctor --listen 9000
     """
+    hide_arguments("pitboss arena doctor")  # whoever knows the seed knows every card
     if (bot is None) == (listen is None):
         raise click.UsageError("name a bot, or say --listen PORT")
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))

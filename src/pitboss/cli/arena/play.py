@@ -1,5 +1,6 @@
 """`pitboss arena play`: bots against each other here and now, and how they did; no server, no sockets."""
 
+import secrets
 import sys
 import time
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE
+from pitboss.arena.bots.confine import hide_arguments
 from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.chance import Chance
@@ -23,6 +25,7 @@ from pitboss.client.load import bot_name
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**12
+SEED_BITS = 64
 CHIPS = click.IntRange(1, MOST_CHIPS)
 
 
@@ -44,7 +47,12 @@ class ResultLine(Struct):
 )
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
 @click.option("--hands", default=1000, show_default=True, type=click.IntRange(1, 10_000_000), help="Hands to play.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same cards and house bots.")
+@click.option(
+    "--seed",
+    default=None,
+    type=int,
+    help="The same seed gives the same cards and house bots; a new one if none is given. Bots can guess a small one.",
+)
 @click.option("--stack", default=10_000, show_default=True, type=CHIPS, help="Chips everybody begins a hand with.")
 @click.option("--sb", default=50, show_default=True, type=click.IntRange(0, MOST_CHIPS), help="Small blind.")
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
@@ -60,7 +68,7 @@ class ResultLine(Struct):
 def play(
     bots: Sequence[str],
     hands: int,
-    seed: int,
+    seed: int | None,
     stack: int,
     sb: int,
     bb: int,
@@ -73,7 +81,7 @@ def play(
     BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own.
     Winnings are given in big blinds per hundred hands with a 95 % interval. An answer that is not on offer is a check
     or a fold, and is counted. A bot that hangs or crashes three times is asked no more. Exits with 1 if that
-    happened, or if all answers of a bot were wrong.
+    happened, or if all answers of a bot were wrong. The seed is printed at the end: with it the run can be repeated.
 
     \b
     Examples:
@@ -81,9 +89,11 @@ def play(
       pitboss arena play sharp equity tight calling random folding
       pitboss arena play mybot.py sharp --duplicate --seed 7 --json
     """
+    hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
     stakes = _stakes(stack, sb, bb)
     if not 2 <= len(bots) <= MOST_SEATS:
         raise click.UsageError(f"a table seats 2 to {MOST_SEATS} bots: {count(len(bots), 'bot')} given")
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     chance = Chance(seed)
     with ExitStack() as running:
         match = OfflineMatch(

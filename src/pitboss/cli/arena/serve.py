@@ -87,7 +87,7 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     default=None,
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Remember here, beside a PostgreSQL, where tables ended: it is noticed where the database has lost that.",
+    help="Remember here, beside a PostgreSQL, where tables ended: it is noticed where PostgreSQL has lost that.",
 )
 @click.option(
     "--timeout-policy",
@@ -134,6 +134,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --game omaha --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
+    hide_memory()
+    hide_arguments("pitboss arena serve")  # codes and the journal's place, before a bot's file runs for the first time
     logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
@@ -182,8 +184,6 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any],
         echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {public_name(given['db'])}")
         sys.stdout.flush()
 
-    hide_memory()
-    hide_arguments("pitboss arena serve")  # codes and the journal's place may stand among them
     try:
         run(
             serve_tables(
