@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from pitboss.arena.v1.messages import write
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
 from pitboss.cli.main import cli
@@ -183,3 +185,56 @@ def test_a_table_that_the_journal_does_not_have_fails_unless_another_was_asked_f
 def test_a_frame_of_no_table_is_a_fault() -> None:
     problems = verify_transcript("me", played(4).frames[1:]).problems
     assert "line 1 is of no table: there is no welcome before it" in problems
+
+
+# --- several matches of one name in one record
+
+
+def watched(match: RecordedMatch) -> list[str]:
+    """What a spectator of a match was sent."""
+    private = ('"type":"welcome"', '"type":"act"')
+    return [write(match.match.table_message()), *[f for f in match.frames if not any(word in f for word in private)]]
+
+
+@pytest.mark.parametrize("frames_of", [lambda match: match.frames, watched], ids=["player", "spectator"])
+@pytest.mark.parametrize("ended", [True, False], ids=["ended", "broken off"])
+def test_two_matches_whose_tables_share_a_name_are_each_held_against_their_own_journal(
+    tmp_path: Path, frames_of: Callable[[RecordedMatch], list[str]], ended: bool
+) -> None:
+    first, second = played(5, ended=ended), played(4)
+    frames = [*frames_of(first), *frames_of(second)]
+    assert read_transcript("me", frames).report.problems == []
+    record = tmp_path / "match.jsonl"
+    record.write_text("\n".join(frames))
+    for name, match, line in (("a", first, len(frames_of(first)) + 1), ("b", second, 1)):
+        result = run(database(tmp_path / name, {"T-1": match.entries}), "--against", str(record))
+        assert result.exit_code == 0, result.stdout
+        assert f"NOT COMPARED: the record has from line {line} another match of a table called T-1" in result.stdout
+    result = run(database(tmp_path / "c", {"T-1": played(6).entries}), "--against", str(record))
+    assert result.exit_code == 1, "a journal of which no hand stands in the record"
+    assert "the record is of another match, or it was rewritten" in result.stdout
+
+
+def test_another_match_in_the_record_hides_no_forgery_of_this_one(tmp_path: Path) -> None:
+    first, second = played(5), played(4)
+    record = [*first.frames, *second.frames]
+    for entries in range(1, len(second.entries) - 10):
+        sittings = read_transcript("me", record).sittings
+        assert not verify_table("T-1", shortened(second, entries), sittings).ok, entries
+
+
+def test_hands_after_the_first_cannot_pass_for_another_match() -> None:
+    """Somebody watched, then sat down: the hands that he played are of the match that he watched."""
+    match, other = played(5), played(4)
+    at = next(k for k, frame in enumerate(match.frames) if '"type":"end_hand"' in frame) + 1
+    seated = write(match.match.welcome(0))
+    frames = [*watched(match)[:at], seated, *other.frames[at:]]
+    assert not verify_table("T-1", match.reading, read_transcript("me", frames).sittings).ok
+
+
+def test_who_comes_to_another_match_and_leaves_before_a_hand_begins_was_at_no_forged_one() -> None:
+    match, other = played(5), played(4, seats=3)
+    for waiting in (other.frames[:3], watched(other)[:3]):
+        report = verify_table("T-1", match.reading, read_transcript("me", [*match.frames, *waiting]).sittings)
+        assert report.ok, report.problems
+        assert report.notes[0].startswith(f"NOT COMPARED: the record has from line {len(match.frames) + 1} ")

@@ -45,6 +45,7 @@ class Comparison:
         self.problems: list[str] = []
         self.notes: list[str] = []
         self._heads: set[tuple[str, str]] = set()  # of the journal: a hand and its head
+        self._commits: set[tuple[str, str]] = set()  # of the journal: a hand and what its deck was bound by
         self._other_heads: list[str] = []
         self._numbered: dict[int, list[RecordLine]] = defaultdict(list)
         self._questions: dict[int, list[RecordLine]] = defaultdict(list)
@@ -102,6 +103,8 @@ class Comparison:
                 self._let_pass(entry, message)
             if isinstance(message, wire.EndHand):
                 self._heads.add((message.hand_id, message.chain))
+            if isinstance(message, wire.StartHand):
+                self._commits.add((message.hand_id, message.commit))
             seq = getattr(message, "seq", None)
             if seq is not None:
                 self._seq = seq
@@ -244,6 +247,17 @@ class Comparison:
             self.problems.append(f"line {first}, {what}: in the record, and not in the journal")
         for frame in (*self._here, *self._coming):
             self._differs(frame.line, "the table never was as it says")
+
+    @property
+    def of_this_journal(self) -> bool:
+        """Whether a hand of the record stands in the journal, by its deck's commitment or by its head."""
+        return bool(self.sitting.hands & self._commits) or len(self._other_heads) < self.heads
+
+    def may_be_of_another(self, ended: int | None) -> bool:
+        """Whether nothing binds it to the journal, whose match has ended in this line of the record, if it has."""
+        wrong = bool(self._other_heads or self.problems)
+        apart = self.sitting.from_its_beginning or (ended is not None and ended < self.sitting.first)
+        return wrong and apart and not self.of_this_journal
 
     def add_to(self, report: Report) -> None:
         """Say in a report what came out."""

@@ -2,10 +2,12 @@
 
 Every public frame has a running number. A number that is left out is explained by a reconnect, which a `welcome` or,
 for a spectator, a `table` shows, or by a void hand, which is numbered past all that may have been lost; anything else
-is a gap. A `welcome` without a `snapshot` is a new seat, and so a new sitting, even at a table of the same name.
+is a gap. A `welcome` without a `snapshot` is a new seat, and so a new sitting, even at a table of the same name; where
+somebody watches and the hands begin again with another first one, that is another match, and a new sitting too.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 import msgspec
@@ -43,6 +45,21 @@ class Sitting(Struct):
         """Where it was sent a head of the journal's hash chain."""
         return [line for line in self.lines if isinstance(line.message, wire.EndHand)]
 
+    @property
+    def hands(self) -> set[tuple[str, str]]:
+        """Each hand whose beginning it was sent, and the commitment to its deck."""
+        return _hands(self.lines)
+
+    @property
+    def ended(self) -> int | None:
+        """The line in which the match's end was sent."""
+        return next((line.number for line in self.lines if isinstance(line.message, wire.MatchEnd)), None)
+
+    @property
+    def from_its_beginning(self) -> bool:
+        """Whether the first frame with a number is the first that its match has sent, or there is none."""
+        return next((seq for line in self.lines if (seq := getattr(line.message, "seq", None)) is not None), 1) == 1
+
 
 def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str]]:
     """The messages of a record, and what of it is none."""
@@ -66,7 +83,7 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
         message = line.message
         if isinstance(message, wire.Welcome | wire.TableMessage):
             known = [sitting for sitting in found if sitting.table == message.table_id]
-            if not known or (isinstance(message, wire.Welcome) and not comes_back(frames[at + 1 :])):
+            if not known or _begins_anew(known[-1], message, frames[at + 1 :]):
                 known.append(Sitting(message.table_id))
                 found.append(known[-1])
             now = known[-1]
@@ -77,6 +94,21 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
     for sitting in found:
         _look_for_gaps(sitting)
     return found, problems
+
+
+def _begins_anew(before: Sitting, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:
+    """Whether somebody who comes to a table that is known by its name comes to another match."""
+    if isinstance(message, wire.Welcome):
+        return not comes_back(after)
+    shown = list(takewhile(lambda line: not isinstance(line.message, wire.Welcome | wire.TableMessage), after))
+    hands, known = _hands(shown), before.hands
+    if before.ended is not None:  # whoever comes back is sent the end again, and nothing after it
+        return not hands & known if hands else not any(isinstance(line.message, wire.MatchEnd) for line in shown)
+    return bool(hands and known) and not hands & known and Sitting(before.table, shown).from_its_beginning
+
+
+def _hands(lines: Iterable[RecordLine]) -> set[tuple[str, str]]:
+    return {(line.message.hand_id, line.message.commit) for line in lines if isinstance(line.message, wire.StartHand)}
 
 
 def comes_back(after: Sequence[RecordLine]) -> bool:

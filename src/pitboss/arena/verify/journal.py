@@ -45,9 +45,22 @@ def verify_table(
             )
         _sum_up(report, table, reading)
         comparisons = [_summed_up(report, sitting, reading) for sitting in sittings]
+    known = [comparison.sitting for comparison in comparisons if comparison.of_this_journal]
+    ended = min((sitting.ended for sitting in known if sitting.ended is not None), default=None)
     for comparison in comparisons:
-        comparison.add_to(report)
+        if known and comparison.may_be_of_another(ended):
+            report.notes.insert(0, _of_another_match(comparison.sitting))
+        else:
+            comparison.add_to(report)
     return report
+
+
+def _of_another_match(sitting: Sitting) -> str:
+    """Say of what in a record this journal is no proof."""
+    return (
+        f"NOT COMPARED: the record has from line {sitting.first} another match of a table called {sitting.table}, "
+        "not this journal's: hold the record against that one's journal too"
+    )
 
 
 def _play_again(
