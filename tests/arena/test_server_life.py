@@ -191,12 +191,38 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert status == 1
     assert_sentence(said, str(port))
     assert "in use" in said
+    assert not any(tmp_path.glob("arena.db*")), "a start that failed has begun a journal"
 
 
 def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     status, said = refused(tmp_path, "--host", "256.0.0.1")
     assert status == 1
     assert_sentence(said, "256.0.0.1")
+    assert not any(tmp_path.glob("arena.db*")), "a start that failed has begun a journal"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "admits"),
+    [
+        ((), ("Alpha:1", "Beta:2"), "admits any team"),
+        (("Alpha:1", "Beta:2"), ("Alpha:1", "Gamma:2"), "admits only 'Alpha', 'Beta'"),
+    ],
+)
+def test_whoever_gives_a_list_of_teams_gets_no_table_that_admits_others(
+    tmp_path: Path, first: tuple[str, ...], then: tuple[str, ...], admits: str
+) -> None:
+    def listed(teams: tuple[str, ...]) -> list[str]:
+        return [word for team in teams for word in ("--team", team)]
+
+    with served(tmp_path, *listed(first)) as process:
+        assert process.end() == 0
+    status, said = refused(tmp_path, *listed(then))
+    assert status == 1
+    assert_sentence(said, admits)
+    with served(tmp_path, *listed(first)) as process:  # the same list, and none, go on
+        assert process.end() == 0
+    with served(tmp_path) as process:
+        assert process.end() == 0
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import gc
 import itertools
 import logging
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -24,6 +25,7 @@ from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.handles import raise_handles
+from pitboss.arena.connections.listening import BACKLOG, port_of
 from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
@@ -94,8 +96,11 @@ class Server:
         self.failure: BaseException | None = None
 
     @asynccontextmanager
-    async def running(self, host: str, port: int) -> AsyncIterator[int]:
-        """Serve on a port, 0 for any that is free, for as long as the context lasts; gives the port."""
+    async def running(self, host: str, port: int, sockets: Sequence[socket.socket] = ()) -> AsyncIterator[int]:
+        """Serve on a port, 0 for any that is free, for as long as the context lasts; gives the port.
+
+        Sockets that listen already are taken instead of new ones.
+        """
         self._loop = asyncio.get_running_loop()
         self._stopping = self._loop.create_future()
         self._now = SteadyTime(self._clock or self._loop.time)
@@ -106,17 +111,18 @@ class Server:
         await runner.setup()
         assert runner.server is not None
         accept = partial(self._connections.accept, runner.server, self._capacity.first_request)
-        listening: asyncio.Server | None = None
+        listening: list[asyncio.Server] = []
         try:
-            listening = await self._loop.create_server(accept, host, port, backlog=4096)
+            create = partial(self._loop.create_server, accept, backlog=BACKLOG)
+            listening = [await create(sock=each) for each in sockets] or [await create(host, port)]
             self._writer.start()
             self._seat_house()
             for room in self._rooms.values():
                 self._carry_out(room, Output())
-            yield listening.sockets[0].getsockname()[1]
+            yield port_of(listening[0].sockets)
         finally:
-            if listening is not None:
-                listening.close()
+            for server in listening:
+                server.close()
             await self._close(runner)
 
     async def stopped(self) -> None:
@@ -400,7 +406,7 @@ class Server:
 async def serve(
     opened: Callable[[float], OpenTables],
     host: str,
-    port: int,
+    sockets: Sequence[socket.socket],
     *,
     think: float,
     ready: Callable[[int], None],
@@ -408,7 +414,7 @@ async def serve(
     of_address: int = 1000,
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
-    """Serve until SIGTERM or Ctrl-C; raises what kept the journal from being written.
+    """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
 
     The tables are opened here because their clocks are this server's.
     """
@@ -423,7 +429,7 @@ async def serve(
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,
     )
-    async with server.running(host, port) as bound:
+    async with server.running(host, port_of(sockets), sockets) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
                 loop.add_signal_handler(number, server.stop)

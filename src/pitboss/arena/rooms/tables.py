@@ -63,19 +63,20 @@ def open_tables(
 ) -> OpenTables:
     """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
 
-    A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "teams",
-    "house"; None: all) does not count. Raises `OpeningError` where all that could be taken up is refused, because
-    opening another table would hide that, and where a name on a new table's list is none or looks like another.
+    A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "house";
+    None: all) does not count. Raises `OpeningError` where all that could be taken up is refused, because opening
+    another table would hide that, where a table to be played on admits others than the teams that are given, and
+    where a name on a new table's list is none or looks like another.
     """
     opened = OpenTables(store, setup, report=[*store.notices])
     readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
     refused = [sentence for table, reading in readings.items() if (sentence := _take_up(opened, table, reading, now))]
     opened.report += refused
-    opened.report += [
-        line for room in opened.rooms.values() for line in _ignored(room.match, settings, teams, house, asked)
-    ]
+    for room in opened.rooms.values():
+        _check_list(room.match, teams)
+        opened.report += _ignored(room.match, settings, house, asked)
     if refused and not opened.rooms:
-        raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another database")
+        raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another --db")
     if not readings or (new and all(room.match.over for room in opened.rooms.values())):
         names = (f"T-{number}" for number in count(1))
         entries: list[Entry] = []
@@ -85,7 +86,7 @@ def open_tables(
             entries += _open(opened, table, settings, locks, house)
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
-        opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: a new database sets their number")
+        opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: another --db sets their number")
     return opened
 
 
@@ -99,20 +100,24 @@ def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
             raise OpeningError(f"teams {one!r} and {other!r} look alike")
 
 
-def _ignored(
-    match: Match,
-    settings: Settings,
-    teams: Mapping[str, str] | None,
-    house: Sequence[str],
-    asked: Collection[str] | None,
-) -> Iterator[str]:
+def _check_list(match: Match, teams: Collection[str] | None) -> None:
+    """Whoever gives a list of teams must not get a table that admits others."""
+    admitted = match.history.teams
+    if teams is None or match.over or (admitted is not None and admitted.keys() == set(teams)):
+        return
+    whom = "any team" if admitted is None else f"only {', '.join(sorted(map(repr, admitted)))}"
+    raise OpeningError(
+        f"{match.table_id} of this journal is not over and admits {whom}, not the list given: "
+        "leave the list out to go on with it, or give another --db"
+    )
+
+
+def _ignored(match: Match, settings: Settings, house: Sequence[str], asked: Collection[str] | None) -> Iterator[str]:
     """What was asked for and does not count, because the table began otherwise."""
     if match.over:
         return
     began, wanted = asdict(match.settings), asdict(settings)
     others = {name: f"{name} {began[name]}, not {wanted[name]}" for name in began if began[name] != wanted[name]}
-    if set(match.history.teams or ()) != set(teams or ()):
-        others["teams"] = "its own list of teams" if match.history.teams else "open to any team"
     seated = set(match.house_teams)
     if seated != set(house_teams(house)):
         others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"

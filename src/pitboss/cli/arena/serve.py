@@ -6,6 +6,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ import msgspec
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.confine import hide_arguments, hide_memory
 from pitboss.arena.bots.house import House
+from pitboss.arena.connections.listening import listen
 from pitboss.arena.connections.origins import OriginError, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
@@ -169,14 +171,26 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         return tables
 
     try:
-        with open_store(given["db"], patience=given["db_patience"], witness=given["witness"]) as store:
-            _run(run, lambda now: opened(store, now), given, house)
+        with ExitStack() as stack:
+            sockets = _listen(given["host"], given["port"])  # before there is a journal: a taken port begins none
+            for each in sockets:
+                stack.enter_context(each)
+            store = stack.enter_context(
+                open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
+            )
+            _run(run, lambda now: opened(store, now), sockets, given, house)
         echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
 
-def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any], house: HouseBots) -> None:
+def _run(
+    run: Any,
+    opened: Callable[[float], OpenTables],
+    sockets: Sequence[socket.socket],
+    given: dict[str, Any],
+    house: HouseBots,
+) -> None:
     from pitboss.arena.server import serve as serve_tables
 
     def ready(port: int) -> None:
@@ -184,29 +198,34 @@ def _run(run: Any, opened: Callable[[float], OpenTables], given: dict[str, Any],
         echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {public_name(given['db'])}")
         sys.stdout.flush()
 
-    try:
-        run(
-            serve_tables(
-                opened,
-                given["host"],
-                given["port"],
-                think=given["house_think_ms"] / 1000,
-                ready=ready,
-                house=partial(House, files=house.files),
-                public_urls=given["public_urls"],
-                of_address=given["per_address"],
-            )
+    run(
+        serve_tables(
+            opened,
+            given["host"],
+            sockets,
+            think=given["house_think_ms"] / 1000,
+            ready=ready,
+            house=partial(House, files=house.files),
+            public_urls=given["public_urls"],
+            of_address=given["per_address"],
         )
-    except socket.gaierror:
-        _fail(f"{given['host']!r} is no address: give --host one of this machine's")
+    )
+
+
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen, or one sentence where they cannot."""
+    try:
+        return listen(host, port)
+    except (socket.gaierror, UnicodeError):
+        _fail(f"{host!r} is no address: give --host one of this machine's")
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            _fail(f"port {given['port']} of {given['host']} is in use: give another --port, or 0 for any that is free")
+            _fail(f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
         if error.errno == errno.EADDRNOTAVAIL:
-            _fail(f"{given['host']} is no address of this machine: give --host one of its own")
+            _fail(f"{host} is no address of this machine: give --host one of its own")
         if error.errno in (errno.EACCES, errno.EPERM):
-            _fail(f"port {given['port']} is not for you to open: give a --port above 1023")
-        raise
+            _fail(f"port {port} is not for you to open: give a --port above 1023")
+        _fail(str(error))
 
 
 def _all_over(rooms: dict[str, Room]) -> bool:
