@@ -217,7 +217,7 @@ def test_a_folder_seen_at_two_places_has_one_owner(sqlite_place: SqlitePlace, tm
 # --- replaced under the running server
 
 
-@pytest.mark.parametrize("end", ["", "-wal"])
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-witness"])
 @pytest.mark.parametrize("how", ["removed", "renamed", "replaced by a copy"])
 def test_a_file_that_is_taken_away_is_noticed_before_anybody_is_told(
     sqlite_place: SqlitePlace, how: str, end: str, monkeypatch: pytest.MonkeyPatch

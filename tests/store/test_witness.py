@@ -65,6 +65,26 @@ def test_a_full_witness_is_replaced_by_a_shorter_one(path: Path, monkeypatch: py
     assert [file.name for file in path.parent.iterdir()] == ["witness"]
 
 
+def test_a_witness_that_was_replaced_is_noticed_and_one_that_replaced_itself_is_none(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.store.witness.SIZE", 1 << 12)
+    monkeypatch.setattr("pitboss.store.files.CHECK_EVERY", 0.0)
+    _, heads = chain_of("....")
+    witness = Witness(path, "j", {})
+    first = path.stat().st_ino
+    number = 0
+    while path.stat().st_ino == first:
+        number += 1
+        witness.write({"T-1": heads[1 + number % 4]})
+    witness.write({"T-1": heads[1]})
+    shutil.copy(path, path.with_name("copy"))
+    os.replace(path.with_name("copy"), path)
+    with pytest.raises(StoreError, match="witness was removed, renamed or replaced"):
+        witness.write({"T-1": heads[2]})
+    witness.close()
+
+
 def test_many_tables_have_room(path: Path) -> None:
     _, heads = chain_of("..")
     many = {f"table {number}": heads[2] for number in range(3000)}

@@ -31,10 +31,37 @@ _owned: set[tuple[int, int]] = set()  # the files that this process has open as 
 _owning = threading.Lock()
 
 
-class OwnedFile:
+class WatchedNames:
+    """Files that this process has open, under the names by which the next process will look for them."""
+
+    def __init__(self) -> None:
+        self._watched: dict[Path, tuple[int, int]] = {}
+        self._checked = 0.0
+
+    def watch(self, file: Path) -> None:
+        """Notice from now on where a file is removed or replaced."""
+        self._watched[file] = _identity(os.stat(file))
+
+    def check(self) -> None:
+        """Make sure, some times a second, that the files still are what their names stand for."""
+        now = time.monotonic()
+        if now < self._checked + CHECK_EVERY:
+            return
+        self._checked = now
+        for file, identity in self._watched.items():
+            try:
+                found = os.stat(file)
+            except FileNotFoundError:
+                raise _gone(file) from None
+            if _identity(found) != identity:
+                raise _gone(file)
+
+
+class OwnedFile(WatchedNames):
     """The journal's file, made if it is new, and locked for as long as this process owns it."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self.path = path
         with _owning:
             with suppress(FileNotFoundError):
@@ -47,8 +74,7 @@ class OwnedFile:
                 os.close(self._descriptor)
                 raise
             _owned.add(self._identity)
-        self._watched: dict[Path, tuple[int, int]] = {path: self._identity}
-        self._checked = 0.0
+        self._watched[path] = self._identity
 
     def _lock(self) -> tuple[int, int]:
         found = os.fstat(self._descriptor)
@@ -74,24 +100,6 @@ class OwnedFile:
             return []
         sentence = "could be read by other users of this machine: from now on only by their owner"
         return [f"{' and '.join(self._wide)} {sentence}; whoever looked may know hands and decks up to now"]
-
-    def watch(self, file: Path) -> None:
-        """Notice from now on where a file beside the journal is removed or replaced."""
-        self._watched[file] = _identity(os.stat(file))
-
-    def check(self) -> None:
-        """Make sure, some times a second, that the files still are where the next process will look for them."""
-        now = time.monotonic()
-        if now < self._checked + CHECK_EVERY:
-            return
-        self._checked = now
-        for file, identity in self._watched.items():
-            try:
-                found = os.stat(file)
-            except FileNotFoundError:
-                raise _gone(file) from None
-            if _identity(found) != identity:
-                raise _gone(file)
 
     def close(self) -> None:
         """Give the file back."""

@@ -87,6 +87,8 @@ class SqliteStore(SqlStore):
                 self.notices += self._file.narrow()
                 self._prepare()
                 self._file.watch(path.with_name(path.name + "-wal"))
+                if files.LOCKABLE:  # elsewhere there is none
+                    self._file.watch(path.with_name(path.name + "-shm"))
         except BaseException:
             self._release()
             raise

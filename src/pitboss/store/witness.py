@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from pitboss.store.chain import Head
 from pitboss.store.errors import StoreError
-from pitboss.store.files import PRIVATE, sync_folder
+from pitboss.store.files import PRIVATE, WatchedNames, sync_folder
 
 SIZE = 1 << 20
 """How long the file is, unless that holds only few lines a table."""
@@ -69,10 +69,12 @@ class Witness:
         self._journal = journal
         self._descriptor: int | None = None
         self._size = self._end = 0
+        self._names = WatchedNames()
         self._renew()
 
     def write(self, heads: Mapping[str, Head]) -> None:
-        """Put where some tables end now on disk."""
+        """Put where some tables end now on disk, if that is still where it will be looked for."""
+        self._names.check()
         self.heads.update(heads)
         line = _heads_line(heads)
         if self._end + len(line) > self._size:
@@ -111,6 +113,7 @@ class Witness:
         sync_folder(self.path)
         flags = os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DSYNC", 0)
         self._descriptor, self._end = os.open(self.path, flags), len(content)
+        self._names.watch(self.path)
 
 
 def read_witness(path: Path) -> Testimony | None:
