@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.arena.hosts.games import find_game
 from pitboss.arena.journal.records import Settings, SettingsError
 
 MOST = 2**49
@@ -57,3 +58,10 @@ def test_the_bounds_themselves_are_allowed(given: dict[str, Any]) -> None:
 def test_what_lies_outside_is_refused(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SettingsError, match=sentence):
         Settings(**given)
+
+
+@pytest.mark.parametrize(("name", "hint"), [("stin", "; try sting: "), ("zzzzzzzz", "'zzzzzzzz': "), ("", "'': ")])
+def test_a_game_that_is_not_there_is_refused_and_another_suggested_where_one_is_near(name: str, hint: str) -> None:
+    with pytest.raises(SettingsError, match="no game is called ") as refused:
+        find_game(name)
+    assert hint in str(refused.value)

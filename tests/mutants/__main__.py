@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from tests.mutants.covering import FOLDER, Reached, read_covering
-from tests.mutants.points import Mutant, find_mutants
+from tests.mutants.points import Mutant, find_mutants, runs_at_import
 from tests.mutants.trying import Trial, prepare, try_one
 from tests.support.promises import write_figures
 
@@ -130,7 +130,7 @@ def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) ->
     """The tests that reach a fault, the quickest first, as many as there is time for, and how long they take."""
     lines = reached.get(mutant.path, {})
     at = {test for line in range(mutant.line, mutant.end_line + 1) for test in lines.get(line, ())}
-    if not at and mutant.path in reached:  # a line of a module or a class, which runs when it is imported
+    if runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line):
         at = {test for tests in lines.values() for test in tests}
     chosen: list[str] = []
     spent = 0.0

@@ -90,6 +90,18 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
     return found
 
 
+def runs_at_import(source: str, line: int) -> bool:
+    """Whether a line stands outside of all functions: every test that loads the file depends on it.
+
+    >>> [runs_at_import("LIMIT = 1\\n\\n\\ndef f():\\n    return LIMIT\\n", line) for line in (1, 5)]
+    [True, False]
+    """
+    functions = [
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in functions)
+
+
 def _compiles(source: str) -> bool:
     try:
         compile(source, "mutant", "exec")
