@@ -1,6 +1,8 @@
 """An honest match is verified, from its journal and from what one was told; every single lie is found."""
 
 import json
+import os
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -22,6 +24,8 @@ from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start
 from tests.support.arena.matches import RecordedMatch, played
+
+LINE = re.compile(r"line (\d+)")
 
 SEEDS = range(6)
 
@@ -264,13 +268,98 @@ def test_a_damaged_database_is_exported_as_far_as_it_is_good_and_it_says_so(tmp_
     assert "entry 20 is missing" in result.stderr
 
 
-@pytest.mark.parametrize("content", ["", "hello\n", '{"type":"lobby","v":1,"players":[]}\n'])
+@pytest.mark.parametrize("content", ["", "hello\n", "def f():\n    return 1\n" * 50, '{"a": 1}\n[]\n'])
 def test_verify_of_anything_else_is_one_sentence(tmp_path: Path, content: str) -> None:
     path = tmp_path / "something"
     path.write_text(content)
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 1
+    assert len(checked.stdout.splitlines()) == 2
     assert "neither a database nor a record of frames" in checked.stdout
+
+
+def test_a_record_without_a_hand_is_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("\n".join(played(5).frames[:4]))
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
+    assert checked.exit_code == 1
+    assert "there is no hand in it" in checked.stdout
+    assert "neither" not in checked.stdout
+
+
+def test_of_a_record_too_one_table_can_be_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("\n".join(played(5).frames))
+    assert CliRunner().invoke(cli, ["arena", "verify", str(path), "--table", "T-1"]).exit_code == 0
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(path), "--table", "T-9"])
+    assert checked.exit_code == 1
+    assert "it is of no table T-9; there are T-1" in checked.stdout
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00binary", None], ids=["binary", "missing"])
+def test_what_cannot_be_read_as_a_record_is_one_sentence_that_says_what_to_give(
+    database: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "something"
+    commands = [[str(database), "--against", str(path)]]
+    if content is not None:
+        path.write_bytes(content)
+        commands.append([str(path)])
+    for arguments in commands:
+        checked = CliRunner().invoke(cli, ["arena", "verify", *arguments])
+        assert (checked.exit_code, checked.stdout, len(checked.stderr.splitlines())) == (1, "", 1)
+        assert "give the file that pitboss arena join --record FILE has written" in checked.stderr
+        assert "codec" not in checked.stderr
+        assert "Errno" not in checked.stderr
+    swapped = CliRunner().invoke(cli, ["arena", "verify", str(database), "--against", str(database)])
+    assert "is a database: give it first" in swapped.stderr
+
+
+def test_a_record_that_was_cut_off_and_gone_on_with_says_so() -> None:
+    frames = played(5).frames
+    cut = frames[-1][:40]
+    again = [*frames[:-1], cut, *played(4).frames]
+    report = verify_transcript("me", again)
+    assert report.ok, report.problems
+    assert f"line {len(frames)} is cut off: in line {len(frames) + 1} another connection begins" in report.notes
+    last = verify_transcript("me", [*frames, cut])
+    assert last.ok
+    assert last.notes == [f"line {len(frames) + 1}, the last one, is cut off"]
+    amid = verify_transcript("me", [*frames[:5], cut, *frames[5:]])
+    assert amid.problems == ["line 6 is no message of the protocol"]
+
+
+def test_problems_are_named_in_the_order_of_their_lines() -> None:
+    frames = other_heads()
+    frames[20:20] = ["nonsense"]
+    frames[30] = frames[30].replace('"seq": ', '"seq": 9')
+    frames += ["nonsense"]
+    lines = [int(found[1]) for problem in verify_transcript("me", frames).problems if (found := LINE.search(problem))]
+    assert len(lines) > 3
+    assert lines == sorted(lines)
+
+
+@pytest.mark.parametrize("witness", ["missing", "damaged", "whole"])
+def test_what_is_wrong_with_the_witness_is_said(database: Path, witness: str) -> None:
+    file = database.with_name(database.name + "-witness")
+    if witness == "missing":
+        file.unlink()
+    elif witness == "damaged":
+        os.truncate(file, 20)
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(database), "--json"])
+    report = json.loads(checked.stdout)
+    said = {"missing": "THE WITNESS IS MISSING", "damaged": "THE WITNESS IS DAMAGED", "whole": ""}[witness]
+    assert report["ok"] is (witness != "damaged")
+    assert checked.exit_code == (witness == "damaged")
+    sentences = report["problems" if witness == "damaged" else "notes"]
+    assert [said in sentence for sentence in sentences] == [True] * (witness != "whole")
+
+
+def test_a_journal_of_which_only_the_witness_is_left_has_not_just_begun(database: Path) -> None:
+    database.write_bytes(b"")  # as SQLite sees it once the -wal is lost that held everything
+    checked = CliRunner().invoke(cli, ["arena", "verify", str(database)])
+    assert checked.exit_code == 1
+    assert "is empty, but its witness says that players were told of T-1 up to entry" in checked.stderr + checked.stdout
 
 
 def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:

@@ -182,6 +182,38 @@ def test_a_table_that_the_journal_does_not_have_fails_unless_another_was_asked_f
     assert run(db, "--table", "T-1", "--against", str(record)).exit_code == 0
 
 
+def test_a_table_is_judged_together_with_its_record(tmp_path: Path) -> None:
+    first, second = at_table(played(5), "T-1"), at_table(played(4), "T-2")
+    db = database(tmp_path / "match.db", {"T-1": first[0], "T-2": second[0]})
+    record = tmp_path / "match.jsonl"
+    record.write_text("\n".join(second[1]))
+    result = run(db, "--table", "T-1", "--against", str(record), "--json")
+    (report,) = [json.loads(line) for line in result.stdout.splitlines()]
+    assert (result.exit_code, report["name"], report["ok"]) == (1, "T-1", False)
+    assert "the record: nothing of it was compared: it is of T-2" in report["problems"]
+    record.write_text("\n".join([*first[1], "nonsense"]))
+    result = run(db, "--table", "T-1", "--against", str(record))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("T-1: NOT all right")
+    assert "the record: line " in result.stdout
+
+
+def test_without_hands_there_is_nothing_to_compare_unless_the_journal_has_none_either(tmp_path: Path) -> None:
+    match = played(5)
+    begun = [json.loads(entry.body)["type"] for entry in match.entries].index("hand_started")
+    record = tmp_path / "match.jsonl"
+    record.write_text("\n".join(match.frames[:5]))
+    result = run(database(tmp_path / "a", {"T-1": match.entries}), "--against", str(record))
+    assert result.exit_code == 1
+    assert "there is no hand in it: nothing of the play was compared" in result.stdout
+    empty = database(tmp_path / "b", {"T-1": match.entries[:begun]})
+    assert run(empty, "--against", str(record)).exit_code == 0
+    record.write_text("\n".join(match.frames))
+    result = run(empty, "--against", str(record))
+    assert result.exit_code == 1
+    assert "in the record, and not in the journal" in result.stdout
+
+
 def test_a_frame_of_no_table_is_a_fault() -> None:
     problems = verify_transcript("me", played(4).frames[1:]).problems
     assert "line 1 is of no table: there is no welcome before it" in problems

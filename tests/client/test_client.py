@@ -373,6 +373,34 @@ def test_who_watches_hears_every_message_and_the_record_has_every_frame(tmp_path
     assert len(file.read_text(encoding="utf-8").splitlines()) == 10, "a record is appended to"
 
 
+@pytest.mark.parametrize("content", ["def decide(act):\n    ...\n", '{"name": "x"}\n', "[]", "x"])
+def test_what_is_no_record_is_not_appended_to(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(content)
+
+    async def script(guest: Guest) -> None:
+        raise AssertionError("nobody should come")
+
+    with pytest.raises(ArenaError, match=r"bot\.py is no record of frames, and nothing is appended to it"):
+        played(calls, script, record=file)
+    assert file.read_text() == content
+
+
+@pytest.mark.parametrize("before", ['{"type":"we', '{"type":"weather","v":1}\n{"type":"lobby","pl', ""])
+def test_a_record_that_was_cut_off_is_gone_on_with_in_a_new_line(tmp_path: Path, before: str) -> None:
+    file = tmp_path / "record.jsonl"
+    file.write_text(before)
+
+    async def script(guest: Guest) -> None:
+        await guest.seat()
+        await guest.say(END)
+
+    played(calls, script, record=file)
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert lines[:-2] == before.splitlines()
+    assert [json.loads(line)["type"] for line in lines[-2:]] == ["welcome", "match_end"]
+
+
 def test_a_record_that_cannot_be_opened_is_reported_before_anything_is_played(tmp_path: Path) -> None:
     async def script(guest: Guest) -> None:
         raise AssertionError("nobody should come")

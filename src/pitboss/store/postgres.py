@@ -22,7 +22,7 @@ from pitboss.store.chain import Head
 from pitboss.store.errors import EndLost, Fenced, InUse, NoAnswer, StoreError
 from pitboss.store.files import OwnedFile
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
-from pitboss.store.witness import Testimony, Witness, new_journal_id, read_witness
+from pitboss.store.witness import DAMAGED, Testimony, Witness, new_journal_id, read_witness
 
 if TYPE_CHECKING:
     import psycopg
@@ -189,7 +189,7 @@ class PostgresStore(SqlStore):
                 self.notices.append(f"{path} is new: nobody can tell whether the journal had lost its end before")
             testimony = Testimony(name)
         if testimony.damage:
-            self.notices.append(f"THE WITNESS IS DAMAGED: in {path} {testimony.damage}; what can be read of it counts")
+            self.notices.append(f"{DAMAGED}: in {path} {testimony.damage}; what can be read of it counts")
         if testimony.journal and name and testimony.journal != name:
             raise StoreError(f"{path} is the witness of another journal: give another file, or remove it")
         if not name:

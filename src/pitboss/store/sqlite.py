@@ -17,7 +17,7 @@ from pitboss.store.chain import Head
 from pitboss.store.errors import Fenced, StoreError
 from pitboss.store.files import OwnedFile
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
-from pitboss.store.witness import Testimony, Witness, new_journal_id, read_witness, witness_of
+from pitboss.store.witness import DAMAGED, Testimony, Witness, new_journal_id, read_witness, witness_of
 
 T = TypeVar("T")
 
@@ -181,6 +181,7 @@ class SqliteReader(SqlStore):
         self._path = path
         with _explained(path):
             testimony = read_witness(witness_of(path))  # before the journal, which an owner writes first
+        self._testimony = testimony
         journal = self._look(lambda transaction: _known_id(transaction.rows))  # raises what is wrong with the file
         self.notices += _doubts(witness_of(path), journal, testimony)
         if testimony is not None and testimony.journal in ("", journal):
@@ -201,6 +202,7 @@ class SqliteReader(SqlStore):
     def _look_once(self, work: Callable[[Transaction], T], mode: str) -> T:
         with _explained(self._path), closing(_connect(self._path, mode)) as connection:
             if _is_new(connection, self._path):
+                _check_no_loss(self._path, self._testimony)
                 raise StoreError(f"{self._path} holds no journal yet: give the file of an arena that has run")
             with _transaction(connection, "BEGIN"):
                 return work(_SqliteTransaction(connection))
@@ -307,7 +309,7 @@ def _doubts(path: Path, journal: str, testimony: Testimony | None) -> list[str]:
         return [f"THE WITNESS IS MISSING: {path.name} is not beside the journal, and {unknown}"] if journal else []
     doubts = []
     if testimony.damage:
-        doubts.append(f"THE WITNESS IS DAMAGED: in {path.name} {testimony.damage}; what can be read of it counts")
+        doubts.append(f"{DAMAGED}: in {path.name} {testimony.damage}; what can be read of it counts")
     if testimony.journal and journal and testimony.journal != journal:
         doubts.append(f"THE WITNESS IS ANOTHER JOURNAL'S: {path.name} does not count, and {unknown}")
     if not journal and testimony.heads:

@@ -24,6 +24,8 @@ from pitboss.store.chain import Head
 from pitboss.store.errors import StoreError
 from pitboss.store.files import PRIVATE, WatchedNames, sync_folder
 
+DAMAGED = "THE WITNESS IS DAMAGED"
+"""How the notice begins that something of a witness cannot be read."""
 SIZE = 1 << 20
 """How long the file is, unless that holds only few lines a table."""
 _SPARE = 4

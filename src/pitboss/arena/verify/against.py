@@ -17,7 +17,7 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.differences import as_read, hand_of, is_view, name_of, other_fields, question_of
 from pitboss.arena.verify.frames import RecordLine, Sitting, comes_back
 from pitboss.arena.verify.replay import JournalReplay
-from pitboss.arena.verify.report import Report
+from pitboss.arena.verify.report import Report, in_order
 from pitboss.store.chain import Entry
 
 MOST_NAMED = 20
@@ -265,7 +265,7 @@ class Comparison:
         report.frames_compared += self.compared
         report.notes += [f"the record's {note}" for note in (*sitting.notes, *self.notes)]
         report.notes.append(f"{self.heads} heads of the chain compared with the record")
-        problems = [*self._other_heads, *sitting.problems, *self.problems]
+        problems = in_order([*self._other_heads, *sitting.problems, *self.problems])
         if self._other_heads and len(self._other_heads) == self.heads:
             report.problems.append(
                 "no head of the record stands in it: the record is of another match, or it was rewritten"

@@ -34,6 +34,7 @@ class Sitting(Struct):
     gaps: list[tuple[int, int]] = field(default_factory=list)  #: numbers of frames that were missed, and explained
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)  #: what does not follow by the rules from what was sent before
 
     @property
     def first(self) -> int:
@@ -61,17 +62,38 @@ class Sitting(Struct):
         return next((seq for line in self.lines if (seq := getattr(line.message, "seq", None)) is not None), 1) == 1
 
 
-def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str]]:
-    """The messages of a record, and what of it is none."""
-    frames, problems = [], []
+def read_frames(lines: Iterable[str]) -> tuple[list[RecordLine], list[str], list[str]]:
+    """The messages of a record, what of it is none, and where it was cut off and begun again."""
+    frames, problems, notes = list[RecordLine](), list[str](), list[str]()
+    torn: int | None = None  # the line before, if it is only the beginning of one
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            frames.append(RecordLine(number, wire.read_server(line)))
+            message: wire.ServerMessage | None = wire.read_server(line)
         except (msgspec.DecodeError, UnicodeError):
+            message = None
+        if torn is not None and isinstance(message, wire.Welcome | wire.TableMessage | wire.Error):
+            notes.append(f"line {torn} is cut off: in line {number} another connection begins")
+        elif torn is not None:
+            problems.append(f"line {torn} is no message of the protocol")
+        torn = number if message is None and _is_cut_off(line) else None
+        if message is not None:
+            frames.append(RecordLine(number, message))
+        elif torn is None:
             problems.append(f"line {number} is no message of the protocol")
-    return frames, problems
+    if torn is not None:
+        notes.append(f"line {torn}, the last one, is cut off")
+    return frames, problems, notes
+
+
+def _is_cut_off(line: str) -> bool:
+    """Whether a line is the beginning of a frame."""
+    try:
+        msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        return line.startswith("{") and "truncated" in str(error)
+    return False
 
 
 def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:

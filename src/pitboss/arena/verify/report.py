@@ -1,9 +1,16 @@
 """What verifying has looked at, and what is wrong with it."""
 
+import re
+import sys
+from collections.abc import Iterable
+
 from msgspec import Struct, field
 
 NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
 """How reading and playing fail on what no honest server has written."""
+
+
+_LINE = re.compile(r"\bline (\d+)\b")
 
 
 class Report(Struct):
@@ -22,3 +29,8 @@ class Report(Struct):
     def ok(self) -> bool:
         """Whether nothing is wrong."""
         return not self.problems
+
+
+def in_order(problems: Iterable[str]) -> list[str]:
+    """Sentences by the line that they name first, those that name none last."""
+    return sorted(problems, key=lambda sentence: int(found[1]) if (found := _LINE.search(sentence)) else sys.maxsize)

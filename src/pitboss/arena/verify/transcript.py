@@ -18,9 +18,11 @@ from pitboss.arena.verify.dealt import CardsSeen, DealError, deal_of, openings, 
 from pitboss.arena.verify.differences import name_of
 from pitboss.arena.verify.frames import RecordLine, Sitting, read_frames, sittings
 from pitboss.arena.verify.rebuilt import Rebuilt
-from pitboss.arena.verify.report import NONSENSE, Report
+from pitboss.arena.verify.report import NONSENSE, Report, in_order
 from pitboss.cards import write_cards
 from pitboss.hand.structure import Structure
+
+NO_RECORD = "none of its lines is a frame: it is neither a database nor a record of frames (see arena join --record)"
 
 
 class Transcript(Struct):
@@ -28,6 +30,7 @@ class Transcript(Struct):
 
     report: Report
     sittings: list[Sitting] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)  #: what is wrong with it and belongs to no table
 
 
 def verify_transcript(name: str, lines: Iterable[str]) -> Report:
@@ -35,19 +38,31 @@ def verify_transcript(name: str, lines: Iterable[str]) -> Report:
     return read_transcript(name, lines).report
 
 
-def read_transcript(name: str, lines: Iterable[str]) -> Transcript:
-    """Follow the frames and check them."""
+def read_transcript(name: str, lines: Iterable[str], only: str | None = None) -> Transcript:
+    """Follow the frames and check them; with `only`, those of this table."""
     report = Report(name)
-    frames, report.problems = read_frames(lines)
-    found, problems = sittings(frames)
-    report.problems += problems
-    for sitting in found:
+    frames, loose, report.notes = read_frames(lines)
+    if not frames:
+        report.problems.append(NO_RECORD)
+        return Transcript(report, loose=[NO_RECORD])
+    found, homeless = sittings(frames)
+    loose = in_order([*loose, *homeless])
+    before: set[str] = set()
+    for sitting in found if only is None else [sitting for sitting in found if sitting.table == only]:
         at = f"{sitting.table}, " if len(found) > 1 else ""
+        if sitting.table in before:
+            report.notes.append(f"line {sitting.first}: another sitting at a table called {sitting.table} begins")
+        before.add(sitting.table)
+        sitting.faults = list(_Follower(sitting, report).faults())
         report.notes += [f"{at}{note}" for note in sitting.notes]
-        report.problems += [f"{at}{problem}" for problem in (*sitting.problems, *_Follower(sitting, report).faults())]
-    if not report.hands:
-        report.problems.append("there is no hand in it: it is neither a database nor a record of frames")
-    return Transcript(report, found)
+        report.problems += [f"{at}{problem}" for problem in (*sitting.problems, *sitting.faults)]
+    report.problems = in_order([*loose, *report.problems])
+    if only is not None and only not in before:
+        there = ", ".join(sorted({sitting.table for sitting in found})) or "none"
+        report.problems.append(f"it is of no table {only}; there are {there}")
+    elif not report.hands:
+        report.problems.append("there is no hand in it: nothing of the play was checked")
+    return Transcript(report, found, loose)
 
 
 class _Follower:

@@ -2,24 +2,27 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import msgspec
 
+from pitboss.arena.verify.against import MOST_NAMED
 from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.journal import verify_table
-from pitboss.arena.verify.report import Report
+from pitboss.arena.verify.report import Report, in_order
 from pitboss.arena.verify.transcript import Transcript, read_transcript
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.printing import printable
 from pitboss.store import StoreError, open_store, public_name
+from pitboss.store.witness import DAMAGED, witness_of
 
 
 @click.command(short_help="check shuffles, chips and the hash chain")
 @click.argument("match", metavar="DB|MATCH")
-@click.option("--table", default=None, help="Only this table of the journal.")
+@click.option("--table", default=None, help="Only this table of the journal or the record.")
 @click.option("--against", default=None, metavar="MATCH", help="Hold DB against this record, frame by frame.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a table.")
 def verify(match: str, table: str | None, against: str | None, as_json: bool) -> None:
@@ -41,12 +44,12 @@ def verify(match: str, table: str | None, against: str | None, as_json: bool) ->
     """
     try:
         if _is_database(match):
-            reports = _from_database(match, table, None if against is None else _transcript(against))
+            reports = _from_database(match, table, None if against is None else _record(against))
         elif against is not None:
             raise StoreError("--against holds a database against a record, and this is no database")
         else:
-            reports = [_transcript(match).report]
-    except (StoreError, OSError, UnicodeError) as error:
+            reports = [_record(match, table).report]
+    except StoreError as error:
         echo(f"pitboss arena verify: {error}", err=True)
         sys.exit(1)
     for report in reports:
@@ -59,14 +62,13 @@ def _is_database(match: str) -> bool:
     path = Path(match)
     if "://" in match or not path.is_file():
         return True
-    with path.open("rb") as file:
-        return file.read(16).startswith(b"SQLite format 3")
+    with _explained(match), path.open("rb") as file:
+        begins = file.read(16)
+    return begins.startswith(b"SQLite format 3") or (not begins and witness_of(path).exists())  # all of it was lost
 
 
 def _from_database(url: str, table: str | None, transcript: Transcript | None) -> list[Report]:
     with open_store(url, read_only=True) as store:
-        for notice in store.notices:
-            click.echo(notice, err=True)
         tables = store.tables()
         if table is not None and table not in tables:
             raise StoreError(f"there is no table {table}; there are {', '.join(tables) or 'none'}")
@@ -75,30 +77,52 @@ def _from_database(url: str, table: str | None, transcript: Transcript | None) -
         wanted = [table] if table is not None else tables
         with progress("verifying", total=None) as advance:
             reports = [verify_table(name, store.read(name), _of(transcript, name), advance) for name in wanted]
-    return reports if transcript is None else [*reports, *_about(transcript, reports, only=table)]
+        if transcript is not None:
+            _judge_together(transcript, reports, only=table)
+        for report in reports:
+            report.problems += [notice for notice in store.notices if notice.startswith(DAMAGED)]
+            report.notes += [notice for notice in store.notices if not notice.startswith(DAMAGED)]
+    return reports
 
 
 def _of(transcript: Transcript | None, table: str) -> list[Sitting]:
     return [] if transcript is None else [one for one in transcript.sittings if one.table == table]
 
 
-def _about(transcript: Transcript, reports: list[Report], *, only: str | None) -> Iterator[Report]:
-    """The record itself, where it is wrong, or where it could not be held against the journal."""
-    report, here = transcript.report, {one.name for one in reports}
-    elsewhere = sorted({one.table for one in transcript.sittings} - here)
-    if not any(one.frames_compared for one in reports):
-        report.problems.append("nothing of it was compared: it holds no frame of a table of this journal")
-    elif only is not None:
-        report.notes += [f"{table} was not asked for, and not compared" for table in elsewhere]
-    else:
-        report.problems += [f"it is of table {table}, which this journal does not have" for table in elsewhere]
-    if not report.ok:
-        yield report
+def _judge_together(transcript: Transcript, reports: list[Report], *, only: str | None) -> None:
+    """Put what is wrong with a record, or was not compared, into the reports of the tables that it was to prove."""
+    elsewhere = sorted({one.table for one in transcript.sittings} - {report.name for report in reports})
+    problems = list(transcript.loose)
+    if not any(report.frames_compared for report in reports):
+        problems.append(f"nothing of it was compared: it is of {', '.join(elsewhere) or 'no table'}")
+    if only is None:
+        problems += [f"it is of table {table}, which this journal does not have" for table in elsewhere]
+    for report in reports:
+        sittings = _of(transcript, report.name)
+        faults = in_order(fault for sitting in sittings for fault in sitting.faults)
+        if sittings and report.hands and not any(sitting.hands or sitting.ends for sitting in sittings):
+            faults.append("there is no hand in it: nothing of the play was compared")
+        report.problems += [f"the record: {problem}" for problem in (*problems, *faults)[:MOST_NAMED]]
+        if only is not None:
+            report.notes += [f"the record: {table} was not asked for, and not compared" for table in elsewhere]
 
 
-def _transcript(path: str) -> Transcript:
-    with Path(path).open(encoding="utf-8") as lines:
-        return read_transcript(path, lines)
+def _record(path: str, table: str | None = None) -> Transcript:
+    if Path(path).is_file() and _is_database(path):
+        raise StoreError(f"{path} is a database: give it first, and a participant's record after --against")
+    with _explained(path), Path(path).open(encoding="utf-8") as lines:
+        return read_transcript(path, lines, table)
+
+
+@contextmanager
+def _explained(path: str) -> Iterator[None]:
+    give = "give the file that pitboss arena join --record FILE has written"
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error.strerror}): {give}") from None
+    except UnicodeError:
+        raise StoreError(f"{path} is no text, and no database: {give}, or the journal of an arena") from None
 
 
 def _fields(report: Report) -> dict[str, object]:
