@@ -92,7 +92,7 @@ class Arena:
 
     def play(self) -> Counter[str]:
         """Play all matches to their end; what happened how often."""
-        with _quiet(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox):
+        with _quiet(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox), self._ending():
             self._boot()
             for number in range(1, self.plan.tables + 1):
                 for seat in range(self.plan.settings.seats - len(self.plan.house)):
@@ -256,9 +256,15 @@ class Arena:
         counts["matches"] = self.plan.tables
         for audit in self.auditor.tables.values():
             counts.update(audit.witness.ledger.seen)
-        assert self.process is not None
-        self.process._on_end = lambda process, error: None
-        self.process.kill()
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Leave no process behind, however it went."""
+        try:
+            yield
+        finally:
+            if self.process is not None:
+                self.process.end()
 
 
 @contextmanager

@@ -361,8 +361,8 @@ class ServerEnd(asyncio.Transport):
             self._lose(None)
 
     def abort(self) -> None:
-        """Close at once."""
-        if not self._process.dead:
+        """Close at once; what has left the process still arrives."""
+        if not self._process.dead and self._buffered():
             self._link.to_client.cut = True
         self._lose(None)
 

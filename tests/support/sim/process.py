@@ -242,6 +242,12 @@ class Process:
             if not self._turning:
                 self._end()
 
+    def end(self) -> None:
+        """Be gone, and let nobody know."""
+        self._on_end = lambda process, error: None
+        self._turning = False
+        self.kill()
+
     def complain(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """An exception that nobody caught is the server's fault."""
         if not self.dead:
