@@ -2,7 +2,15 @@
 
 from random import Random
 
-from pitboss.arena.connections.admission import RESERVE, Admission, Capacity, capacity_for
+from pitboss.arena.connections.admission import (
+    ADDRESSES,
+    RESERVE,
+    Admission,
+    Capacity,
+    Requests,
+    capacity_for,
+)
+from pitboss.arena.connections.budget import Allowance, Budgets
 
 
 class Caller:
@@ -132,3 +140,21 @@ def test_what_a_process_has_room_for_keeps_handles_back() -> None:
             assert found.connections <= handles - RESERVE
             assert found.strangers >= 1
             assert found.spectators == max(0, found.connections - found.strangers - seats)
+
+
+# --- what is asked over many connections
+
+
+def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no_other() -> None:
+    requests = Requests(Budgets(address=Allowance(5, 10), everybody=Allowance(50, 100)))
+    assert [requests.spend("a", 0.0) for _ in range(50)] == [True] * 10 + [False] * 40
+    assert requests.spend("b", 0.0)
+    assert sum(requests.spend("a", 1.0) for _ in range(50)) == 5
+    assert sum(requests.spend("a", 1000.0) for _ in range(50)) == 10, "what is saved up has an end"
+
+
+def test_all_addresses_together_ask_so_much_and_what_is_remembered_of_them_has_an_end() -> None:
+    requests = Requests(Budgets(address=Allowance(5, 10), everybody=Allowance(50, 100)))
+    assert sum(requests.spend(str(address), 0.0) for address in range(2 * ADDRESSES)) == 100
+    assert len(requests) == ADDRESSES
+    assert sum(requests.spend("late", 2.0) for _ in range(50)) == 10

@@ -13,6 +13,7 @@ import aiohttp
 import pytest
 
 from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.connections.budget import Budgets
 from pitboss.arena.connections.connection import Connection
 from pitboss.arena.rooms.limits import Limits
 from tests.support.arena.raw_bots import HonestTable
@@ -127,6 +128,29 @@ def test_a_connection_that_asks_for_pages_without_end_is_told_so_and_closed(tmp_
                     await asyncio.sleep(0)
             assert written < 1000
             assert await hear_all(reader) == b""
+
+    beside(tmp_path, trouble, limits=Limits())
+
+
+def test_an_address_that_asks_over_ever_new_connections_is_held_to_a_budget_and_still_gets_seats(
+    tmp_path: Path,
+) -> None:
+    async def trouble(place: Arena, table: HonestTable) -> None:
+        loop = asyncio.get_running_loop()
+        begun, fine, refused = loop.time(), 0, 0
+        budget = Budgets().address
+        for _ in range(int(budget.at_once) // 20 + 40):
+            async with raw(place.port) as (reader, writer):
+                writer.write(b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 19)
+                writer.write(b"GET /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                answers = await hear_all(reader)
+            fine += answers.count(b"HTTP/1.1 200 OK")
+            refused += answers.count(b"HTTP/1.1 429 ")
+        assert budget.at_once <= fine <= budget.at_once + budget.a_second * (loop.time() - begun)
+        assert refused
+        await table.play(1)
+        async with raw(place.port) as (reader, writer):
+            await shake_hands(reader, writer, "/ws")
 
     beside(tmp_path, trouble, limits=Limits())
 

@@ -47,6 +47,7 @@ TICKS_IN_A_ROW = 100
 GARBAGE = (10_000, 20, 20)
 """How seldom the collector of cyclic garbage looks."""
 GOING_AWAY = 1001
+SEATS = "/ws"
 REQUEST_COST = 3
 """What a request costs of a connection's budget of frames."""
 LISTED_FOR = 0.5
@@ -261,21 +262,25 @@ class Server:
         app.on_response_prepare.append(add_headers)
         app.router.add_get("/", pages.answer)
         app.router.add_get("/page/{name:.*}", pages.answer)
-        app.router.add_get("/ws", self._play)
+        app.router.add_get(SEATS, self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
         return app
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let a request through that is within its connection's budget and comes from no foreign page."""
+        """Let a request through that is within its connection's and its address's budget and of no foreign page."""
         connection = request.protocol
         assert isinstance(connection, Connection)
         connection.heard = True
         if not connection.meter.spend(REQUEST_COST, self._loop.time()):
             raise _and_closed(web.HTTPTooManyRequests(text="too many requests; come back later"))
+        if request.path != SEATS and not self._connections.requests.spend(
+            network_of(request.remote), self._loop.time()
+        ):  # who asks for a seat is never kept out by those who ask for none
+            raise _and_closed(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
-        reason = self._origins.why_not(host, origin, upgrade=request.path in ("/ws", "/watch"))
+        reason = self._origins.why_not(host, origin, upgrade=request.path in (SEATS, "/watch"))
         if reason is not None:
             raise _and_closed(web.HTTPForbidden(text=reason))
         return await handler(request)

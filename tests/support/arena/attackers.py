@@ -95,6 +95,16 @@ async def reset(port: int) -> int:
     return 1
 
 
+async def ask_anew(port: int) -> int:
+    """Ask for the tables twenty times over a connection, and come back over another."""
+    reader, writer = await connect(port)
+    writer.write(REQUEST * 20)
+    with suppress(*LOST):
+        await reader.read(MANY)
+    writer.transport.abort()
+    return 1
+
+
 def crowd(path: str, count: int, *, small: bool = False) -> Attack:
     """Hold as many connections as one gets, and never read from them."""
 
@@ -126,6 +136,7 @@ KINDS: dict[str, Attack] = {
     "words of a spectator": flood("/watch", framed(b"{}")),
     "oversized": flood("/ws", framed(b"x" * 60_000)),
     "requests": flood("", REQUEST),
+    "requests over new connections": ask_anew,
     "slow headers": crowd("", 300),
     "churn": churn,
     "churn of spectators": churn_upgraded,

@@ -11,9 +11,13 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from pitboss.arena.connections.budget import Allowance, Budgets
+
 RESERVE = 64
 """Handles for the journal, the house and the server itself."""
 CONNECTIONS = 20_000
+ADDRESSES = 10_000
+"""How many addresses are remembered for what they have asked."""
 
 
 class Visitor(Protocol):
@@ -63,6 +67,42 @@ def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
         strangers_of_address=of_address,
         spectators_of_address=of_address,
     )
+
+
+class Requests:
+    """What is asked over any number of connections: so much by an address, and so much by all together.
+
+    >>> requests = Requests(Budgets(address=Allowance(1, 2), everybody=Allowance(10, 100)))
+    >>> [requests.spend("a", 0.0) for _ in range(3)], requests.spend("b", 0.0), requests.spend("a", 1.0)
+    ([True, True, False], True, True)
+    """
+
+    def __init__(self, budgets: Budgets) -> None:
+        self._budgets = budgets
+        self._left: dict[str, tuple[float, float]] = {}  # what is left and when that was, who asked last at the end
+        self._left_in_all = budgets.everybody.at_once, 0.0
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def spend(self, address: str, now: float) -> bool:
+        """Whether an address may ask for one thing more; it is counted then."""
+        one, everybody = self._budgets.address, self._budgets.everybody
+        left, left_in_all = _left(self._left.pop(address, None), one, now), _left(self._left_in_all, everybody, now)
+        granted = left >= 1 and left_in_all >= 1
+        self._left[address] = left - granted, now
+        self._left_in_all = left_in_all - granted, now
+        if len(self._left) > ADDRESSES:
+            del self._left[next(iter(self._left))]
+        return granted
+
+
+def _left(before: tuple[float, float] | None, allowance: Allowance, now: float) -> float:
+    """What is left by now of what was left before."""
+    if before is None:
+        return allowance.at_once
+    left, since = before
+    return min(allowance.at_once, left + (now - since) * allowance.a_second)
 
 
 class Admission:

@@ -28,6 +28,8 @@ class Budgets(Struct, frozen=True, kw_only=True):
     stranger: Allowance = Allowance(10, 80)  #: who asks for pages, or has not taken a seat yet
     player: Allowance = Allowance(100, 500)  #: who has; more than a room puts up with
     spectator: Allowance = Allowance(2, 20)  #: pings alone
+    address: Allowance = Allowance(100, 1000)  #: requests of all connections of an address; who asks for a seat is free
+    everybody: Allowance = Allowance(400, 4000)  #: the same of all addresses together
 
 
 class Meter:

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from aiohttp import web
 
-from pitboss.arena.connections.admission import Admission, Capacity, Visitor
+from pitboss.arena.connections.admission import Admission, Capacity, Requests, Visitor
 from pitboss.arena.connections.budget import Budgets, Meter, unmasked
 from pitboss.arena.connections.outbox import Outbox
 
@@ -35,6 +35,7 @@ class Connections:
     def __init__(self, capacity: Capacity, budgets: Budgets) -> None:
         self.admission = Admission(capacity)
         self.budgets = budgets
+        self.requests = Requests(budgets)
         self._loop = asyncio.get_running_loop()
         self._sweeping: asyncio.TimerHandle | None = None
         self._lines, self._lines_since, self._left_out = 0, 0.0, 0
