@@ -187,6 +187,23 @@ def test_a_frame_that_is_missing_without_a_reconnect_is_a_fault() -> None:
     assert any("are missing before it, and no reconnect explains that" in problem for problem in problems)
 
 
+@pytest.mark.parametrize("missed", [0, 3])
+def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed: int) -> None:
+    """A server that drops a client and greets it as if it were new must still reveal the decks of before."""
+    heard = played(4).frames
+    welcome = next(frame for frame in heard if '"type":"welcome"' in frame)
+    at = next(k for k, frame in enumerate(heard) if '"type":"end_hand"' in frame) + 1
+    cut = [*heard[:at], welcome, *heard[at + missed :]]
+    problems = verify_transcript("me", cut).problems
+    assert any("welcomed again and shown no snapshot" in problem for problem in problems)
+    first = json.loads(next(frame for frame in cut if '"type":"reveal"' in frame))
+    first["hands"][0]["secret"] = "ab" * 32
+    lied = [json.dumps(first) if '"type":"reveal"' in frame else frame for frame in cut]
+    assert any(
+        "not the one the server bound itself to" in problem for problem in verify_transcript("me", lied).problems
+    )
+
+
 # --- exported
 
 

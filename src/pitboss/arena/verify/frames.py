@@ -35,6 +35,7 @@ class Sitting(Struct):
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)  #: what does not follow by the rules from what was sent before
+    later: list[wire.ServerMessage] = field(default_factory=list)  #: what ended this match, sent in a later sitting
 
     @property
     def first(self) -> int:
@@ -50,6 +51,11 @@ class Sitting(Struct):
     def hands(self) -> set[tuple[str, str]]:
         """Each hand whose beginning it was sent, and the commitment to its deck."""
         return _hands(self.lines)
+
+    @property
+    def seat(self) -> int | None:
+        """The participant's seat; None for a spectator."""
+        return next((line.message.seat for line in self.lines if isinstance(line.message, wire.Welcome)), None)
 
     @property
     def ended(self) -> int | None:
@@ -115,7 +121,38 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
             problems.append(f"line {line.number} is of no table: there is no welcome before it")
     for sitting in found:
         _look_for_gaps(sitting)
+    _join_matches(found)
     return found, problems
+
+
+def _join_matches(found: Sequence[Sitting]) -> None:
+    """Let an earlier sitting know how its match ended, where a later one goes on with it.
+
+    A seat that is welcomed again is shown the table; else a server could cut off whatever it does not want compared.
+    """
+    for at, later in enumerate(found):
+        for before in found[:at]:
+            if before.table != later.table or before.ended is not None or not _goes_on(before, later):
+                continue
+            before.later += [line.message for line in later.lines if isinstance(line.message, _ENDING)]
+            if before.seat == later.seat:
+                later.problems.append(
+                    f"line {later.first}: seat {later.seat} is welcomed again and shown no snapshot: something is "
+                    "hidden, or this is another match, whose record belongs into a file of its own"
+                )
+
+
+_ENDING = (wire.Reveal, wire.MatchEnd)
+
+
+def _goes_on(before: Sitting, later: Sitting) -> bool:
+    """Whether a sitting's numbers go on where those of another ended, as only those of one match do."""
+    earlier, here = _numbers(before), _numbers(later)
+    return bool(earlier and here) and max(earlier) < min(here)
+
+
+def _numbers(sitting: Sitting) -> list[int]:
+    return [seq for line in sitting.lines if (seq := getattr(line.message, "seq", None)) is not None]
 
 
 def _begins_anew(before: Sitting, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:

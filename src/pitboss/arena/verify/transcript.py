@@ -70,10 +70,11 @@ class _Follower:
 
     def __init__(self, sitting: Sitting, report: Report) -> None:
         messages = [line.message for line in sitting.lines]
+        to_the_end = messages + sitting.later
         self.sitting, self.report = sitting, report
-        self.revealed = {hand.hand_id: hand for m in messages if isinstance(m, wire.Reveal) for hand in m.hands}
+        self.revealed = {hand.hand_id: hand for m in to_the_end if isinstance(m, wire.Reveal) for hand in m.hands}
         self.started: dict[str, wire.StartHand] = {}
-        self.ended = next((m for m in messages if isinstance(m, wire.MatchEnd)), None)
+        self.ended = next((m for m in to_the_end if isinstance(m, wire.MatchEnd)), None)
         self.config = next(m.config for m in messages if isinstance(m, wire.Welcome | wire.TableMessage))
         self.seat = next((m.seat for m in messages if isinstance(m, wire.Welcome)), None)
         self.structure: Structure | None = None
