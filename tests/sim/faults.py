@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.rooms.clock import OpenTurn, TableClock
+from pitboss.arena.rooms.clock import TableClock
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.spectators import Gallery
@@ -34,10 +34,12 @@ def commits_before_the_disk(patch: pytest.MonkeyPatch) -> None:
 
 
 def ends_turns_early(patch: pytest.MonkeyPatch) -> None:
-    def start(clock: Any, turn: OpenTurn, now: float) -> None:
-        turn.expires, turn.clock_at = now + 0.9 * clock._move_time, None
+    def begin(clock: Any, *given: Any) -> None:
+        right(clock, *given)
+        clock._move_time *= 0.9
 
-    patch.setattr(TableClock, "_start", start)
+    right = TableClock.__init__
+    patch.setattr(TableClock, "__init__", begin)
 
 
 def waits_for_seats_that_are_gone(patch: pytest.MonkeyPatch) -> None:
