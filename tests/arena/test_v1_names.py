@@ -93,9 +93,16 @@ def test_of_two_that_come_at_once_only_one_is_seated() -> None:
     assert other.error() == "TEAM_TAKEN"
 
 
-def test_nobody_looks_like_a_house_bot() -> None:
-    parlour = Parlour(SIX, house=("tight",))
-    assert parlour.join("Tight (house)", "code").error() == "TEAM_TAKEN"
+@pytest.mark.parametrize("house", [("tight",), ()], ids=["who sits there", "who does not"])
+@pytest.mark.parametrize(
+    "team", ["Tight (house)", "calling (house)", "Alpha(HOUSE) ", "(house)", "x \uff08house\uff09", "x (h0use)"]
+)
+def test_nobody_looks_like_a_house_bot(team: str, house: tuple[str, ...]) -> None:
+    parlour = Parlour(SIX, house=house)
+    guest = parlour.join(team, "code")
+    assert guest.error() == "BAD_SCHEMA"
+    assert "ends with (house), as only names of house bots do" in guest.last(wire.Error).msg
+    assert parlour.join("Alpha (house of cards)", "code").seat == len(house)
 
 
 def test_a_journal_of_before_keeps_its_names(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +110,10 @@ def test_a_journal_of_before_keeps_its_names(monkeypatch: pytest.MonkeyPatch) ->
     with monkeypatch.context() as before:
         before.setattr("pitboss.arena.rooms.match.fault_of", lambda team: None)
         before.setattr("pitboss.arena.rooms.match.are_alike", lambda one, other: False)
-        for team in ("Alpha", "Al\u200bpha", "alpha"):
+        for team in ("Alpha", "Al\u200bpha", "alpha", "x (house)"):
             parlour.join(team)
     parlour.restart()
-    assert [parlour.join(team).seat for team in ("Alpha", "Al\u200bpha", "alpha")] == [0, 1, 2]
+    assert [parlour.join(team).seat for team in ("Alpha", "Al\u200bpha", "alpha", "x (house)")] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +122,7 @@ def test_a_journal_of_before_keeps_its_names(monkeypatch: pytest.MonkeyPatch) ->
         (("Alpha", "Al\u200bpha"), "cannot be seen: U[+]200B"),
         (("Alpha", "alpha"), "'Alpha' and 'alpha' look alike"),
         (("Alpha", "\u0410lpha"), "two scripts"),
-        (("Tight (House)", "Alpha"), "look alike"),
+        (("Calling (House)", "Alpha"), "only names of house bots"),
     ],
 )
 def test_an_organisers_list_keeps_to_the_same_rule(teams: tuple[str, ...], sentence: str) -> None:

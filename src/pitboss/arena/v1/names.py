@@ -11,6 +11,8 @@ UNSEEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
 """Categories of characters that cannot be seen, or look otherwise on every machine; of spaces the plain one may be."""
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Letters, marks and symbols that leave no ink; so do the selectors of variants."""
+HOUSE = "(house)"
+"""How the names of house bots end, and no other's."""
 MARKS = 3
 """How many marks may stand on one letter."""
 EAST_ASIA = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
@@ -39,6 +41,8 @@ def fault_of(team: str) -> str | None:
             return f"has a character that cannot be seen: U+{ord(char):04X}"
     if not team.strip():
         return "is only spaces"
+    if HOUSE in (_folded(team)[-len(HOUSE) :], _look(team)[-len(HOUSE) :]):
+        return f"ends with {HOUSE}, as only names of house bots do"
     plain = normalize("NFKC", team)
     marks = "".join("M" if category(char).startswith("M") else "." for char in plain)
     if marks.startswith("M") or "M" * (MARKS + 1) in marks:
