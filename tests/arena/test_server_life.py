@@ -20,6 +20,7 @@ from click.testing import CliRunner
 
 from pitboss.cli.arena import serve as arena_serve
 from pitboss.cli.main import cli
+from pitboss.client import Act, Answer, ArenaError, join
 from pitboss.store import Entry, Store, open_store
 from tests.support.arena.journals import check_bots, read_journal
 from tests.support.arena.raw_bots import RawBot, honest_table, playing
@@ -29,6 +30,7 @@ from tests.support.arena.servers import (
     Frame,
     Peer,
     Place,
+    Process,
     arena,
     code_of,
     raw,
@@ -174,6 +176,11 @@ def test_a_database_whose_first_start_was_cut_off_is_started_like_a_new_one(tmp_
     within(scene())
 
 
+def beside_tables(said: str) -> str:
+    """What a server says beside the lines about its tables."""
+    return re.sub(r"(?m)^T-\d+: .*\n", "", said)
+
+
 def assert_sentence(said: str, part: str) -> None:
     """What a command says when it cannot go on: one line, without a trace of its insides."""
     assert said.startswith("pitboss arena serve: ")
@@ -238,6 +245,7 @@ def test_whoever_gives_a_list_of_teams_gets_no_table_that_admits_others(
         (["--bb", str(2**60)], "big_blind"),
         (["--move-time-ms", "0"], "move_time_ms"),
         (["--start-at", "1"], "start at"),
+        (["--start-at", "0"], "start at"),
         (["--start-at", "7"], "start at"),
         (["--max-hands", "0"], "max_hands"),
         (["--team", "Alpha"], "NAME:CODE"),
@@ -284,6 +292,48 @@ def test_a_list_with_names_that_look_alike_is_refused(tmp_path: Path, second: st
     )
     assert done.exit_code == 1
     assert part in done.output.splitlines()[-1]
+
+
+def test_a_list_may_hold_comments_and_what_is_wrong_in_it_is_named_by_its_line(tmp_path: Path) -> None:
+    listed = tmp_path / "teams"
+    listed.write_text("# who comes\n\nAlpha:1\nsecret\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["arena", "serve", "--db", str(tmp_path / "a.db"), "--teams", str(listed)])
+    assert done.exit_code == 2
+    assert "--teams, line 4: a team is NAME:CODE" in done.output
+    assert "secret" not in done.output, "it may be a code"
+
+
+@pytest.mark.parametrize("more", [(), ("--verbose",)])
+def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_path: Path, more: Sequence[str]) -> None:
+    async def scene(process: Process) -> None:
+        loop = asyncio.get_running_loop()
+
+        def calls(act: Act) -> Answer:
+            return "CHECK" if "CHECK" in act.legal else "CALL"
+
+        def leaves(act: Act) -> Answer:
+            if act.hand_id.endswith("2"):
+                loop.call_soon_threadsafe(leaver.cancel)
+            return calls(act)
+
+        leaver = asyncio.create_task(join(leaves, process.ws(), team="Gone", code="Gone"))
+        stayer = asyncio.create_task(join(calls, process.ws(), team="Stays", code="Stays"))
+        await asyncio.wait([leaver])
+        with pytest.raises(ArenaError):
+            await join(lambda act: "FOLD", process.ws(), team="Gone", code="wrong")
+        with pytest.raises(ArenaError, match=r"there is no such table; there are T-1$"):
+            await join(lambda act: "FOLD", process.ws(table="T-9"), team="Lost", code="x")
+        await stayer
+
+    with served(tmp_path, "--seats", "2", "--max-hands", "40", "--move-time-ms", "300", *more) as process:
+        within(scene(process))
+        assert process.end() == 0
+    said = process.said
+    assert re.search(r"T-1: the match begins: '\w+' \(seat 0\), '\w+' \(seat 1\)\n", said)
+    assert re.search(r"T-1: seat \d takes leave\n", said)
+    assert "T-1: refused a hello from 127.0.0.1: 'Gone' plays already, with another join_code\n" in said
+    assert re.search(r"T-1: the match is over, won by '.*: '\w+' \(seat \d\) [\d,]+, '\w+' \(seat \d\) [\d,]+\n", said)
+    assert "broke off" not in said
 
 
 # --- the house
@@ -348,7 +398,7 @@ def test_a_server_whose_house_has_much_to_think_about_stops_within_seconds(tmp_p
                 began = time.monotonic()
                 assert await asyncio.to_thread(process.interrupt) == 0
                 assert time.monotonic() - began < A_FEW_SECONDS
-        assert process.said == "stopped; the same command goes on from here\n"
+        assert beside_tables(process.said) == "stopped; the same command goes on from here\n"
 
     within(scene())
 
@@ -497,7 +547,7 @@ def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_m
             with served(tmp_path, *THREE, under=("sh", "-c", 'ulimit -f "$0"; exec "$@"', "2200")) as process:
                 await playing(session, process, bots)
                 assert await asyncio.to_thread(process.wait) == 1
-                assert_sentence(process.said, "arena.db")
+                assert_sentence(beside_tables(process.said), "arena.db")
             journal = read_journal(process.db)
             check_bots(journal, bots)
             sent = max(bot.board.seq for bot in bots)

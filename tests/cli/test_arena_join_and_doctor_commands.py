@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.messages import Lobby, LobbyPlayer
+from pitboss.cli.arena.join import _Printer
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, table_of, within
@@ -271,6 +273,7 @@ def test_doctor_wants_a_bot_or_a_port(arguments: tuple[str, ...]) -> None:
     result = run("arena", "doctor", *arguments)
     assert result.exit_code == 2
     assert "name a bot, or say --listen PORT" in result.stderr
+    assert ("not both" in result.stderr) == bool(arguments)
 
 
 def test_doctor_tells_what_is_wrong_with_a_bot_in_one_sentence(tmp_path: Path) -> None:
@@ -340,3 +343,11 @@ def test_a_code_file_without_a_code_is_told(bot: str, tmp_path: Path) -> None:
     result = run("arena", "join", bot, "ws://nowhere.invalid/ws", "--code-file", str(tmp_path / "code"))
     assert result.exit_code == 2
     assert "no code" in result.output
+
+
+def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    printer = _Printer("calling", "Alpha", None, as_json=False)
+    alone = Lobby(players=(LobbyPlayer(seat=0, team="Alpha", connected=True, stack=100),))
+    for _ in range(2):
+        printer.hear(alone)
+    assert capsys.readouterr().err == "nobody else is here yet: waiting for others\n"

@@ -222,6 +222,7 @@ def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play
     first, last = (line for line in result.stderr.splitlines() if line.startswith("mybot: "))
     assert re.fullmatch(r"mybot: 3 illegal answers, .* gave no answer in 1 s, in mybot.py, line [23]", first)
     assert re.fullmatch(r"mybot: lost its match with its last process of 3: .*, in mybot.py, line [23]", last)
+    assert "Fatal Python error" not in result.stderr, "sentences, not stacks"
 
 
 def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:

@@ -34,6 +34,11 @@ def many(tmp_path: Path) -> str:
 # --- help
 
 
+def test_the_package_itself_is_the_command_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "pitboss", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"pitboss {pitboss.__version__}\n"
+
+
 def test_help_lists_every_command_and_shows_examples() -> None:
     result = run("--help")
     assert result.exit_code == 0

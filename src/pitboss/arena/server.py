@@ -35,7 +35,7 @@ from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
-from pitboss.arena.v1.messages import Summary
+from pitboss.arena.v1.messages import REFUSAL, Summary
 from pitboss.arena.waking import Alarms, SteadyTime
 from pitboss.store import Entry, Writer
 
@@ -53,6 +53,8 @@ REQUEST_COST = 3
 LISTED_FOR = 0.5
 """Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
 LISTED_AT_ONCE = 50
+TABLES_NAMED = 20
+"""How many tables are named to whoever asks for one that is none."""
 SPOKEN = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
 QUESTIONS = ('{"type":"act"', '{"type":"ask"')
 """How the frames begin that a house bot cares for."""
@@ -174,7 +176,8 @@ class Server:
             if close.session in self._outboxes:
                 self._outboxes[close.session].close(close.code, close.reason)
         for note in out.notes:
-            log.info("%s", note)
+            if not self._stopping.done():  # that everybody goes then is no news
+                log.info("%s", note)
         for alarm in out.alarms:
             log.error("%s", alarm)
         for check in out.checks:
@@ -333,7 +336,10 @@ class Server:
         assert isinstance(connection, Connection)
         table = request.query.get("table") or self._tables.default()
         if table not in self._rooms:
-            raise web.HTTPNotFound(text=f"there is no such table; there are {', '.join(self._rooms)}")
+            more = ", and others" if len(self._rooms) > TABLES_NAMED else ""
+            named = ", ".join(itertools.islice(self._rooms, TABLES_NAMED))
+            sentence = f"there is no such table; there are {named}{more}"
+            raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
         if not ws.can_prepare(request):
             raise web.HTTPBadRequest(text="only WebSocket is spoken here")

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct
 
-from pitboss.arena.v1.messages import MatchEnd, ServerMessage
+from pitboss.arena.v1.messages import REFUSAL, MatchEnd, ServerMessage
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
@@ -23,6 +23,7 @@ from pitboss.client.mixing import Mixer
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Talk
 from pitboss.client.thinking import Thinker
+from pitboss.printing import printable
 
 if TYPE_CHECKING:
     import aiohttp
@@ -180,6 +181,8 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
         async with asyncio.timeout(ANSWERS_WITHIN):
             ws = await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
     except aiohttp.WSServerHandshakeError as error:
+        if error.headers is not None and (sentence := error.headers.get(REFUSAL)) is not None:
+            raise ArenaError(f"{address}: {printable(sentence)}") from None
         _check_is_arena(address, error.status)
         return Lost(f"it answered {error.status}")
     except aiohttp.InvalidURL:

@@ -86,7 +86,9 @@ def _watched_turn() -> Any:
 
 def _log() -> Any:
     plain = Room._note
-    return patch.object(Room, "_note", lambda self, sentence: plain(self, sentence + "!" * _is_ace_out_at(self.match)))
+    return patch.object(
+        Room, "_note", lambda self, sentence, now: plain(self, sentence + "!" * _is_ace_out_at(self.match), now)
+    )
 
 
 def _list() -> Any:

@@ -75,7 +75,7 @@ class LineProcess:
         self._read.register(self._out, select.POLLIN)
         self._write = select.poll()
         self._write.register(self._in, select.POLLOUT)
-        self._say, self._tail, self._struck = say, b"", False
+        self._say, self._tail, self._struck, self._stopped = say, b"", False, False
         self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
         self._listener.start()
 
@@ -126,6 +126,7 @@ class LineProcess:
 
     def _stop(self) -> str:
         """End a process that does not answer; where it stood, if it can still say so."""
+        self._stopped = True
         self._child.send_signal(signal.SIGABRT)
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(LAST_MOMENT)
@@ -174,8 +175,10 @@ class LineProcess:
                     continue
                 *lines, part = (part + data).split(b"\n")
                 for line in lines:
+                    if self._stopped:
+                        continue  # what it says then is its stack, of which `_place` tells the end
                     self._say(printable(line.decode(errors="replace")))
-        if part:
+        if part and not self._stopped:
             self._say(printable(part.decode(errors="replace")))
         if printed > MOST_PRINTED:
             self._say(f"and more, {printed} bytes in all")

@@ -65,11 +65,11 @@ class Connections:
         now = self._loop.time()
         if now - self._lines_since >= LINES_IN:
             if self._left_out:
-                log.info("and %d more such lines", self._left_out)
+                log.debug("and %d more such lines", self._left_out)
             self._lines, self._lines_since, self._left_out = 0, now, 0
         self._lines += 1
         if self._lines <= LINES:
-            log.info("%s", sentence)
+            log.debug("%s", sentence)
         else:
             self._left_out += 1
 
@@ -172,7 +172,8 @@ class Connection(web.RequestHandler):
         socket.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        self._all.leave(self, exc)
+        has_closed = self._outbox is not None and self._outbox.closing  # after which a reset is as good an end as any
+        self._all.leave(self, None if has_closed else exc)
         self._outbox = self._has_seat = self._is_checked = self._hear = None
         if not self._refused:
             super().connection_lost(exc)

@@ -104,7 +104,7 @@ class Outbox:
         if not self.closing:
             self.closing = True
             self._later.clear()
-            log.info("closing a connection: %s", reason)
+            log.debug("closing a connection: %s", reason)
             _spawn(self._close(code, reason))
 
     async def _close(self, code: int, reason: str) -> None:

@@ -18,6 +18,7 @@ from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeover
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.mixing import Mixing
+from pitboss.arena.rooms.notes import TableNotes
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
@@ -48,8 +49,7 @@ class Room:
         self.limits = limits
         self.durable = chain.head.seq
         self._chain = chain
-        self._entropy = entropy
-        self._day = day
+        self._entropy, self._day = entropy, day
         self._sessions: dict[int, Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
         self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
@@ -59,6 +59,7 @@ class Room:
         self._hellos = Hellos(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._mixing = Mixing(match, limits.mixing)
+        self._notes = TableNotes(match)
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
@@ -185,6 +186,7 @@ class Room:
                 if busy:
                     raise Rejected("RATE_LIMITED", "too many codes wait to be checked", milliseconds(busy))
                 if lock is None:
+                    self._note(f"refused a hello from {known.address or 'somewhere'}: {pending.wrong}", now)
                     raise pending.wrong
                 self._sit_down(session, known, pending, lock, now)
             except Rejected as rejected:
@@ -201,7 +203,7 @@ class Room:
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
-            self._note(f"seat {known.seat} is disconnected")
+            self._note(f"seat {known.seat} is disconnected", now)
             self._send_lobby(now)
         return self._done()
 
@@ -247,9 +249,7 @@ class Room:
 
         The last hand begins at `mark`. Notices are frames by seat, for when it comes: it was away when they were due.
         """
-        self._recent = list(recent)
-        self._mark = mark
-        self._notices = dict(notices)
+        self._recent, self._mark, self._notices = list(recent), mark, dict(notices)
         hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
@@ -297,7 +297,7 @@ class Room:
         self._seats[seat] = session
         self._clock.came(seat, now)
         self._strangers.pop(session, None)
-        self._note(f"{team!r} {'is back at' if again else 'takes'} seat {seat}")
+        self._note(f"{team!r} {'is back at' if again else 'takes'} seat {seat}", now)
         self._welcome(session, known, pending.hello, again, now)
 
     def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
@@ -351,14 +351,14 @@ class Room:
     def _hear(self, known: Session, now: float) -> None:
         """A connection has said something that can be read: its seat is back, whatever it said."""
         if known.seat is not None and self._clock.heard(known.seat):
-            self._note(f"seat {known.seat} is back")
+            self._note(f"seat {known.seat} is back", now)
             self._send_lobby(now)
 
     def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
         self._clock.leave(known.seat)
-        self._note(f"seat {known.seat} takes leave")
+        self._note(f"seat {known.seat} takes leave", now)
         self._send_lobby(now)
 
     def _lose(self, seat: int, now: float) -> None:
@@ -383,6 +383,7 @@ class Room:
             self._gallery.put(None, now)
         here = [seat for seat in self._seats if not self._clock.has_left(seat)]
         self._happened(self._mixing.proceed(here, self._entropy, self._day()), now)
+        self._notes.begins(self._out)
 
     def _happened(self, record: Record, now: float) -> None:
         """Write a change of the game down, send it, and ask the next question or end the match."""
@@ -400,7 +401,7 @@ class Room:
 
     def _end(self, now: float) -> None:
         ended = self.match.end()
-        self._note("the match is over")
+        self._notes.over(self._out, ended.stacks)
         (end,) = self.match.messages(ended, self._append(ended).hash, over=True)
         self._recent.append((self.match.seq, write(end)))
         self._out.put(tuple(self._seats.values()), self.match.farewell)
@@ -429,8 +430,8 @@ class Room:
 
     # --- what goes out
 
-    def _note(self, sentence: str) -> None:
-        self._out.notes.append(f"{self.match.table_id}: {sentence}")
+    def _note(self, sentence: str, now: float) -> None:
+        self._notes.client(self._out, sentence, now)
 
     def _send(self, to: tuple[int, ...], message: ServerMessage) -> None:
         if to:
@@ -451,7 +452,8 @@ class Room:
             self._show(now)
 
     def _send_lobby(self, now: float) -> None:
-        self._away = self._clock.away(now)
+        before, self._away = self._away, self._clock.away(now)
+        self._notes.away(self._out, self._away - before, now)
         lobby = self.match.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
         self._gallery.put(lobby, now)
@@ -467,8 +469,7 @@ class Room:
                 self._out.put(watching, frame)
 
     def _reject(self, session: int, rejected: Rejected) -> None:
-        error = Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms)
-        self._send((session,), error)
+        self._send((session,), Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms))
 
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
         """Close a connection; from now on it is nobody."""
@@ -480,13 +481,12 @@ class Room:
 
     def _strike(self, session: int, known: Session, now: float) -> None:
         """A connection has sent too many frames: it is not heard, and one that goes on and on is closed."""
-        limits = self.limits
-        if known.strikes >= limits.strikes:
+        if known.strikes >= self.limits.strikes:
             self._drop(session, POLICY, "too many frames", now)
             self._send_lobby(now)
         elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
-            wait = milliseconds((1 - known.tokens) / limits.frames_a_second)
-            self._reject(session, Rejected("RATE_LIMITED", f"{limits.frames_a_second:g} frames a second", wait))
+            wait = milliseconds((1 - known.tokens) / self.limits.frames_a_second)
+            self._reject(session, Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} frames a second", wait))
 
     def _done(self) -> Output:
         """Hand out what there is to do; what is to be sent waits until all that was decided before is on disk."""

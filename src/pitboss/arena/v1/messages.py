@@ -32,6 +32,8 @@ ErrorCode = Literal[
     "RATE_LIMITED",
     "RESUME_AHEAD",
 ]
+REFUSAL = "Pitboss-Refusal"
+"""The header of an HTTP answer in which an arena says why there is no WebSocket for whoever asked."""
 
 
 def _event() -> Literal["event"]:

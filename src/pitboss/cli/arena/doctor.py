@@ -43,7 +43,7 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
     """
     hide_arguments("pitboss arena doctor")  # whoever knows the seed knows every card
     if (bot is None) == (listen is None):
-        raise click.UsageError("name a bot, or say --listen PORT")
+        raise click.UsageError("name a bot, or say --listen PORT" + (", not both" if bot is not None else ""))
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
         found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)

@@ -8,7 +8,16 @@ from typing import Any, TextIO
 import click
 import msgspec
 
-from pitboss.arena.v1.messages import EndHand, MatchEnd, SeatStack, ServerMessage, StartHand, VoidMessage, Welcome
+from pitboss.arena.v1.messages import (
+    EndHand,
+    Lobby,
+    MatchEnd,
+    SeatStack,
+    ServerMessage,
+    StartHand,
+    VoidMessage,
+    Welcome,
+)
 from pitboss.arena.v1.poker import find_variant
 from pitboss.cli.arena.client_log import client_log
 from pitboss.cli.echo import echo
@@ -107,6 +116,7 @@ class _Printer:
         self._seat = -1
         self._before: int | None = None
         self._voided = False
+        self._may_wait = True
 
     def hear(self, message: ServerMessage) -> None:
         """Print what is worth a line."""
@@ -114,6 +124,10 @@ class _Printer:
             case Welcome() if self._seat < 0:
                 _check_plays(self._bot, message.config.variant)
                 self._seated(message)
+            case Lobby() if self._may_wait:
+                self._may_wait = False
+                if sum(player.connected for player in message.players) < 2:
+                    echo("nobody else is here yet: waiting for others", err=True)
             case StartHand():
                 self._before, self._voided = self._mine(message.stacks), False
             case VoidMessage():

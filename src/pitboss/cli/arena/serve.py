@@ -63,7 +63,8 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     "teams_file",
     metavar="FILE",
     type=click.File(encoding="utf-8"),
-    help="Teams from a file, a NAME:CODE a line (- is standard input): others on the machine can read a command line.",
+    help="Teams from a file, a NAME:CODE a line; blank lines and those that begin with # do not count (- is standard "
+    "input). Others on the machine can read a command line.",
 )
 @click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
 @click.option(
@@ -121,7 +122,7 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     help="Spectators of one address, and connections that have not taken a seat; players are not counted.",
 )
 @click.option("--new", is_flag=True, help="Open a new table where the matches in the journal are over.")
-@click.option("--verbose", is_flag=True, help="Log connections too.")
+@click.option("--verbose", is_flag=True, help="Log connections that break off or are cut off too.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
@@ -138,7 +139,9 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     """
     hide_memory()
     hide_arguments("pitboss arena serve")  # codes and the journal's place, before a bot's file runs for the first time
-    logging.basicConfig(level=logging.INFO if given["verbose"] else logging.WARNING)
+    logging.basicConfig(level=logging.INFO)
+    if given["verbose"]:
+        logging.getLogger("pitboss.arena").setLevel(logging.DEBUG)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
     settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
@@ -265,7 +268,7 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             small_blind=given["sb"],
             big_blind=given["bb"],
             move_time_ms=given["move_time_ms"],
-            start_at=given["start_at"] or places.start,
+            start_at=places.start if given["start_at"] is None else given["start_at"],
             max_hands=given["max_hands"],
             timeout_policy=given["timeout_policy"],
         )
@@ -277,30 +280,35 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
         raise click.UsageError(str(error)) from None
 
 
-def _listed(given: dict[str, Any]) -> list[str]:
-    """The teams of the command line and of the file."""
+def _listed(given: dict[str, Any]) -> dict[str, str]:
+    """The teams of the command line and of the file, by where they stand."""
+    listed = {f"--team number {number}": text for number, text in enumerate(given["teams"], 1)}
     if given["teams_file"] is None:
-        return list(given["teams"])
+        return listed
     try:
         lines = [line.strip() for line in given["teams_file"]]
     except UnicodeError:
         raise click.UsageError("--teams: the file is no text in UTF-8") from None
-    return [*given["teams"], *filter(None, lines)]
+    return listed | {
+        f"--teams, line {number}": line for number, line in enumerate(lines, 1) if line and not line.startswith("#")
+    }
 
 
-def _teams(given: Sequence[str]) -> dict[str, str] | None:
+def _teams(given: dict[str, str]) -> dict[str, str] | None:
     teams: dict[str, str] = {}
-    for number, text in enumerate(given, 1):
+    for where, text in given.items():
         name, separator, code = text.rpartition(":")
         if not separator or not name or not code:
-            raise click.UsageError(f"a team is NAME:CODE, and the {number}. one given is not")  # it may hold a code
+            raise click.UsageError(f"{where}: a team is NAME:CODE, and this is none")  # what it is may hold a code
         try:
             msgspec.convert(name, Name)
             msgspec.convert(code, Code)
         except msgspec.ValidationError as error:
-            raise click.UsageError(f"team {name[:80]!r}: no client can say this name or code: {error}") from None
+            raise click.UsageError(
+                f"{where}: team {name[:80]!r}: no client can say this name or code: {error}"
+            ) from None
         if name in teams:
-            raise click.UsageError(f"team {name!r} is given twice")
+            raise click.UsageError(f"{where}: team {name!r} is given twice")
         teams[name] = code
     return teams or None
 
