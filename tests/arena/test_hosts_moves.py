@@ -289,3 +289,12 @@ def test_a_server_that_is_stopped_after_its_match_says_that_it_is_over(tmp_path:
     assert process.said.splitlines()[-1] == (
         "stopped; the match is over: the same command only shows its result, with --new it begins another"
     )
+
+
+@pytest.mark.parametrize("name", ["sting", "leduc"])
+def test_a_team_called_otherwise_at_the_end_is_found_in_a_record_alone(name: str) -> None:
+    table = played(name, 2)
+    frames = [*table.frames[0][:-1], table.frames[0][-1].replace('"team":"team 0"', '"team":"team Z"')]
+    assert '"team Z"' in frames[-1]
+    assert verify_transcript("me", table.frames[0]).ok
+    assert any("called otherwise than in the lobby" in problem for problem in verify_transcript("me", frames).problems)

@@ -81,6 +81,7 @@ class _Follower:
         self.rebuilt: Rebuilt | None = None  # None: a game that is no poker
         self.cards: dict[str, CardsSeen] = {}
         self.stacks: dict[int, int] | None = None  # as the last hand left them, where nothing was missed since
+        self.teams: dict[int, str] = {}  # as lobbies said, where nothing was missed since; only if it is no poker
         self.finished = {m.hand_id for m in messages if isinstance(m, wire.EndHand)}
         self.hand: str | None = None  # the one under way, or the last one
         self.lost: set[str] = set()  # hands whose very start the server has lost
@@ -109,6 +110,7 @@ class _Follower:
         seq: int = getattr(message, "seq", 0)
         if seq > self.last + 1 or (seq > self.last and isinstance(message, wire.Snapshot | wire.GameView)):
             self.stacks = self.hand = None
+            self.teams.clear()
             if self.rebuilt is not None and not isinstance(message, wire.VoidMessage):
                 self.rebuilt.lose()
         again = 0 < seq <= self.last and not isinstance(message, wire.Snapshot | wire.GameView)
@@ -166,7 +168,9 @@ class _Follower:
                 pass  # decks are looked at once all are there; questions of a game that is no poker are its own
             case wire.Mix() if rebuilt is not None:
                 yield from rebuilt.mix(message)
-            case wire.Lobby() | wire.Act() | wire.Snapshot() | wire.Mix():
+            case wire.Lobby(players=players):
+                self.teams |= {player.seat: player.team for player in players}
+            case wire.Act() | wire.Snapshot() | wire.Mix():
                 pass
             case _ if rebuilt is not None:
                 yield from rebuilt.take(message)
@@ -200,7 +204,9 @@ class _Follower:
         left = self.stacks or {}
         if any(left.get(stack.seat, stack.stack) != stack.stack for stack in final):
             yield "the final stacks are not what the last hand left"
-        teams = self.rebuilt.teams if self.rebuilt is not None else {}
+        teams = self.rebuilt.teams if self.rebuilt is not None else self.teams
+        if any(teams.get(stack.seat, stack.team) != stack.team for stack in final):
+            yield "a team is called otherwise than in the lobby"
         seats = [stack.seat for stack in final]
         if len(set(seats)) != len(seats) or not {*left, *teams} <= set(seats):
             yield "not everybody at the table has one place in it"
