@@ -148,6 +148,9 @@ def test_what_a_process_has_room_for_keeps_handles_back() -> None:
 def test_an_address_asks_so_much_over_any_number_of_connections_and_keeps_out_no_other() -> None:
     requests = Requests(Budgets(address=Allowance(5, 10), everybody=Allowance(50, 100)))
     assert [requests.spend("a", 0.0) for _ in range(50)] == [True] * 10 + [False] * 40
+    assert [requests.are_spent(address, 0.0) for address in ("a", "b")] == [True, False]
+    assert not requests.are_spent("a", 1.0)
+    assert len(requests) == 1, "to look counts nothing"
     assert requests.spend("b", 0.0)
     assert sum(requests.spend("a", 1.0) for _ in range(50)) == 5
     assert sum(requests.spend("a", 1000.0) for _ in range(50)) == 10, "what is saved up has an end"

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from ipaddress import IPv6Address, ip_address
 
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
@@ -140,23 +139,6 @@ class _Turns:
         if not checks:
             del self._by_address[newest]
         return check
-
-
-def network_of(remote: str | None) -> str:
-    """The address that somebody's connections have in common; in IPv6 everybody has a whole network of them.
-
-    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
-    ('192.0.2.7', '2001:db8:1:2::')
-    """
-    try:
-        address = ip_address((remote or "").partition("%")[0])
-    except ValueError:
-        return remote or ""
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> 64 << 64))
 
 
 def _yield_to_others() -> None:

@@ -20,8 +20,8 @@ from aiohttp import WSMsgType, hdrs, web
 from aiohttp.typedefs import Handler
 
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
-from pitboss.arena.checker import CodeChecker, network_of
-from pitboss.arena.connections.admission import Capacity, capacity_for
+from pitboss.arena.checker import CodeChecker
+from pitboss.arena.connections.admission import Capacity, capacity_for, network_of
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.handles import raise_handles
@@ -279,7 +279,7 @@ class Server:
         if not connection.meter.spend(REQUEST_COST, self._loop.time()):
             raise _and_closed(web.HTTPTooManyRequests(text="too many requests; come back later"))
         if request.path != SEATS and not self._connections.requests.spend(
-            network_of(request.remote), self._loop.time()
+            connection.address, self._loop.time()
         ):  # who asks for a seat is never kept out by those who ask for none
             raise _and_closed(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)

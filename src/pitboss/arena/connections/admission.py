@@ -7,6 +7,7 @@ code is still being checked does not go.
 """
 
 from collections import Counter
+from ipaddress import IPv6Address, ip_address
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -69,6 +70,23 @@ def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
     )
 
 
+def network_of(remote: str | None) -> str:
+    """The address that somebody's connections have in common; in IPv6 everybody has a whole network of them.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    try:
+        address = ip_address((remote or "").partition("%")[0])
+    except ValueError:
+        return remote or ""
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))
+
+
 class Requests:
     """What is asked over any number of connections: so much by an address, and so much by all together.
 
@@ -84,6 +102,11 @@ class Requests:
 
     def __len__(self) -> int:
         return len(self._left)
+
+    def are_spent(self, address: str, now: float) -> bool:
+        """Whether an address may ask for nothing at the moment; nothing is counted."""
+        left = _left(self._left.get(address), self._budgets.address, now)
+        return left < 1 or _left(self._left_in_all, self._budgets.everybody, now) < 1
 
     def spend(self, address: str, now: float) -> bool:
         """Whether an address may ask for one thing more; it is counted then."""

@@ -13,13 +13,14 @@ from typing import Any, cast
 
 from aiohttp import web
 
-from pitboss.arena.connections.admission import Admission, Capacity, Requests, Visitor
+from pitboss.arena.connections.admission import Admission, Capacity, Requests, Visitor, network_of
 from pitboss.arena.connections.budget import Budgets, Meter, unmasked
 from pitboss.arena.connections.outbox import Outbox
 
 log = logging.getLogger("pitboss.arena")
 
 POLICY = 1008
+ASKS_FOR_SEAT = b"GET /ws"
 SWEEP = 1.0
 """Seconds between two looks at who is overdue."""
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
@@ -96,7 +97,7 @@ class Connection(web.RequestHandler):
 
     __slots__ = (
         *("_all", "_has_seat", "_hear", "_is_checked", "_outbox", "_refused", "_shown_until"),
-        *("heard", "meter", "taken", "upgraded"),
+        *("address", "heard", "meter", "taken", "upgraded"),
     )
 
     def __init__(
@@ -117,6 +118,7 @@ class Connection(web.RequestHandler):
         self._refused = False
         self.taken = 0  #: how many messages were heard
         self.meter = Meter(all_.budgets, loop.time())
+        self.address = ""  #: where it comes from, once it has said something
         self.heard = False
         self.upgraded = False
 
@@ -187,7 +189,10 @@ class Connection(web.RequestHandler):
         if meter.fault or self._refused:
             return
         if not self.upgraded:
-            if not data or meter.request(len(data), self._loop.time()):
+            if not self.address and not self._may_begin(data):
+                self._all.line("cut off a stranger: too many requests of its address")
+                self.abort()
+            elif not data or meter.request(len(data), self._loop.time()):
                 super().data_received(data)
             else:
                 self._stop_reading()
@@ -198,6 +203,17 @@ class Connection(web.RequestHandler):
         else:
             super().data_received(data[:fine])
             self._stop_reading()
+
+    def _may_begin(self, data: bytes) -> bool:
+        """Whether it is worth reading what a connection says first: not where its address has asked too much.
+
+        Who asks for a seat is always read; so is what is too short to tell.
+        """
+        peer = self.transport.get_extra_info("peername") if self.transport is not None else None
+        self.address = network_of(str(peer[0])) if isinstance(peer, tuple) else "unknown"
+        if len(data) < len(ASKS_FOR_SEAT) or data.startswith(ASKS_FOR_SEAT):
+            return True
+        return not self._all.requests.are_spent(self.address, self._loop.time())
 
     def _heard_at_once(self, frame: bytes, hear: Callable[[str], None]) -> bool:
         """Whether a short frame was heard here; where it is aiohttp's affair, nothing was done."""
