@@ -346,6 +346,15 @@ def test_a_standby_without_the_table_is_not_written_to(server: PostgresServer, p
             store.append([chain.append(b"two")])
 
 
+def test_a_former_connection_that_still_holds_the_table_is_not_called_another_process(place: PostgresPlace) -> None:
+    with opened(place.url) as store:
+        chain = fresh_chain(store)
+        store.append([chain.append(b"one")])
+        former, store.connection = store.connection, store._connect()
+        with former, pytest.raises(InUse, match="still locked by a former connection, this process's own"):
+            store._lock_table("T-1")
+
+
 def test_who_lost_the_connection_and_the_table_stops(place: PostgresPlace) -> None:
     with opened(place.url) as store:
         chain = fresh_chain(store)

@@ -341,6 +341,11 @@ class PostgresStore(SqlStore):
             self._change(lambda transaction: self._wait_for(transaction, key))
         except StoreError as error:
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
+                if table in self._claims:  # it was this process's, and nobody has taken it over
+                    raise InUse(
+                        f"table {table} in {self._place} is still locked by a former connection, this process's own if "
+                        "no other was started: the server ends it, or end it there"
+                    ) from None
                 raise InUse(
                     f"table {table} in {self._place} is in use by another process: stop that one, "
                     "or give this one a database of its own"
