@@ -150,7 +150,7 @@ UNKNOWABLE = (
     ),
     Unknowable(
         ("record",),
-        ("HAND_VOIDED.reason: *", "snapshot: dropped", "*, act: swapped", "reveal.hands: shortened"),
+        ("HAND_VOIDED.reason: *", "*, act: swapped", "reveal.hands: shortened"),
         "In and after a hand that was missed in part or is void: why, and what only its beginning would show.",
     ),
     Unknowable(
