@@ -148,8 +148,7 @@ def test_one_flipped_bit_in_the_write_ahead_file_never_rewinds_a_match_unnoticed
         said = start(db, world)
         outcomes["refused" if said.startswith("refused") else "lost" if "LOST" in said else "whole"] += 1
         shutil.rmtree(db.parent)
-    assert outcomes["refused"] > 50, outcomes
-    assert outcomes["lost"] > 0, outcomes
+    assert outcomes["refused"] + outcomes["lost"] > 50, outcomes
 
 
 def cut(db: Path) -> None:
