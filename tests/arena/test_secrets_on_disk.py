@@ -41,7 +41,7 @@ def test_a_record_that_others_could_read_is_narrowed(tmp_path: Path) -> None:
     from pitboss.client.recording import Recorder
 
     record = tmp_path / "match.jsonl"
-    record.write_text("{}\n", encoding="utf-8")
+    record.write_text('{"type": "welcome", "v": 1}\n', encoding="utf-8")
     record.chmod(0o644)
     with Recorder(record) as recorder:
         recorder.write('{"type": "act"}')

@@ -5,6 +5,7 @@ like to know this client's number before they are bound to theirs, or to have it
 """
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ class Mixer:
         self._mix: Mix | None = None  # the list that a number was opened for, until its hand is dealt
         self._number = b""  # that number
         self._seen_all = True  # nothing was missed since
+        self._opened: deque[tuple[str, str]] = deque(maxlen=8)  # hands of late, and what was opened for them
 
     def hello(self) -> str:
         """What a new connection's `hello` binds the client to."""
@@ -57,12 +59,13 @@ class Mixer:
             self._mix = None
             if mix.hand_id == before.hand_id:
                 return None  # another list for a hand that a number was opened for
-        if commit is None:
+        if commit is None or (mix.hand_id, commit) in self._opened:  # or it is of the past, and was asked for again
             return None
         if commit != bind_number(self._next):
             self.complaints.append(f"{mix.hand_id}: the arena lists another number for seat {self._seat} than it gave")
             return None
         self._mix, self._number, self._next, self._seen_all = mix, self._next, self._draw(32), True
+        self._opened.append((mix.hand_id, commit))
         return self._open(mix)
 
     def _open(self, mix: Mix) -> Number:
