@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from pitboss.arena.connections.pages import PAGE
 from pitboss.store import open_store
@@ -230,6 +231,7 @@ class ServedMatch:
             assert await asyncio.to_thread(place.end) == 0
 
 
+@pytest.mark.slow
 def test_nothing_that_is_printed_sent_or_written_tells_a_secret_of_a_match(tmp_path: Path) -> None:
     match = ServedMatch(tmp_path, PITBOSS)
     within(match.run_all(), bound=300)
@@ -242,6 +244,7 @@ def test_nothing_that_is_printed_sent_or_written_tells_a_secret_of_a_match(tmp_p
     write_figures("leak-search", texts_searched=match.searched, secrets=match.secrets)
 
 
+@pytest.mark.slow
 def test_planted_leaks_are_found(tmp_path: Path) -> None:
     async def scene() -> None:
         with match.serve() as place, match.joined(place, "Alpha"), match.joined(place, "Beta"):
