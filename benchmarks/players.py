@@ -8,8 +8,9 @@ from typing import TypeAlias
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 
 PLAYERS, SMALL_BLIND, BIG_BLIND, STACK = 6, 50, 100, 10_000
 

@@ -33,10 +33,7 @@ from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, Players
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
-from pitboss.hand.hand import Hand
-from pitboss.hand.poker import PokerType
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import (
+from pitboss.hand.games import (
     LIMIT_HOLDEM,
     NO_LIMIT_HOLDEM,
     OMAHA,
@@ -45,13 +42,12 @@ from pitboss.hand.structure import (
     SHORT_DECK_HOLDEM,
     STRUCTURES,
     NoSuchStructure,
-    Ranking,
-    Stakes,
-    Street,
-    Structure,
-    blinds,
     find_structure,
 )
+from pitboss.hand.hand import Hand
+from pitboss.hand.poker import PokerType
+from pitboss.hand.rake import Rake
+from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
 from pitboss.hand.view import view, view_event
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs

@@ -10,7 +10,7 @@ from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
 from pitboss.chance import Chance
-from pitboss.hand.structure import NO_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from tests.support.arena.bot_spots import answer, ask, deal, played, spots
 from tests.support.laws.tables import TEMPERS, some_action, some_table
 

@@ -18,8 +18,9 @@ from pitboss.betting.events import Called, Checked, Folded, Raised
 from pitboss.cards import RANKS, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.events import Event
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.arena.bot_spots import answer, ask, deal, played
 from tests.support.laws.tables import TEMPERS, some_action
 

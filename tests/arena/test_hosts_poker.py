@@ -19,7 +19,8 @@ from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.betting.actions import Call, Check
 from pitboss.cli.main import cli
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.structure import Structure
 from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
 from pitboss.store import open_store

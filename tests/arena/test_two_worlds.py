@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.arena.hosts.games import find_places
 from pitboss.chance import Chance
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from tests.support.arena.leaks import LEAKS, leak_first_place
 from tests.support.arena.world_scripts import Author, draw_setup
 from tests.support.arena.worlds import compare, other_games, other_world, play_again

@@ -19,7 +19,7 @@ from pitboss.arena.journal.records import HandStarted, Record, read_record, writ
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.cli.main import cli
-from pitboss.hand.structure import NO_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.notation.phh import read_phhs, write_phhs
 from pitboss.notation.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start

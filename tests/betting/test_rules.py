@@ -15,7 +15,7 @@ from pitboss.betting.rules import (
     no_limit,
     pot_limit,
 )
-from pitboss.hand.structure import NO_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 
 CHOICES: dict[str, type[IntEnum]] = {
     "ceiling": Ceiling,

@@ -58,7 +58,7 @@ def test_after_its_steps_nothing_is_left_to_compile() -> None:
     event = pytest.importorskip("numba.core.event", reason=NOT_THERE)
     from pitboss.fast.play.batch import Batch
     from pitboss.fast.play.simulate import simulate
-    from pitboss.hand.structure import LIMIT_HOLDEM
+    from pitboss.hand.games import LIMIT_HOLDEM
 
     warmup.hands()
     warmup.lockstep()

@@ -5,8 +5,9 @@ import pytest
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post, Round
 from pitboss.betting.rules import no_limit
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 
 
 def start(posts: tuple[Post, ...], players: int, *, deck: bool = True) -> Hand:

@@ -6,8 +6,9 @@ from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseB
 from pitboss.chance import Chance
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import STRUCTURES, Stakes, Structure, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 from tests.support.laws.tables import TEMPERS, some_action
 
 WRITTEN: dict[str, Action] = {

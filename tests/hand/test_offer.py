@@ -8,8 +8,9 @@ from pitboss.betting.round import NO_OFFER, Offer, Post, Round
 from pitboss.betting.rules import fixed_limit, fixed_step, initiative, no_limit, pot_limit
 from pitboss.game import ChancesTurn, PlayersTurn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 
 STAKES = Stakes(min_bet=20, posts=blinds(2, 10, 20))
 KNOWN = (("As", "Ad"), ("Ks", "Kd"), ("Qs", "Qd"))

@@ -9,9 +9,10 @@ from pitboss.chance import Chance
 from pitboss.game import GameType, NoSuchPlace
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck
 from pitboss.hand.events import Event, HoleDealt
+from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
 from pitboss.hand.hand import Hand
 from pitboss.hand.poker import PokerType
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 
 STAKES = Stakes(min_bet=20, posts=blinds(2, 10, 20))
 POKER: GameType[Hand, Action, Event] = PokerType(NO_LIMIT_HOLDEM, (1000, 500), STAKES)

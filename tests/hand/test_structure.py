@@ -3,7 +3,8 @@
 import pytest
 
 import pitboss
-from pitboss.hand.structure import OMAHA, STRUCTURES, NoSuchStructure, Structure, find_structure
+from pitboss.hand.games import OMAHA, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.structure import Structure
 
 
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)

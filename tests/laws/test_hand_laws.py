@@ -14,8 +14,9 @@ from pitboss.betting.pots import Pot, pots
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.laws.random_play import one_by_one, play, play_table
 from tests.support.laws.laws import LawBroken
 from tests.support.laws.many import chunks, play_all

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from pitboss.chance import Chance
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
-from pitboss.hand.structure import STRUCTURES
 from pitboss.table.chairs import State
 from pitboss.table.levels import Level, TableStakes
 from pitboss.table.table import Moving, Table, TableError

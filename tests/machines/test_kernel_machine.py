@@ -8,8 +8,9 @@ from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import STRUCTURES, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.laws.laws import check_offer_is_sound, check_round
 
 WISHES: st.SearchStrategy[BettingAction] = st.one_of(

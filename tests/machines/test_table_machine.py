@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pitboss.chance import Chance
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import STRUCTURES
 from pitboss.table.chairs import State
 from pitboss.table.levels import TableStakes
 from pitboss.table.table import Moving, Table, TableError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.phh.check import NEEDS
 from pitboss.notation.record import Record

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked, Shown, Won
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.phh import PhhError, read_phh

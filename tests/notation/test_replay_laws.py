@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.record import Record

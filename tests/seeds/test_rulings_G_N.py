@@ -19,8 +19,9 @@ from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
 from pitboss.hand.actions import DealBoard, DealHole, Muck
 from pitboss.hand.events import Event, Won
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from pitboss.table.rotation import RotationError, next_button, order_of_play
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,

@@ -10,9 +10,10 @@ from pitboss.betting.events import Posted
 from pitboss.betting.refusals import SetupError
 from pitboss.chance import Chance
 from pitboss.hand.events import Raked, Won
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
-from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES, Structure
+from pitboss.hand.structure import Structure
 from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import Level, StakesError, TableStakes
 from pitboss.table.table import DealtHand, Moving, Table, TableError

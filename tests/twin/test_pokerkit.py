@@ -10,8 +10,9 @@ from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.laws.many import play_all
 from tests.support.laws.tables import REOPENINGS, some_table
 from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout

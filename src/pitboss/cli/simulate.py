@@ -20,7 +20,8 @@ from pitboss.fast.play.setup import MOST_SEATS
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
 from pitboss.fast.play.team import PolicyError
-from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, Structure, blinds
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
+from pitboss.hand.structure import Stakes, Structure, blinds
 
 GAMES = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}
 REOPENINGS = {"single": Reopening.SINGLE, "cumulative": Reopening.CUMULATIVE}

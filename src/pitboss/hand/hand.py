@@ -19,8 +19,9 @@ from pitboss.cards import Card, check_distinct, is_known, write_cards
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.showdown import rank_name, strengths, winnings
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.hand.view import view
 
 Phase = Literal["deal", "bet", "show", "over"]

@@ -17,7 +17,8 @@ from pitboss.hand.view import view_event
 class PokerType(Struct, frozen=True):
     """A hand of poker as `game.py` has it: everybody's stack by place, from the button's left.
 
-    >>> from pitboss.hand.structure import NO_LIMIT_HOLDEM, blinds
+    >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
+    >>> from pitboss.hand.structure import blinds
     >>> poker = PokerType(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=Stakes(min_bet=20, posts=blinds(2, 10, 20)))
     >>> hand, events = poker.start(2, Chance(7))
     >>> poker.name, poker.write_action(hand.legal()[1])

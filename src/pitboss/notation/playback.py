@@ -12,8 +12,9 @@ from pitboss.cards import is_known
 from pitboss.errors import PitbossError
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import Event
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import STRUCTURES, Stakes
+from pitboss.hand.structure import Stakes
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.moves import Move, MoveError, read_move

@@ -15,8 +15,9 @@ from pitboss.betting.round import Post
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
+from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, find_structure
+from pitboss.hand.structure import Stakes, Structure
 from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
 from pitboss.table.moving import forced_bets, move_big_blind, move_button

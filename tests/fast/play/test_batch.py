@@ -13,7 +13,8 @@ from pitboss.fast.play import policies
 from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
 from pitboss.fast.play.plain import PLAIN, SeenCards
 from pitboss.fast.play.setup import setup
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.fast.settings import some_setting
 from tests.support.fast.twins import play_hands
 

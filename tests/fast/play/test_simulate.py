@@ -21,15 +21,8 @@ from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
 from pitboss.fast.play.team import PolicyError
-from pitboss.hand.structure import (
-    LIMIT_HOLDEM,
-    NO_LIMIT_HOLDEM,
-    OMAHA,
-    POT_LIMIT_HOLDEM,
-    SHORT_DECK_HOLDEM,
-    Stakes,
-    blinds,
-)
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
+from pitboss.hand.structure import Stakes, blinds
 from pitboss.stats import Mean
 from tests.support.fast.players import aces, cheat, moody
 from tests.support.fast.settings import some_setting

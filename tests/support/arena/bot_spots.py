@@ -8,8 +8,9 @@ from pitboss.arena.v1.answers import Answer, read_answer
 from pitboss.arena.v1.messages import Act
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.laws.tables import TEMPERS, some_action, some_table
 
 

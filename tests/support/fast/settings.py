@@ -8,7 +8,8 @@ from typing import Any
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
-from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Structure
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
 from tests.support.laws.tables import BLINDS, some_stacks, some_stakes
 
 GAMES = (NO_LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)

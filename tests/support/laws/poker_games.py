@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.poker import PokerType
 from pitboss.hand.rake import Rake
-from pitboss.hand.structure import STRUCTURES, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from tests.support.laws.laws import on_offer, wishes
 from tests.support.laws.tables import Table, with_other_cards
 

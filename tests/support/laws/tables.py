@@ -13,8 +13,9 @@ from pitboss.betting.round import Offer, Post
 from pitboss.betting.rules import Answers, Reopening, Rules, fixed_step, initiative
 from pitboss.cards import Card
 from pitboss.chance import Chance
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
-from pitboss.hand.structure import STRUCTURES, Stakes, Structure, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 
 REOPENINGS = (Reopening.SINGLE, Reopening.CUMULATIVE)
 BLINDS = ((1, 2), (5, 10), (10, 20), (50, 100), (1, 1), (20, 20), (1, 3), (3, 7), (7, 15), (0, 20), (19, 20))

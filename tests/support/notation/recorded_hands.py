@@ -21,7 +21,7 @@ from pokerkit import HandHistory
 
 from pitboss.betting.events import Folded, Refunded
 from pitboss.hand.events import Won
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.phh import read_phhs, write_phh

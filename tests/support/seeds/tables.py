@@ -15,8 +15,9 @@ from pitboss.betting.round import Offer, Post, Round
 from pitboss.betting.rules import Reopening, fixed_step, initiative
 from pitboss.cards import DECK, Card, read_cards
 from pitboss.hand.events import Event, Won
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from pitboss.table.rotation import order_of_play
 
 State = TypeVar("State", Hand, Round)

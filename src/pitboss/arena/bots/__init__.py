@@ -20,7 +20,7 @@ _ANY_POKER = ("calling", "random", "folding")
 def why_not(bot: str, structure: Structure | None) -> str | None:
     """Why a house bot cannot play a structure, or for None a game that is no poker, in a sentence; None where it can.
 
-    >>> from pitboss.hand.structure import OMAHA
+    >>> from pitboss.hand.games import OMAHA
     >>> why_not("tight", OMAHA)
     "the house bot tight plays hold'em with the full deck only: take calling, random or folding"
     """

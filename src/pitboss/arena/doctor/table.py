@@ -20,8 +20,8 @@ from pitboss.betting import core
 from pitboss.betting.actions import AllIn, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.events import Called, Raised
 from pitboss.hand.events import Event, Won
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM
 from pitboss.ranks import high
 
 SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5

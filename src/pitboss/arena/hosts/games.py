@@ -11,7 +11,8 @@ from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.v1.poker import HUNL
 from pitboss.chance import Chance
 from pitboss.game import GameType, PlayersTurn
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, NoSuchStructure, Structure, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.structure import Structure
 from pitboss.lab.genome.known import known_games
 
 STARTS = 3

@@ -7,8 +7,9 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.betting import core
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.round import Offer
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES, Structure
+from pitboss.hand.structure import Structure
 
 HUNL = "HUNL"
 """What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""

@@ -7,7 +7,7 @@ import click
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.cli.table.files import one_sentence, read_table, show
-from pitboss.hand.structure import STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.document import hands, play
 from pitboss.notation.document.fields import DocumentError
 

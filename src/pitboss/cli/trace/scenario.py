@@ -15,8 +15,9 @@ from pitboss.cards import CardError, check_distinct, read_cards
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, Stakes, blinds
+from pitboss.hand.structure import Stakes, blinds
 from pitboss.table.rotation import RotationError, order_of_play
 
 

@@ -13,7 +13,8 @@ from pitboss.fast.play import holdem, lockstep
 from pitboss.fast.play.backends import for_batches
 from pitboss.fast.play.run import NO_VERB
 from pitboss.fast.play.setup import DEFAULT_STACK, setup, whole
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Stakes, Structure
 
 if TYPE_CHECKING:
     import numpy as np

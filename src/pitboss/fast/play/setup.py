@@ -15,8 +15,9 @@ from pitboss.betting.round import Round
 from pitboss.betting.rules import Opposition
 from pitboss.cards import DECK
 from pitboss.fast.play.holdem import PRE_FLOP
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.table.rotation import order_of_play
 
 MOST_SEATS = 10

@@ -16,7 +16,8 @@ from pitboss.fast.play.backends import for_hands
 from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
 from pitboss.fast.play.team import Policy, PolicyError, Team
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, Stakes, Structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Stakes, Structure
 from pitboss.stats import Interval, Mean
 
 Progress = Callable[[int, int], object]

@@ -6,7 +6,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from pitboss.errors import PitbossError
-from pitboss.hand.structure import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.blinds import last_blinds
 from pitboss.notation.document.fields import Document, DocumentError
