@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, SHORT_DECK, SUITS, Card
-from pitboss.ranks import Rank, from_two, high, low, short
+from pitboss.ranks import (
+    Rank,
+    ace_to_five,
+    badugi,
+    deuce_to_seven,
+    from_two,
+    high,
+    low,
+    short,
+    showing_high,
+    showing_low,
+)
 
 
 def holdings(deck: tuple[Card, ...], smallest: int = 5, largest: int = 7) -> st.SearchStrategy[list[Card]]:
@@ -20,8 +31,11 @@ every_rank = pytest.mark.parametrize(
         pytest.param(high, DECK, id="high"),
         pytest.param(short, SHORT_DECK, id="short"),
         pytest.param(low, DECK, id="low"),
+        pytest.param(ace_to_five, DECK, id="ace to five"),
+        pytest.param(deuce_to_seven, DECK, id="deuce to seven"),
     ],
 )
+few_cards = pytest.mark.parametrize("rank", [badugi, showing_high, showing_low])
 
 
 @every_rank
@@ -73,3 +87,26 @@ def test_from_two_is_the_best_of_all_joined_hands(rank: Rank, deck: tuple[Card, 
 def test_from_two_takes_any_rank(cards: list[Card]) -> None:
     hole, board = cards[:4], cards[4:]
     assert from_two(lambda held: high(held) // 2, hole, board) == from_two(high, hole, board) // 2
+
+
+@few_cards
+@given(data=st.data())
+def test_neither_order_nor_suits_matter_to_few_cards(rank: Rank, data: st.DataObject) -> None:
+    cards = data.draw(holdings(DECK, smallest=1, largest=4))
+    renamed = str.maketrans(SUITS, "".join(data.draw(st.permutations(SUITS))))
+    assert rank(card.translate(renamed) for card in data.draw(st.permutations(cards))) == rank(cards) > 0
+
+
+@given(cards=holdings(DECK, smallest=2, largest=4))
+def test_one_more_card_never_hurts_a_badugi(cards: list[Card]) -> None:
+    assert badugi(cards) >= badugi(cards[:-1])
+
+
+@pytest.mark.parametrize("hole_size", [5, 6])
+@given(data=st.data())
+def test_from_two_of_five_and_six_hole_cards(hole_size: int, data: st.DataObject) -> None:
+    cards = data.draw(holdings(DECK, smallest=hole_size + 5, largest=hole_size + 5))
+    hole, board = cards[:hole_size], cards[hole_size:]
+    for rank in (high, low):
+        joined = [rank(pair + trio) for pair in combinations(hole, 2) for trio in combinations(board, 3)]
+        assert from_two(rank, hole, board) == max(joined)

@@ -5,9 +5,26 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.cards import read_cards
-from pitboss.ranks import Rank, from_two, high, high_name, low, low_name, short, short_name
+from pitboss.ranks import (
+    Rank,
+    ace_to_five,
+    ace_to_five_name,
+    badugi,
+    badugi_name,
+    deuce_to_seven,
+    deuce_to_seven_name,
+    from_two,
+    high,
+    high_name,
+    low,
+    low_name,
+    short,
+    short_name,
+    showing_high,
+    showing_low,
+)
 
-ranks = pytest.mark.parametrize("rank", [high, short, low])
+ranks = pytest.mark.parametrize("rank", [high, short, low, ace_to_five, deuce_to_seven])
 
 
 @ranks
@@ -24,6 +41,23 @@ ranks = pytest.mark.parametrize("rank", [high, short, low])
     ],
 )
 def test_holdings(rank: Rank, cards: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        rank(read_cards(cards))
+
+
+@pytest.mark.parametrize("rank", [badugi, showing_high, showing_low])
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ("", "0 cards cannot be ranked: it takes one to four"),
+        ("AsKsQsJsTs", "5 cards cannot be ranked: it takes one to four"),
+        ("As??", r"card '\?\?' cannot be ranked: it is unknown or not in this deck"),
+        ("As????", r"card '\?\?' cannot be ranked: it is unknown or not in this deck"),
+        ("A?", r"card 'A\?' cannot be ranked: it is unknown or not in this deck"),
+        ("AsKsAs", "card As stands twice"),
+    ],
+)
+def test_few_cards(rank: Rank, cards: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         rank(read_cards(cards))
 
@@ -61,3 +95,32 @@ def test_low_names() -> None:
     assert low_name(0) == ""
     with pytest.raises(ValueError, match=r"^no low has the strength 9$"):
         low_name(9)
+
+
+@pytest.mark.parametrize("name", [ace_to_five_name, deuce_to_seven_name])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(-1, id="too great"),
+        pytest.param(0, id="no cards"),
+        pytest.param(0x012345, id="lowest first"),
+        pytest.param(0x054320, id="no last card"),
+        pytest.param(0x0F4321, id="a rank beyond the last"),
+        pytest.param(0x055321, id="a pair that is none"),
+        pytest.param(0x754321, id="four that are none"),
+        pytest.param(0x711111, id="five of a kind"),
+        pytest.param(0x465321, id="a straight with a gap"),
+        pytest.param(0x9DCBA9, id="no class"),
+        pytest.param(1 << 24, id="zero"),
+    ],
+)
+def test_lowball_names(name: Callable[[int], str], number: int) -> None:
+    strength = (1 << 24) - number
+    with pytest.raises(ValueError, match=f"^no hand has the strength {strength}$"):
+        name(strength)
+
+
+@pytest.mark.parametrize("strength", [-1, 0, 1, 1 << 13, 2 << 13 | 0b1111111111110, 5 << 13 | 0b1111111100000, 1 << 16])
+def test_badugi_names(strength: int) -> None:
+    with pytest.raises(ValueError, match=f"^no badugi has the strength {strength}$"):
+        badugi_name(strength)

@@ -15,4 +15,6 @@ def test_shipped_tables_are_the_built_ones(layout: Layout) -> None:
 
 
 def test_public_names() -> None:
-    assert ranks.__all__ == ["Rank", "from_two", "high", "high_name", "low", "low_name", "short", "short_name"]
+    orders = ["ace_to_five", "badugi", "deuce_to_seven", "high", "low", "short"]
+    names = [name for order in orders for name in (order, f"{order}_name")]
+    assert ranks.__all__ == sorted(["Rank", "from_two", "showing_high", "showing_low", *names])

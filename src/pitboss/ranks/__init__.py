@@ -1,10 +1,30 @@
-"""Which holding wins: strengths to compare, for high, short-deck, eight-or-better low and Omaha hands.
+"""Which holding wins: strengths to compare, for high, short-deck, low and Omaha hands, badugis and up-cards.
 
 Cards that are unknown, missing from the deck, there twice, too few or too many are refused with a ``ValueError``.
 """
 
+from pitboss.ranks.badugis import badugi, badugi_name
 from pitboss.ranks.highs import high, high_name, short, short_name
+from pitboss.ranks.lowball import ace_to_five, ace_to_five_name, deuce_to_seven, deuce_to_seven_name
 from pitboss.ranks.lows import low, low_name
 from pitboss.ranks.omaha import Rank, from_two
+from pitboss.ranks.showing import showing_high, showing_low
 
-__all__ = ["Rank", "from_two", "high", "high_name", "low", "low_name", "short", "short_name"]
+__all__ = [
+    "Rank",
+    "ace_to_five",
+    "ace_to_five_name",
+    "badugi",
+    "badugi_name",
+    "deuce_to_seven",
+    "deuce_to_seven_name",
+    "from_two",
+    "high",
+    "high_name",
+    "low",
+    "low_name",
+    "short",
+    "short_name",
+    "showing_high",
+    "showing_low",
+]

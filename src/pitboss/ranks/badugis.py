@@ -1,0 +1,65 @@
+"""Which badugi wins: as many cards as possible of different ranks and suits, then the lowest."""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from pitboss.cards import DECK, RANKS, SUITS, Card
+from pitboss.ranks.errors import RankError
+from pitboss.ranks.refusals import not_a_holding, not_in_deck
+
+FEWEST, MOST = 1, 4
+
+BADUGI_RANKS = "A" + RANKS[:-1]
+RANK_BITS = (1 << len(BADUGI_RANKS)) - 1
+# A bit for the rank and one for the suit: cards that share neither have twice as many bits as they are cards.
+BITS = {card: 1 << BADUGI_RANKS.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
+
+
+def badugi(cards: Iterable[Card]) -> int:
+    """The strength of the best badugi of one to four cards: greater wins, equal ties.
+
+    Of the cards so many play as differ in rank and suit; more beat fewer, then lower beats higher. Aces are low.
+
+    >>> badugi(("Kc", "Qd", "Jh", "Ts")) > badugi(("Ac", "2d", "3h", "4h"))
+    True
+    >>> badugi(("Ac", "2d", "3h", "Kh")) == badugi(("As", "2c", "3h", "3d"))
+    True
+    """
+    held = tuple(cards)
+    if not FEWEST <= len(held) == len(set(held)) <= MOST:
+        raise not_a_holding(held, FEWEST, MOST)
+    try:
+        bits = [BITS[card] for card in held]
+    except KeyError as missing:
+        raise not_in_deck(missing.args[0]) from None
+    for count in range(len(bits), 1, -1):
+        masks = [mask for some in combinations(bits, count) if (mask := _joined(some)).bit_count() == 2 * count]
+        if masks:
+            return _strength(count, min([mask & RANK_BITS for mask in masks]))
+    return _strength(1, min([bit & RANK_BITS for bit in bits]))
+
+
+def badugi_name(strength: int) -> str:
+    """The ranks that play of a strength that ``badugi`` gave, highest first.
+
+    >>> badugi_name(badugi(("Ac", "2d", "3h", "7s")))
+    '7-3-2-A'
+    >>> badugi_name(badugi(("Ac", "2d", "3h", "7h")))
+    '3-2-A'
+    """
+    mask = strength & RANK_BITS ^ RANK_BITS
+    if not FEWEST <= mask.bit_count() == strength >> len(BADUGI_RANKS) <= MOST:
+        raise RankError(f"no badugi has the strength {strength}")
+    return "-".join([rank for place, rank in reversed([*enumerate(BADUGI_RANKS)]) if mask >> place & 1])
+
+
+def _joined(bits: Iterable[int]) -> int:
+    mask = 0
+    for bit in bits:
+        mask |= bit
+    return mask
+
+
+def _strength(count: int, mask: int) -> int:
+    # Of two masks of as many ranks the smaller is the better: their highest difference decides both.
+    return count << len(BADUGI_RANKS) | mask ^ RANK_BITS
