@@ -221,6 +221,38 @@ def test_a_seat_that_asks_for_what_it_missed_is_told_of_the_void_once() -> None:
     assert guest.got(wire.EndHand)[0].hand_id == guest.last(wire.VoidMessage).hand_id
 
 
+def test_a_seat_that_has_seen_the_void_is_not_told_again_after_another_restart() -> None:
+    parlour, entries = two_hands(*OPEN_HAND)
+    scramble(parlour.disk, entries[3])
+    parlour.restart_torn()
+    parlour.join("B")
+    parlour.restart()
+    guest = parlour.join("B", resume_from=parlour.match.seq)
+    assert not guest.got(wire.VoidMessage)
+    assert not guest.got(wire.EndHand)
+
+
+@pytest.mark.parametrize("later", [1, 2, 3])
+def test_a_seat_that_comes_hands_later_hears_all_that_followed_the_void_or_nothing_of_it(later: int) -> None:
+    parlour, entries = two_hands(*OPEN_HAND)
+    scramble(parlour.disk, entries[3])
+    parlour.restart_torn()
+    for team in "AB":
+        parlour.join(team)
+    while parlour.history.hands < 2 + later:
+        if parlour.match.asked in parlour.at:
+            parlour.play("FOLD")
+        else:
+            parlour.pass_time(parlour.limits.grace)
+    guest = parlour.join("C")
+    numbers = [seq for message in guest.inbox if (seq := getattr(message, "seq", None)) is not None]
+    now = guest.last(wire.Snapshot).seq
+    if later == 1:
+        assert numbers == [*range(guest.last(wire.VoidMessage).seq, now + 1), now]
+    else:
+        assert numbers == [now]
+
+
 def test_time_outs_in_a_row_are_the_same_after_a_void_and_another_restart() -> None:
     parlour, _ = two_hands(settings=Settings(seats=3, stack=1000, start_at=3, move_time_ms=1000))
     parlour.pass_time(2.5)

@@ -368,6 +368,27 @@ def test_a_hand_of_mixed_numbers_that_is_damaged_is_taken_back_and_the_next_one_
     assert verified(table) == []
 
 
+@pytest.mark.parametrize("resumes", [True, False])
+def test_after_a_hand_was_taken_back_nobody_hears_frames_out_of_their_order(resumes: bool) -> None:
+    table = MixingTable(Settings(seats=3))
+    table.seat("ABC")
+    table.play_hand()
+    table.parlour.disk.alter(table.parlour.disk.rows[TABLE][-1].seq, body=b"damaged")
+    table.parlour.restart_torn()
+    table.mute = {"A", "B"}
+    for team in "ABC":
+        table.join(team)
+    table.parlour.play_hand()
+    table.parlour.pass_time(3)
+    table.answer()
+    last = table.bound[-1]
+    table.parlour.restart()
+    more: dict[str, Any] = {"resume_from": last.seq} if resumes else {}
+    back = table.parlour.join("B", next=bind_number(MINE), **more)  # which looks at every number
+    assert len(back.got(wire.VoidMessage)) == (0 if resumes else 1)
+    assert back.last(wire.Mix).seq == last.seq
+
+
 def test_a_seat_taken_while_numbers_are_bound_survives_a_crash() -> None:
     table = MixingTable()
     table.seat("AB")

@@ -166,6 +166,27 @@ def test_a_list_for_another_hand_while_one_is_due_is_complained_of_unless_frames
     assert missed.complaints == []
 
 
+def test_who_was_gone_when_numbers_were_bound_anew_is_left_out_and_does_not_complain() -> None:
+    left_out = replace(listed(attempt=2, withheld=(0,)), numbers=(m.BoundNumber(seat=2, commit=bind_number(OTHER)),))
+    mixer = seated()
+    mixer.hear(listed())
+    mixer.hello()
+    mixer.hear(WELCOME)
+    assert mixer.hear(left_out) is None
+    mixer.hear(replace(dealt(), numbers=(m.OpenedNumber(seat=2, number=OTHER.hex()),)))
+    assert (mixer.mixed, mixer.complaints) == (0, [])
+    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+
+
+def test_who_was_gone_still_opens_no_second_number_for_a_hand_without_reason() -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    mixer.hello()
+    mixer.hear(WELCOME)
+    assert mixer.hear(listed(2, attempt=2)) is None
+    assert "nobody withheld" in mixer.complaints[0]
+
+
 @pytest.mark.parametrize("begun", [True, False])
 def test_a_hand_taken_back_before_it_was_dealt_is_complained_of(begun: bool) -> None:
     mixer = seated()

@@ -114,8 +114,8 @@ def skips_a_missed_message(patch: pytest.MonkeyPatch) -> None:
 
 
 def forgets_the_open_turn_at_a_restart(patch: pytest.MonkeyPatch) -> None:
-    def resume(room: Any, recent: Any, mark: int, turn: int | None, now: float, notices: Any) -> None:
-        right(room, recent, mark, None, now, notices)
+    def resume(room: Any, recent: Any, mark: int, turn: int | None, now: float, unaware: Any) -> None:
+        right(room, recent, mark, None, now, unaware)
 
     right = Room.resume
     patch.setattr(Room, "resume", resume)

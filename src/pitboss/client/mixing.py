@@ -54,8 +54,9 @@ class Mixer:
         if before == mix:  # asked again after a reconnect or a restart
             return self._open(mix)
         if before is not None and (fault := _fault_after(before, mix, self._seat)):
-            if self._seen_all or mix.hand_id == before.hand_id:
-                self.complaints.append(fault)
+            sentence, by_absence = fault
+            if self._seen_all or not by_absence:
+                self.complaints.append(sentence)
             self._mix = None
             if mix.hand_id == before.hand_id:
                 return None  # another list for a hand that a number was opened for
@@ -85,17 +86,23 @@ def _commits(mix: Mix) -> dict[int, str]:
     return {one.seat: one.commit for one in mix.numbers}
 
 
-def _fault_after(before: Mix, mix: Mix, seat: int) -> str | None:
-    """Why a list cannot follow one that this seat has opened its number for; None where it can."""
+def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
+    """Why a list cannot follow one that this seat has opened its number for, or None; and if its absence explains it.
+
+    Who is gone when numbers are bound anew is left out, and does not hear how the hand goes on.
+    """
+    another = mix.hand_id != before.hand_id
     if seat in mix.withheld:
-        return f"{before.hand_id}: the arena says that seat {seat} withheld its number, which was sent"
-    if mix.hand_id != before.hand_id:
-        return f"{before.hand_id}: its numbers were opened, and it was not dealt"
+        return f"{before.hand_id}: the arena says that seat {seat} withheld its number, which was sent", another
+    if another:
+        return f"{before.hand_id}: its numbers were opened, and it was not dealt", True
     withheld, listed = set(mix.withheld), set(_commits(before))
     follows = mix.attempt == before.attempt + 1 and mix.seats == before.seats
     if not follows or not withheld or not withheld <= listed or withheld & set(_commits(mix)):
-        return f"{mix.hand_id}: its numbers were opened, and are asked for again though nobody withheld his"
-    return None if seat in _commits(mix) else f"{mix.hand_id}: its numbers were opened, and are mixed without this seat"
+        return f"{mix.hand_id}: its numbers were opened, and are asked for again though nobody withheld his", False
+    if seat not in _commits(mix):
+        return f"{mix.hand_id}: its numbers were opened, and are mixed without this seat", True
+    return None
 
 
 def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:

@@ -29,6 +29,8 @@ WORDS: dict[type[Any], str] = {Fold: "FOLD", Check: "CHECK", Call: "CALL", Bet: 
 A_MOMENT = 1e-6
 SLACK = 0.1
 """Seconds by which a turn may be over late where the process does not stand still."""
+LIMITED_FOR = 3.0
+"""Seconds for which frames may go unheard, once a connection was told that there are too many."""
 CLOSES_WITHIN = 8.0
 """Seconds after which a connection that was replaced must be closed."""
 
@@ -46,6 +48,7 @@ class Seen(Struct):
     life: int = 0  #: of the server's process
     alarmed: bool = False  #: whether it was told that it has seen more than there is
     limited_at: float = 0.0  #: when it was last told to slow down
+    left_at: float | None = None  #: when it last took leave
     replaced: bool = False
     watches: bool = False
 
@@ -57,6 +60,7 @@ class TableAudit:
         self.table = table
         self.witness = Witness(table)
         self.durable_at: dict[int, float] = {}  #: entry → when it was on disk
+        self.hashes: list[bytes] = []  #: of those entries
         self.decided_at: dict[int, float] = {}  #: message → when what it tells was decided
         self.put_at: dict[int, float] = {}  #: entry → when it was decided
         self.sent: dict[tuple[str, str], list[tuple[float, Action]]] = {}  #: (team, hand) → answers not done yet
@@ -71,6 +75,7 @@ class TableAudit:
         before = witness.ledger.seq
         witness.take(entry)
         self.durable_at[entry.seq] = now
+        self.hashes.append(entry.hash)
         for seq in range(before + 1, witness.ledger.seq + 1):
             self.decided_at[seq] = self.put_at.get(entry.seq, now)
 
@@ -133,6 +138,8 @@ class Auditor:
         sent.remove(fitting)
         if fitting[0] > audit.left.get(team, self.world.now):
             del audit.left[team]  # back with its answer
+            for link in audit.links.get(team, ()):
+                self.seen[link.number].left_at = None
 
     def _check_clock(self, audit: TableAudit, question: Question, acted: Acted, put_at: float) -> None:
         """No turn is over early, but that of a seat that is away; and none goes on for longer than it may."""
@@ -155,10 +162,12 @@ class Auditor:
         link = audit.current.get(question.seat)
         if link is None or link.gone_at is not None or link.transport is None or not link.transport.is_reading():
             return
-        if self.seen[link.number].limited_at + 3.0 > put_at or audit.table in self.arena.disk.rewound:
-            return  # it was told to slow down; or numbers are used again, and an old answer is to an old question
-        came = link.answered.get((question.hand_id, question.turn))
-        assert came is None or came >= put_at, (
+        came, seen = link.answered.get((question.hand_id, question.turn)), self.seen[link.number]
+        if came is None or audit.table in self.arena.disk.rewound:
+            return  # or numbers are used again, and an old answer is to an old question
+        if seen.limited_at + LIMITED_FOR > came or (seen.left_at is not None and seen.left_at <= came):
+            return  # it was told to slow down when it came; or its turn was over with the word before, that it leaves
+        assert came >= put_at, (
             f"{audit.table}: turn {question.turn} was over although its answer had come {put_at - came:.3f} s before"
         )
 
@@ -192,11 +201,11 @@ class Auditor:
                 audit = self.tables[table] = TableAudit(table)
             audit.current.clear()
             audit.links.clear()
-            known = audit.durable_at
-            if [entry.seq for entry in reading.entries][: len(known)] != [*known]:
+            known = len(audit.hashes)
+            if [entry.hash for entry in reading.entries[:known]] != audit.hashes:
                 self._begin_again(audit, reading.entries)
             else:
-                for entry in reading.entries[len(known) :]:
+                for entry in reading.entries[known:]:
                     self.durable([entry])
             assert state(room.match) == state(audit.witness.match), f"{table} was not taken up as it is on disk"
 
@@ -204,7 +213,7 @@ class Auditor:
         """Something was torn off: what is on disk counts."""
         old = audit.witness
         audit.witness = Witness(audit.table)
-        before, audit.durable_at, audit.decided_at = audit.durable_at, {}, {}
+        before, audit.durable_at, audit.decided_at, audit.hashes = audit.durable_at, {}, {}, []
         for entry in entries:
             audit.take(entry, before.get(entry.seq, self.world.now))
         audit.acts = len(audit.witness.acts)
@@ -231,9 +240,9 @@ class Auditor:
         """A team sends an answer."""
         self.tables[table].sent.setdefault((team, action.hand_id), []).append((self.world.now, action))
 
-    def leaves(self, table: str, team: str) -> None:
+    def leaves(self, link: Link, table: str, team: str) -> None:
         """A team takes leave."""
-        self.tables[table].left[team] = self.world.now
+        self.tables[table].left[team] = self.seen[link.number].left_at = self.world.now
 
     def frame(self, link: Link, text: str) -> None:
         """The server tells a connection something."""
@@ -304,7 +313,7 @@ class Auditor:
         assert missed is not None
         assert resumed is not None
         if resumed >= snapshot:
-            assert not missed or seen.starts_hand, "told again what was seen"
+            assert not missed or (seen.starts_hand and seen.alarmed), "told again what was seen"
             return
         assert missed, f"nothing was told of {resumed + 1} to {snapshot}"
         assert missed[-1] == snapshot, "a gap before the snapshot"

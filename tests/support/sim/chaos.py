@@ -223,7 +223,7 @@ class Chaos:
         """A bot takes leave, and goes or stays; after a while it is back."""
         bot = self._bot()
         if bot is not None and bot.link is not None:
-            self.arena.auditor.leaves(bot.table, bot.team)
+            self.arena.auditor.leaves(bot.link, bot.table, bot.team)
             bot.link.say(write(Leave(v=1)))
             bot.asleep = True
             if self.world.one_in(2):

@@ -52,10 +52,9 @@ class Recovered(Struct):
     turn: int | None = None  #: the number of its open question
     tear: Tear | None = None  #: in the open hand
 
-    def notices(self) -> dict[int, list[str]]:
-        """What every seat is to be sent when it comes."""
-        frames = [frame for _, frame in self.voided]
-        return {seat: frames for seat in self.match.history.seats if frames}
+    def unaware(self) -> dict[int, int]:
+        """The seats that may not know that a hand is void, and the number of the frame that says so."""
+        return {seat: self.voided[0][0] for seat in self.match.history.seats if self.voided}
 
 
 def recover(table: str, reading: Reading) -> Recovered:

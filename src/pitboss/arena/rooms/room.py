@@ -64,7 +64,7 @@ class Room:
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
         self._gallery = Gallery(limits.delay)
-        self._notices: dict[int, list[str]] = {}  # for seats that were away when it happened
+        self._unaware: dict[int, int] = {}  # seat → the frame by which a hand was taken back while it was away
         self._out = Output()
 
     # --- what stands
@@ -243,13 +243,13 @@ class Room:
         mark: int,
         turn: int | None,
         now: float,
-        notices: Mapping[int, list[str]],
+        unaware: Mapping[int, int],
     ) -> None:
         """Take up a table out of the journal: what was sent of its last hands, and the number of its open question.
 
-        The last hand begins at `mark`. Notices are frames by seat, for when it comes: it was away when they were due.
+        The last hand begins at `mark`. Unaware are seats, with the number of the frame that says a hand was taken back.
         """
-        self._recent, self._mark, self._notices = list(recent), mark, dict(notices)
+        self._recent, self._mark, self._unaware = list(recent), mark, dict(unaware)
         hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
@@ -313,10 +313,10 @@ class Room:
         self._send(me, self.match.welcome(seat))
         self._resume_alarm.look(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
-        seen = last if hello.resume_from is None else hello.resume_from
-        missed = [frame for seq, frame in self._recent if seen < seq < last]
-        notices = self._notices.pop(seat, [])
-        self._out.sends += [Send(me, frame) for frame in missed or notices]
+        seen, void = hello.resume_from, self._unaware.pop(seat, 0)
+        if seen is None or seen > self.match.seq:  # it asks for nothing, or has seen another past
+            seen = void - 1 if self._recent and self._recent[0][0] <= void else last
+        self._out.sends += [Send(me, frame) for seq, frame in self._recent if seen < seq < last]
         if (mix := self._mixing.ask_again(seat, now)) is not None and mix.seq <= seen:
             self._send(me, mix)
         turn = self._clock.turn

@@ -155,7 +155,7 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> st
         opened.rooms[table] = _void(opened, table, recovered, now)
         return None
     room = opened.rooms[table] = _room(opened, match, Chain(table, reading.head))
-    room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.notices())
+    room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
     where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
     opened.report.append(f"{table}: taken up {where}, {history.played} played, chips audited")
@@ -174,7 +174,7 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
     opened.report.append(f"{table}: {lost}{tear.sentence}; hand {void.number} is void and its chips are given back")
     recovered.voided = numbered(match.messages(void, entry.hash, over=True))
     room = _room(opened, match, chain)
-    room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.notices())
+    room.resume(recovered.frames + recovered.voided, recovered.mark, None, now, recovered.unaware())
     return room
 
 
