@@ -5,13 +5,13 @@ from itertools import combinations
 
 from pitboss.cards import DECK, RANKS, SUITS, Card
 from pitboss.ranks.errors import RankError
-from pitboss.ranks.refusals import not_a_holding, not_in_deck
+from pitboss.ranks.holdings import looked_up
 
 FEWEST, MOST = 1, 4
 
 BADUGI_RANKS = "A" + RANKS[:-1]
 RANK_BITS = (1 << len(BADUGI_RANKS)) - 1
-# A bit for the rank and one for the suit: cards that share neither have twice as many bits as they are cards.
+# A bit for the rank and one for the suit: only of cards that share neither the sum has twice as many bits as cards.
 BITS = {card: 1 << BADUGI_RANKS.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
 
 
@@ -25,18 +25,13 @@ def badugi(cards: Iterable[Card]) -> int:
     >>> badugi(("Ac", "2d", "3h", "Kh")) == badugi(("As", "2c", "3h", "3d"))
     True
     """
-    held = tuple(cards)
-    if not FEWEST <= len(held) == len(set(held)) <= MOST:
-        raise not_a_holding(held, FEWEST, MOST)
-    try:
-        bits = [BITS[card] for card in held]
-    except KeyError as missing:
-        raise not_in_deck(missing.args[0]) from None
-    for count in range(len(bits), 1, -1):
-        masks = [mask for some in combinations(bits, count) if (mask := _joined(some)).bit_count() == 2 * count]
-        if masks:
-            return _strength(count, min([mask & RANK_BITS for mask in masks]))
-    return _strength(1, min([bit & RANK_BITS for bit in bits]))
+    bits = looked_up(tuple(cards), BITS, FEWEST, MOST)
+    count = len(bits)
+    while not (sums := [total for total in map(sum, combinations(bits, count)) if total.bit_count() == 2 * count]):
+        count -= 1
+    mask = min([total & RANK_BITS for total in sums])
+    # Of two masks of as many ranks the smaller is the better: their highest difference decides both.
+    return count << len(BADUGI_RANKS) | mask ^ RANK_BITS
 
 
 def badugi_name(strength: int) -> str:
@@ -51,15 +46,3 @@ def badugi_name(strength: int) -> str:
     if not FEWEST <= mask.bit_count() == strength >> len(BADUGI_RANKS) <= MOST:
         raise RankError(f"no badugi has the strength {strength}")
     return "-".join([rank for place, rank in reversed([*enumerate(BADUGI_RANKS)]) if mask >> place & 1])
-
-
-def _joined(bits: Iterable[int]) -> int:
-    mask = 0
-    for bit in bits:
-        mask |= bit
-    return mask
-
-
-def _strength(count: int, mask: int) -> int:
-    # Of two masks of as many ranks the smaller is the better: their highest difference decides both.
-    return count << len(BADUGI_RANKS) | mask ^ RANK_BITS

@@ -4,12 +4,10 @@ A rank's place counts from 1. A number is ``class << 4 * cards`` and below it a 
 telling first, so of the same number of cards the greater is the higher hand.
 """
 
-from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pitboss.cards import DECK, RANKS, Card
-from pitboss.ranks.layout import FEWEST, MOST, STANDARD
-from pitboss.ranks.refusals import not_a_holding, not_in_deck
+from pitboss.ranks.layout import STANDARD
 
 ACE_LOW = "A" + RANKS[:-1]
 ACE_HIGH = RANKS
@@ -22,19 +20,6 @@ _BY_COUNT = {1: HIGH_CARD, 2: PAIR, 3: THREE, 4: FOUR}
 def places(ranks: str) -> dict[Card, int]:
     """The place of each card's rank in this order of the ranks, from 1."""
     return {card: ranks.index(card[0]) + 1 for card in DECK}
-
-
-def sorted_places(
-    cards: Iterable[Card], of: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST
-) -> tuple[int, ...]:
-    """The places of a holding's ranks, lowest first; what is no holding is refused."""
-    held = tuple(cards)
-    if not fewest <= len(held) == len(set(held)) <= most:
-        raise not_a_holding(held, fewest, most)
-    try:
-        return tuple(sorted([of[card] for card in held]))
-    except KeyError as missing:
-        raise not_in_deck(missing.args[0]) from None
 
 
 @cache

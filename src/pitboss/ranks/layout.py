@@ -22,6 +22,7 @@ from pitboss.cards import RANKS, SUITS, Card
 from pitboss.ranks.errors import RankError
 
 FEWEST, MOST = 5, 7
+FROM_HOLE, FROM_BOARD = 2, 3  # what plays where exactly so many must
 
 LOW_MASK = (1 << 17) - 1
 SUIT_SHIFT = 17

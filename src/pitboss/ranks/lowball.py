@@ -10,6 +10,7 @@ from itertools import combinations
 from pitboss.cards import SUITS, Card
 from pitboss.ranks import kinds
 from pitboss.ranks.errors import RankError
+from pitboss.ranks.holdings import looked_up
 from pitboss.ranks.layout import FEWEST, STANDARD
 
 CLASS_SHIFT = 20
@@ -29,10 +30,10 @@ def ace_to_five(cards: Iterable[Card]) -> int:
     >>> ace_to_five(("Ks", "Qd", "Jc", "Tc", "9h")) > ace_to_five(("As", "Ad", "2c", "3c", "4h"))
     True
     """
-    ranks = kinds.sorted_places(cards, _ACE_LOW)
+    ranks = looked_up(tuple(cards), _ACE_LOW)
     lowest = sorted(set(ranks))
     if len(lowest) < FEWEST:
-        return TOP - _lowest_paired(ranks)
+        return TOP - _lowest_paired(tuple(sorted(ranks)))
     a, b, c, d, e = lowest[:FEWEST]
     return TOP - (e << 16 | d << 12 | c << 8 | b << 4 | a)
 
@@ -64,19 +65,20 @@ def deuce_to_seven(cards: Iterable[Card]) -> int:
     True
     """
     held = tuple(cards)
-    ranks = kinds.sorted_places(held, _ACE_HIGH)
+    ranks = looked_up(held, _ACE_HIGH)
     if len(held) == FEWEST:
         return TOP - _five(ranks, held)
-    return TOP - min([_five(tuple(sorted([_ACE_HIGH[card] for card in five])), five) for five in combinations(held, 5)])
+    return TOP - min(map(_five, combinations(ranks, FEWEST), combinations(held, FEWEST)))
 
 
-def _five(ranks: tuple[int, ...], held: tuple[Card, ...]) -> int:
-    if len(set(ranks)) < FEWEST:
-        return kinds.made(ranks)
-    a, b, c, d, e = ranks
+def _five(ranks: Iterable[int], held: tuple[Card, ...]) -> int:
+    a, b, c, d, e = rising = tuple(sorted(ranks))
+    if not a < b < c < d < e:
+        return kinds.made(rising)
     number = e << 16 | d << 12 | c << 8 | b << 4 | a
     straight = e - a == FEWEST - 1
-    if len({card[1] for card in held}) == 1:
+    suit = held[0][1]
+    if suit == held[1][1] == held[2][1] == held[3][1] == held[4][1]:
         return number | (kinds.STRAIGHT_FLUSH if straight else kinds.FLUSH) << CLASS_SHIFT
     return number | kinds.STRAIGHT << CLASS_SHIFT if straight else number
 

@@ -1,11 +1,12 @@
 """Which low hand wins: ace to five, eight or better, straights and flushes ignored."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from pitboss.cards import DECK, Card
 from pitboss.ranks.errors import RankError
-from pitboss.ranks.layout import FEWEST, MOST
-from pitboss.ranks.refusals import not_a_holding, not_in_deck
+from pitboss.ranks.holdings import looked_up, numbers
+from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
 
 LOW_RANKS = "A2345678"
 BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for card in DECK}
@@ -19,10 +20,10 @@ def low(cards: Iterable[Card]) -> int:
     >>> low(("As", "2d", "3c", "4c", "9h"))
     0
     """
-    held = tuple(cards)
-    if not FEWEST <= len(held) == len(set(held)) <= MOST:
-        raise not_a_holding(held)
-    return LOWS[_mask(held)]
+    mask = 0
+    for bit in looked_up(tuple(cards), BITS):
+        mask |= bit
+    return LOWS[mask]
 
 
 def low_name(strength: int) -> str:
@@ -37,20 +38,11 @@ def low_name(strength: int) -> str:
     return "-".join(rank for place, rank in reversed([*enumerate(LOW_RANKS)]) if mask >> place & 1)
 
 
-def best_joined(pairs: Sequence[tuple[Card, ...]], trios: Sequence[tuple[Card, ...]]) -> int:
-    """The strength of the best pair and trio together."""
-    starts, ends = {_mask(pair) for pair in pairs}, {_mask(trio) for trio in trios}
+def best_from_two(hole: Sequence[Card], board: Sequence[Card]) -> int:
+    """The strength of the best two hole cards and three board cards."""
+    starts = {first | second for first, second in combinations(numbers(hole, BITS), FROM_HOLE)}
+    ends = {first | second | third for first, second, third in combinations(numbers(board, BITS), FROM_BOARD)}
     return max([LOWS[start | end] for start in starts for end in ends])
-
-
-def _mask(held: tuple[Card, ...]) -> int:
-    mask = 0
-    try:
-        for card in held:
-            mask |= BITS[card]
-    except KeyError as missing:
-        raise not_in_deck(missing.args[0]) from None
-    return mask
 
 
 def _strength(mask: int) -> int:

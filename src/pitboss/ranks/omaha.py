@@ -8,18 +8,15 @@ from pitboss.cards import Card, check_distinct
 from pitboss.ranks import lows
 from pitboss.ranks.errors import RankError
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, high, short
+from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
 
 Rank: TypeAlias = Callable[[Iterable[Card]], int]
 
-_Joined: TypeAlias = Callable[[Sequence[tuple[Card, ...]], Sequence[tuple[Card, ...]]], int]
-
-FROM_HOLE, FROM_BOARD = 2, 3
-
-# Adding up pairs and trios before they are joined is several times faster than ranking 60 hands.
-_JOINED: dict[Rank, _Joined] = {
-    high: STANDARD_TABLES.best_joined,
-    short: SHORT_TABLES.best_joined,
-    lows.low: lows.best_joined,
+# Adding up twos and threes before they are joined is several times faster than ranking 60 to 150 hands.
+_BEST: dict[Rank, Callable[[Sequence[Card], Sequence[Card]], int]] = {
+    high: STANDARD_TABLES.best_from_two,
+    short: SHORT_TABLES.best_from_two,
+    lows.low: lows.best_from_two,
 }
 
 
@@ -34,7 +31,7 @@ def from_two(rank: Rank, hole: Iterable[Card], board: Iterable[Card]) -> int:
     if len(hole) < FROM_HOLE or len(board) < FROM_BOARD:
         raise RankError(f"{len(hole)} hole and {len(board)} board cards cannot be ranked: it takes two and three")
     check_distinct(hole + board)
-    pairs, trios = list(combinations(hole, FROM_HOLE)), list(combinations(board, FROM_BOARD))
-    if rank in _JOINED:
-        return _JOINED[rank](pairs, trios)
-    return max(rank(pair + trio) for pair in pairs for trio in trios)
+    if rank in _BEST:
+        return _BEST[rank](hole, board)
+    threes = list(combinations(board, FROM_BOARD))
+    return max(rank(two + three) for two in combinations(hole, FROM_HOLE) for three in threes)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pitboss.cards import Card
 from pitboss.ranks import kinds
+from pitboss.ranks.holdings import looked_up
 
 FEWEST, MOST = 1, 4
 TOP = 1 << 20
@@ -18,7 +19,7 @@ def showing_high(cards: Iterable[Card]) -> int:
     >>> showing_high(("2s", "2d", "3c")) > showing_high(("As", "Ks", "Qs"))
     True
     """
-    return kinds.made(kinds.sorted_places(cards, _ACE_HIGH, FEWEST, MOST))
+    return kinds.made(tuple(sorted(looked_up(tuple(cards), _ACE_HIGH, FEWEST, MOST))))
 
 
 def showing_low(cards: Iterable[Card]) -> int:
@@ -27,4 +28,4 @@ def showing_low(cards: Iterable[Card]) -> int:
     >>> showing_low(("Ks", "Qd", "Jc")) > showing_low(("As", "Ad", "2c"))
     True
     """
-    return TOP - kinds.made(kinds.sorted_places(cards, _ACE_LOW, FEWEST, MOST))
+    return TOP - kinds.made(tuple(sorted(looked_up(tuple(cards), _ACE_LOW, FEWEST, MOST))))

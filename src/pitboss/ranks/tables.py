@@ -4,10 +4,24 @@ import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from pitboss.cards import SUITS, Card
-from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, START, SUIT_SHIFT, Layout, span
+from pitboss.ranks.holdings import numbers
+from pitboss.ranks.layout import (
+    FEWEST,
+    FLUSH,
+    FROM_BOARD,
+    FROM_HOLE,
+    HIGH_SHIFT,
+    LOW_MASK,
+    MOST,
+    START,
+    SUIT_SHIFT,
+    Layout,
+    span,
+)
 from pitboss.ranks.refusals import not_a_holding, not_in_deck
 
 
@@ -35,28 +49,33 @@ class Tables:
             return self._flush(total, held)
         return self.hands[self.blocks[total >> HIGH_SHIFT] + self.places[total & LOW_MASK]]
 
-    def best_joined(self, pairs: Sequence[tuple[Card, ...]], trios: Sequence[tuple[Card, ...]]) -> int:
-        """The strength of the best pair and trio together; each pair and trio is added up once, not once a hand."""
-        try:
-            starts = [sum(map(self.keys.__getitem__, pair), START) for pair in pairs]
-            ends = [sum(map(self.keys.__getitem__, trio)) for trio in trios]
-        except KeyError as missing:
-            raise not_in_deck(missing.args[0]) from None
+    def best_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
+        """The strength of the best two hole cards and three board cards; each two and three are added up once."""
+        starts = [first + second for first, second in combinations(numbers(hole, self.keys), FROM_HOLE)]
+        ends = [sum(three) for three in combinations(numbers(board, self.keys), FROM_BOARD)]
         blocks, places, hands = self.blocks, self.places, self.hands
-        strengths = [
-            self._flush(total, pair + trio)
-            if (total := start + end) & FLUSH
-            else hands[blocks[total >> HIGH_SHIFT] + places[total & LOW_MASK]]
-            for pair, start in zip(pairs, starts, strict=True)
-            for trio, end in zip(trios, ends, strict=True)
-        ]
-        return max(strengths)
+        totals = [start + end for start in starts for end in ends]
+        strengths = [hands[blocks[total >> HIGH_SHIFT] + places[total & LOW_MASK]] for total in totals]
+        # Five of one suit are worth more than their ranks alone, so what those are worth does no harm.
+        return max(*strengths, self._flush_from_two(hole, board))
+
+    def _flush_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
+        on_board = [card[1] for card in board]
+        suits = [suit for suit in SUITS if on_board.count(suit) >= FROM_BOARD]
+        return max([self._suited_from_two(hole, board, suit) for suit in suits], default=0)
+
+    def _suited_from_two(self, hole: Sequence[Card], board: Sequence[Card], suit: str) -> int:
+        starts = list(map(sum, combinations([self._bit(card) for card in hole if card[1] == suit], FROM_HOLE)))
+        ends = list(map(sum, combinations([self._bit(card) for card in board if card[1] == suit], FROM_BOARD)))
+        return max([self.flushes[start + end] for start in starts for end in ends], default=0)
+
+    def _bit(self, card: Card) -> int:
+        return 1 << self.layout.ranks.index(card[0])
 
     def _flush(self, total: int, held: tuple[Card, ...]) -> int:
         # Seven cards with five of a suit hold neither four of a kind nor a full house: the suit alone decides.
         suit = SUITS[((total & FLUSH) >> SUIT_SHIFT).bit_length() // 4 - 1]
-        ranks = self.layout.ranks
-        return self.flushes[sum([1 << ranks.index(card[0]) for card in held if card[1] == suit])]
+        return self.flushes[sum([self._bit(card) for card in held if card[1] == suit])]
 
 
 def load(layout: Layout) -> Tables:
