@@ -1,7 +1,7 @@
 """Betting card games: one exact betting kernel, played, hosted, studied and invented."""
 
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.pots import Pot, PotError, pots, share
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Bounds, Offer, Post, Round
@@ -30,16 +30,47 @@ from pitboss.fast.play.batch import Batch, BatchError
 from pitboss.fast.play.simulate import Simulation, simulate
 from pitboss.fast.play.team import PolicyError
 from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, PlayersTurn, Turn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.games import (
+    BADUGI,
+    DEUCE_TO_SEVEN_SINGLE_DRAW,
+    DEUCE_TO_SEVEN_TRIPLE_DRAW,
+    FIVE_CARD_OMAHA,
+    LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
+    LIMIT_FIVE_CARD_OMAHA,
     LIMIT_HOLDEM,
+    LIMIT_OMAHA,
+    LIMIT_SHORT_DECK_HOLDEM,
+    LIMIT_SIX_CARD_OMAHA,
+    NO_LIMIT_BADUGI,
+    NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
+    NO_LIMIT_FIVE_CARD_OMAHA,
     NO_LIMIT_HOLDEM,
+    NO_LIMIT_OMAHA,
+    NO_LIMIT_OMAHA_HI_LO,
+    NO_LIMIT_RAZZ,
+    NO_LIMIT_SEVEN_CARD_STUD,
+    NO_LIMIT_SEVEN_CARD_STUD_HI_LO,
+    NO_LIMIT_SIX_CARD_OMAHA,
     OMAHA,
     OMAHA_HI_LO,
+    PHH_CODES,
+    POT_LIMIT_BADUGI,
+    POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
+    POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
     POT_LIMIT_HOLDEM,
+    POT_LIMIT_OMAHA_HI_LO,
+    POT_LIMIT_RAZZ,
+    POT_LIMIT_SEVEN_CARD_STUD,
+    POT_LIMIT_SEVEN_CARD_STUD_HI_LO,
+    POT_LIMIT_SHORT_DECK_HOLDEM,
+    RAZZ,
+    SEVEN_CARD_STUD,
+    SEVEN_CARD_STUD_HI_LO,
     SHORT_DECK_HOLDEM,
+    SIX_CARD_OMAHA,
     STRUCTURES,
     NoSuchStructure,
     find_structure,
@@ -63,15 +94,46 @@ RULES_VERSION = "4-5697f0c7"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 __all__ = [
+    "BADUGI",
     "DECK",
+    "DEUCE_TO_SEVEN_SINGLE_DRAW",
+    "DEUCE_TO_SEVEN_TRIPLE_DRAW",
+    "FIVE_CARD_OMAHA",
+    "LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW",
+    "LIMIT_FIVE_CARD_OMAHA",
     "LIMIT_HOLDEM",
+    "LIMIT_OMAHA",
+    "LIMIT_SHORT_DECK_HOLDEM",
+    "LIMIT_SIX_CARD_OMAHA",
+    "NO_LIMIT_BADUGI",
+    "NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW",
+    "NO_LIMIT_FIVE_CARD_OMAHA",
     "NO_LIMIT_HOLDEM",
+    "NO_LIMIT_OMAHA",
+    "NO_LIMIT_OMAHA_HI_LO",
+    "NO_LIMIT_RAZZ",
+    "NO_LIMIT_SEVEN_CARD_STUD",
+    "NO_LIMIT_SEVEN_CARD_STUD_HI_LO",
+    "NO_LIMIT_SIX_CARD_OMAHA",
     "OMAHA",
     "OMAHA_HI_LO",
+    "PHH_CODES",
+    "POT_LIMIT_BADUGI",
+    "POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW",
+    "POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW",
     "POT_LIMIT_HOLDEM",
+    "POT_LIMIT_OMAHA_HI_LO",
+    "POT_LIMIT_RAZZ",
+    "POT_LIMIT_SEVEN_CARD_STUD",
+    "POT_LIMIT_SEVEN_CARD_STUD_HI_LO",
+    "POT_LIMIT_SHORT_DECK_HOLDEM",
+    "RAZZ",
     "RULES_VERSION",
+    "SEVEN_CARD_STUD",
+    "SEVEN_CARD_STUD_HI_LO",
     "SHORT_DECK",
     "SHORT_DECK_HOLDEM",
+    "SIX_CARD_OMAHA",
     "STRUCTURES",
     "UNKNOWN",
     "Action",
@@ -84,6 +146,7 @@ __all__ = [
     "BettingAction",
     "BoardDealt",
     "Bounds",
+    "BroughtIn",
     "Call",
     "Called",
     "Card",
@@ -96,6 +159,8 @@ __all__ = [
     "Checked",
     "DealBoard",
     "DealHole",
+    "Discard",
+    "Discarded",
     "Equity",
     "EquityError",
     "Event",
@@ -140,6 +205,7 @@ __all__ = [
     "Round",
     "Rules",
     "RulesError",
+    "RunBegun",
     "SetupError",
     "Show",
     "Shown",
@@ -150,6 +216,7 @@ __all__ = [
     "Table",
     "TableStakes",
     "Turn",
+    "UpDealt",
     "Won",
     "blinds",
     "equity",

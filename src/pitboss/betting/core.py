@@ -38,7 +38,8 @@ NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(O
     BELOW_LEAST,
     ABOVE_MOST,
     NOT_SHORT,
-) = range(17)
+    BRING_IN,
+) = range(18)
 
 
 # --- what is legal
@@ -114,7 +115,7 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
         return OVER
     debt = owed(s, p)
     if verb == FOLD:
-        return OK if debt > 0 or rules.free_fold else FREE_FOLD
+        return fold_refusal(rules, s, debt)
     if verb == CHECK:
         return OK if debt == 0 else MUST_PAY
     if verb == CALL:
@@ -133,6 +134,23 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
     if to > most(rules, s, p):
         return ABOVE_MOST
     return SHORT_RAISE if rules.only_short_all_in and to < target(rules, s, p) else OK
+
+
+def brings_in(rules: Rules, s: Seen) -> bool:
+    """Whether whoever's turn it is has to pay the price, since nobody has paid it yet."""
+    if not rules.bring_in or s.price == 0:
+        return False
+    for q in range(s.n):
+        if s.bets[q] > 0:
+            return False
+    return True
+
+
+def fold_refusal(rules: Rules, s: Seen, debt: int) -> int:
+    """Why whoever's turn it is, owing this debt, may not fold, or OK."""
+    if brings_in(rules, s):
+        return BRING_IN
+    return OK if debt > 0 or rules.free_fold else FREE_FOLD
 
 
 def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:

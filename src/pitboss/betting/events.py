@@ -34,6 +34,14 @@ class Called(Struct, frozen=True, tag="called"):
     all_in: bool = False
 
 
+class BroughtIn(Struct, frozen=True, tag="brought_in"):
+    """Somebody paid the bring-in, or all he had."""
+
+    place: int
+    amount: int
+    all_in: bool = False
+
+
 class Raised(Struct, frozen=True, tag="raised"):
     """Somebody bet (`opening`) or raised."""
 
@@ -51,4 +59,4 @@ class Refunded(Struct, frozen=True, tag="refunded"):
     amount: int
 
 
-BettingEvent: TypeAlias = Posted | Folded | Checked | Called | Raised | Refunded
+BettingEvent: TypeAlias = Posted | Folded | Checked | Called | BroughtIn | Raised | Refunded

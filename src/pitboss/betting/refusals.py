@@ -57,6 +57,7 @@ _RULES = {
     core.SHORT_RAISE: ("short_raise", "{total} in all does not reach the {target} that a full raise takes"),
     core.BELOW_LEAST: ("below_minimum", "to {to} is below the least, {least}"),
     core.ABOVE_MOST: ("above_maximum", "to {to} is above the most, {most}"),
+    core.BRING_IN: ("bring_in", "the first to speak pays the bring-in of {price} or completes it to {target}"),
     core.NOT_SHORT: ("not_short", "all-in is for stacks too short to call or bet in full"),
 }
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
-from pitboss.betting.events import BettingEvent, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import BettingEvent, BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.numbers import Numbers
 from pitboss.betting.pots import Pot, pots
 from pitboss.betting.refusals import Refused, SetupError, refused
@@ -39,7 +39,8 @@ class Bounds(Struct, frozen=True):
 class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
     """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds.
 
-    At a showdown that is asked for, `show` and `muck`.
+    A bring-in is a call without a fold beside it. At a showdown that is asked for, `show` and `muck`; in a draw, `draw`
+    is how many cards one may change at most.
     """
 
     fold: bool = False
@@ -50,6 +51,7 @@ class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
     all_in: int | None = None
     show: bool = False
     muck: bool = False
+    draw: int | None = None
 
 
 NO_OFFER = Offer()
@@ -190,9 +192,11 @@ class Round(Struct, frozen=True):
         core.collect(s, step)
         return _freeze(self.rules, s), (Refunded(owner, amount),) if owner >= 0 else ()
 
-    def open(self, opener: int) -> "Round":
-        """The next street's round, asking whoever speaks first from `opener` on."""
+    def open(self, opener: int, step: int | None = None) -> "Round":
+        """The next street's round, asking whoever speaks first from `opener` on; its step is this, or as before."""
         s = _thaw(self)
+        if step is not None:
+            s.step = step
         core.open_round(self.rules, s, opener)
         return _freeze(self.rules, s)
 
@@ -299,7 +303,7 @@ def _offer(rules: Rules, s: Round) -> Offer:
             bounds = Bounds(low, high, low - bet, high - bet)
     opening = rules.matching and s.price == 0
     return Offer(
-        debt > 0 or rules.free_fold,
+        core.fold_refusal(rules, s, debt) == core.OK,
         debt == 0,
         (stack if stack < debt else debt) if core.call_refusal(rules, s, p, debt) == core.OK else None,
         bounds if opening else None,
@@ -373,7 +377,7 @@ def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
         return Checked(p)
     if s.bets[p] > before.price or not before.rules.matching:
         return Raised(p, moved, s.bets[p], before.rules.matching and before.price == 0, all_in)
-    return Called(p, moved, all_in)
+    return BroughtIn(p, moved, all_in) if core.brings_in(before.rules, before) else Called(p, moved, all_in)
 
 
 def _demo() -> None:

@@ -85,6 +85,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     short_raises: bool = True  #: all-in for less than a full raise is allowed (an opening bet may always be short)
     only_short_all_in: bool = False  #: "all-in" is a word of its own, for stacks too short to call or bet in full
     completes: bool = False  #: limit's half-bet rule: all-in for half a step or more is full, for less is completed
+    bring_in: bool = False  #: a price that nobody has paid yet must be paid by whoever speaks first
     # Order.
     reopening: Reopening = Reopening.SINGLE
     answers: Answers = Answers.EVERYONE
@@ -105,6 +106,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             (self.cap_closes and self.cap < 1, "only a cap of one raise or more can close the round"),
             (self.cap_closes and self.matching, "a raise that others must match cannot close the round"),
             (self.completes and not self.exact, "only an exact raise can be completed"),
+            (self.bring_in and not self.matching, "a bring-in is a price, and where nobody matches there is none"),
             (self.only_short_all_in and not self.exact, "all-in as a word of its own goes with exact raises"),
             (not self.matching and not self.exact, "a raise that nobody matches is exact"),
             (

@@ -1,4 +1,4 @@
-"""What may be asked of a hand beside betting: dealing, where the deck is not given, and showing or mucking."""
+"""What may be asked of a hand beside betting: changing cards, showing or mucking, and dealing without a deck."""
 
 from typing import TypeAlias
 
@@ -21,6 +21,12 @@ class DealBoard(Struct, frozen=True, tag="deal_board"):
     cards: tuple[Card, ...]
 
 
+class Discard(Struct, frozen=True, tag="discard"):
+    """Change these of one's cards; none is standing pat."""
+
+    cards: tuple[Card, ...] = ()
+
+
 class Show(Struct, frozen=True, tag="show"):
     """Turn one's cards up; `cards` names them where the deal left them unknown."""
 
@@ -31,4 +37,4 @@ class Muck(Struct, frozen=True, tag="muck"):
     """Give up one's claim at showdown without showing."""
 
 
-Action: TypeAlias = BettingAction | DealHole | DealBoard | Show | Muck
+Action: TypeAlias = BettingAction | Discard | DealHole | DealBoard | Show | Muck

@@ -15,6 +15,26 @@ class HoleDealt(Struct, frozen=True, tag="hole_dealt"):
     cards: tuple[Card, ...]
 
 
+class UpDealt(Struct, frozen=True, tag="up_dealt"):
+    """Somebody was dealt cards that everybody sees."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class Discarded(Struct, frozen=True, tag="discarded"):
+    """Somebody gave away cards to change them, or none: he stands pat. Others learn how many."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class RunBegun(Struct, frozen=True, tag="run_begun"):
+    """The board is dealt once more from where betting ended; board cards and payments that follow are this run's."""
+
+    number: int
+
+
 class BoardDealt(Struct, frozen=True, tag="board_dealt"):
     """Cards were put in the middle."""
 
@@ -52,4 +72,4 @@ class Raked(Struct, frozen=True, tag="raked"):
     pot: int
 
 
-Event: TypeAlias = BettingEvent | HoleDealt | BoardDealt | Shown | Mucked | Raked | Won
+Event: TypeAlias = BettingEvent | HoleDealt | UpDealt | Discarded | BoardDealt | RunBegun | Shown | Mucked | Raked | Won

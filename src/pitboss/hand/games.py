@@ -1,16 +1,35 @@
-"""Every poker game as data: its streets, its betting system and how its showdown is judged."""
+"""Every poker game as data: its streets, its betting system and how its showdown is judged.
 
-from pitboss.betting.rules import fixed_limit, no_limit, pot_limit
-from pitboss.cards import SHORT_DECK
+A game is written down once; its no-limit, pot-limit and limit sisters differ in the betting system alone. Where the PHH
+standard has a code for one of them it is that; the other codes are ours, made the same way: the betting system's
+letter, the game's, and `/8` where half the pot goes to a low.
+"""
+
+from msgspec import Struct
+
+from pitboss.betting.rules import Rules, fixed_limit, no_limit, pot_limit
+from pitboss.cards import DECK, SHORT_DECK, Card
 from pitboss.errors import PitbossError
-from pitboss.hand.structure import Ranking, Street, Structure
+from pitboss.hand.structure import Opens, Ranking, Street, Structure
 
 
 class NoSuchStructure(PitbossError, ValueError):
     """A name that no structure has."""
 
 
-def _flop_game(hole: int) -> tuple[Street, ...]:
+class _Game(Struct, frozen=True):
+    """What sisters share; the code stands after the betting system's letter."""
+
+    code: str
+    key: str
+    name: str
+    streets: tuple[Street, ...]
+    showdown: tuple[Ranking, ...]
+    deck: tuple[Card, ...] = DECK
+    bring_in: bool = False
+
+
+def _flop(hole: int) -> tuple[Street, ...]:
     return (
         Street("PRE_FLOP", hole=hole),
         Street("FLOP", board=3),
@@ -19,69 +38,109 @@ def _flop_game(hole: int) -> tuple[Street, ...]:
     )
 
 
-_HOLDEM = _flop_game(2)
-_OMAHA = _flop_game(4)
-_HIGH = (Ranking("high"),)
+def _stud(low: bool = False) -> tuple[Street, ...]:
+    showing: Opens = "low_hand" if low else "high_hand"
+    return (
+        Street("THIRD_STREET", hole=2, up=1, opens="high_card" if low else "low_card"),
+        Street("FOURTH_STREET", up=1, opens=showing),
+        Street("FIFTH_STREET", up=1, big=True, opens=showing),
+        Street("SIXTH_STREET", up=1, big=True, opens=showing),
+        Street("SEVENTH_STREET", hole=1, big=True, opens=showing),
+    )
 
-NO_LIMIT_HOLDEM = Structure(
-    name="no-limit hold'em",
-    code="NT",
-    keys=("no_limit_holdem",),
-    streets=_HOLDEM,
-    betting=no_limit(),
-    showdown=_HIGH,
+
+def _draw(hole: int, draws: int) -> tuple[Street, ...]:
+    drawn = [Street(f"DRAW_{number}", draw=True, big=number > 1) for number in range(1, draws + 1)]
+    return (Street("PRE_DRAW", hole=hole), *drawn)
+
+
+class _Betting(Struct, frozen=True):
+    """A betting system as the names of games have it."""
+
+    letter: str
+    keys: tuple[str, ...]
+    name: str
+    rules: Rules
+    with_bring_in: Rules
+
+
+_NO_LIMIT = _Betting("N", ("no_limit",), "no-limit", no_limit(), no_limit(bring_in=True))
+_POT_LIMIT = _Betting("P", ("pot_limit",), "pot-limit", pot_limit(), pot_limit(bring_in=True))
+_LIMIT = _Betting("F", ("limit", "fixed_limit"), "limit", fixed_limit(), fixed_limit(bring_in=True))
+
+
+def _sisters(game: _Game, usual: _Betting | None = None) -> tuple[Structure, Structure, Structure]:
+    """A game in no-limit, pot-limit and limit; the usual one goes by the game's name alone, too."""
+    no, pot, fixed = [_structure(game, betting, betting is usual) for betting in (_NO_LIMIT, _POT_LIMIT, _LIMIT)]
+    return no, pot, fixed
+
+
+def _structure(game: _Game, betting: _Betting, usual: bool) -> Structure:
+    keys = [f"{key}_{game.key}" for key in betting.keys]
+    return Structure(
+        name=f"{betting.name} {game.name}",
+        code=betting.letter + game.code,
+        keys=(game.key, *keys) if usual else tuple(keys),
+        deck=game.deck,
+        streets=game.streets,
+        betting=betting.with_bring_in if game.bring_in else betting.rules,
+        showdown=game.showdown,
+    )
+
+
+_HIGH, _LOW = Ranking("high"), Ranking("low")
+_HIGH_FROM_TWO, _LOW_FROM_TWO = Ranking("high", from_two=True), Ranking("low", from_two=True)
+_DEUCE_TO_SEVEN = (Ranking("deuce_to_seven"),)
+
+NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM = _sisters(_Game("T", "holdem", "hold'em", _flop(2), (_HIGH,)))
+SHORT_DECK_HOLDEM, POT_LIMIT_SHORT_DECK_HOLDEM, LIMIT_SHORT_DECK_HOLDEM = _sisters(
+    _Game("S", "short_deck_holdem", "short-deck hold'em", _flop(2), (Ranking("short"),), SHORT_DECK), _NO_LIMIT
 )
-POT_LIMIT_HOLDEM = Structure(
-    name="pot-limit hold'em",
-    code="PT",
-    keys=("pot_limit_holdem",),
-    streets=_HOLDEM,
-    betting=pot_limit(),
-    showdown=_HIGH,
+NO_LIMIT_OMAHA, OMAHA, LIMIT_OMAHA = _sisters(_Game("O", "omaha", "Omaha", _flop(4), (_HIGH_FROM_TWO,)), _POT_LIMIT)
+NO_LIMIT_OMAHA_HI_LO, POT_LIMIT_OMAHA_HI_LO, OMAHA_HI_LO = _sisters(
+    _Game("O/8", "omaha_hi_lo", "Omaha hi-lo, eight or better", _flop(4), (_HIGH_FROM_TWO, _LOW_FROM_TWO)), _LIMIT
 )
-LIMIT_HOLDEM = Structure(
-    name="limit hold'em",
-    code="FT",
-    keys=("limit_holdem", "fixed_limit_holdem"),
-    streets=_HOLDEM,
-    betting=fixed_limit(),
-    showdown=_HIGH,
+NO_LIMIT_FIVE_CARD_OMAHA, FIVE_CARD_OMAHA, LIMIT_FIVE_CARD_OMAHA = _sisters(
+    _Game("O5", "five_card_omaha", "five-card Omaha", _flop(5), (_HIGH_FROM_TWO,)), _POT_LIMIT
 )
-SHORT_DECK_HOLDEM = Structure(
-    name="no-limit short-deck hold'em",
-    code="NS",
-    keys=("short_deck_holdem", "no_limit_short_deck_holdem"),
-    deck=SHORT_DECK,
-    streets=_HOLDEM,
-    betting=no_limit(),
-    showdown=(Ranking("short"),),
+NO_LIMIT_SIX_CARD_OMAHA, SIX_CARD_OMAHA, LIMIT_SIX_CARD_OMAHA = _sisters(
+    _Game("O6", "six_card_omaha", "six-card Omaha", _flop(6), (_HIGH_FROM_TWO,)), _POT_LIMIT
 )
-OMAHA = Structure(
-    name="pot-limit Omaha",
-    code="PO",
-    keys=("omaha", "pot_limit_omaha"),
-    streets=_OMAHA,
-    betting=pot_limit(),
-    showdown=(Ranking("high", from_two=True),),
+NO_LIMIT_SEVEN_CARD_STUD, POT_LIMIT_SEVEN_CARD_STUD, SEVEN_CARD_STUD = _sisters(
+    _Game("7S", "seven_card_stud", "seven-card stud", _stud(), (_HIGH,), bring_in=True), _LIMIT
 )
-OMAHA_HI_LO = Structure(
-    name="limit Omaha hi-lo, eight or better",
-    code="FO/8",
-    keys=("omaha_hi_lo", "limit_omaha_hi_lo", "fixed_limit_omaha_hi_lo"),
-    streets=_OMAHA,
-    betting=fixed_limit(),
-    showdown=(Ranking("high", from_two=True), Ranking("low", from_two=True)),
+NO_LIMIT_SEVEN_CARD_STUD_HI_LO, POT_LIMIT_SEVEN_CARD_STUD_HI_LO, SEVEN_CARD_STUD_HI_LO = _sisters(
+    _Game(
+        "7S/8", "seven_card_stud_hi_lo", "seven-card stud hi-lo, eight or better", _stud(), (_HIGH, _LOW), bring_in=True
+    ),
+    _LIMIT,
+)
+NO_LIMIT_RAZZ, POT_LIMIT_RAZZ, RAZZ = _sisters(
+    _Game("R", "razz", "razz", _stud(low=True), (Ranking("ace_to_five"),), bring_in=True), _LIMIT
+)
+DEUCE_TO_SEVEN_SINGLE_DRAW, POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW, LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW = _sisters(
+    _Game("2L1D", "deuce_to_seven_single_draw", "deuce-to-seven single draw", _draw(5, 1), _DEUCE_TO_SEVEN), _NO_LIMIT
+)
+NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW, POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW, DEUCE_TO_SEVEN_TRIPLE_DRAW = _sisters(
+    _Game("2L3D", "deuce_to_seven_triple_draw", "deuce-to-seven triple draw", _draw(5, 3), _DEUCE_TO_SEVEN), _LIMIT
+)
+NO_LIMIT_BADUGI, POT_LIMIT_BADUGI, BADUGI = _sisters(
+    _Game("B", "badugi", "badugi", _draw(4, 3), (Ranking("badugi"),)), _LIMIT
 )
 
-STRUCTURES = {
-    structure.code: structure
-    for structure in (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM, SHORT_DECK_HOLDEM, OMAHA, OMAHA_HI_LO)
+STRUCTURES: dict[str, Structure] = {
+    structure.code: structure for structure in list(globals().values()) if isinstance(structure, Structure)
 }
+"""Every game by its code."""
+
+PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+"""The codes that the PHH standard has; others are ours, and other programs may not know them."""
+
 _FOUND_BY = {name.lower(): structure for code, structure in STRUCTURES.items() for name in (code, *structure.keys)}
 
 
 def find_structure(name: str) -> Structure:
-    """The structure of this name, which is its public constant, a synonym or PHH's code, in capitals or not.
+    """The structure of this name, which is its public constant, a synonym or its code, in capitals or not.
 
     >>> find_structure("pot_limit_omaha") is find_structure("PO") is OMAHA
     True
@@ -89,6 +148,6 @@ def find_structure(name: str) -> Structure:
     asked = str(name)
     found = _FOUND_BY.get(asked.strip().lower().replace("-", "_"))
     if found is None:
-        known = ", ".join(f"{structure.key} ({code})" for code, structure in STRUCTURES.items())
-        raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known}")
+        known = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
+        raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known} and more in docs/games.md")
     return found

@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from pitboss.betting.actions import Check, Fold
+from pitboss.betting.actions import Call, Check, Fold
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn, Over, PlayersTurn
 from pitboss.hand import codec
-from pitboss.hand.actions import Action, Muck
+from pitboss.hand.actions import Action, Discard, Muck
 from pitboss.hand.events import Event
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.structure import Stakes, Structure
@@ -67,12 +67,15 @@ class PokerType(Struct, frozen=True):
         return view_event(event, place)
 
     def in_absence(self, game: Hand) -> Action:
-        """A check where that is free, else a fold; at showdown the cards stay down."""
+        """A check where that is free, else a fold or the bring-in; one stands pat, and mucks at the showdown."""
         match game.turn:
             case PlayersTurn():
                 if game.phase == "show":
                     return Muck()
-                return Check() if game.offer.check else Fold()
+                if game.phase == "draw":
+                    return Discard()
+                offer = game.offer
+                return Check() if offer.check else Fold() if offer.fold else Call()
             case ChancesTurn() | Over():
                 raise Refused("betting_over", "nobody is asked, so nobody is absent")
 

@@ -1,4 +1,4 @@
-"""The house's part of the pots: so many thousandths, up to a cap, and nothing where no board was dealt."""
+"""The house's part of the pots: so many thousandths, up to a cap, and nothing where it ended on its first street."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from pitboss.betting.refusals import SetupError
 class Rake(Struct, frozen=True, kw_only=True):
     """What the house takes of a hand, rounded down to whole chips.
 
-    >>> Rake(thousandths=50, cap=6).taken((Pot(90, (0, 1, 2)), Pot(30, (0, 1))), board_dealt=True)
+    >>> Rake(thousandths=50, cap=6).taken((Pot(90, (0, 1, 2)), Pot(30, (0, 1))), first_street=False)
     (4, 2)
     """
 
     thousandths: int  #: of all that is in the pots once uncalled bets are back: 50 is five per cent
     cap: int | None = None  #: the most of one hand
-    no_flop_no_drop: bool = True  #: whether a hand that ends before the board is dealt pays nothing
+    no_flop_no_drop: bool = True  #: whether a hand that ends on its first street pays nothing
 
     def __post_init__(self) -> None:
         if type(self.thousandths) is not int or not 0 <= self.thousandths <= 1000:
@@ -27,9 +27,9 @@ class Rake(Struct, frozen=True, kw_only=True):
         if type(self.no_flop_no_drop) is not bool:
             raise SetupError(f"no_flop_no_drop is True or False, not {self.no_flop_no_drop!r}")
 
-    def taken(self, pots: Sequence[Pot], *, board_dealt: bool) -> tuple[int, ...]:
+    def taken(self, pots: Sequence[Pot], *, first_street: bool) -> tuple[int, ...]:
         """What the house takes of each pot: together the rake of the hand, from each its part."""
-        if self.no_flop_no_drop and not board_dealt:
+        if self.no_flop_no_drop and first_street:
             return (0,) * len(pots)
         total = sum(pot.amount for pot in pots)
         rake = total * self.thousandths // 1000

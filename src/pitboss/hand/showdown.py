@@ -6,7 +6,21 @@ from pitboss.betting.pots import Pot, share
 from pitboss.cards import Card
 from pitboss.hand.events import Won
 from pitboss.hand.structure import Ranking, Structure
-from pitboss.ranks import from_two, high, high_name, low, low_name, short, short_name
+from pitboss.ranks import (
+    ace_to_five,
+    ace_to_five_name,
+    badugi,
+    badugi_name,
+    deuce_to_seven,
+    deuce_to_seven_name,
+    from_two,
+    high,
+    high_name,
+    low,
+    low_name,
+    short,
+    short_name,
+)
 
 Rank = Callable[[Iterable[Card]], int]
 
@@ -14,6 +28,9 @@ _ORDERS: Mapping[str, tuple[Rank, Callable[[int], str]]] = {
     "high": (high, high_name),
     "short": (short, short_name),
     "low": (low, low_name),
+    "ace_to_five": (ace_to_five, ace_to_five_name),
+    "deuce_to_seven": (deuce_to_seven, deuce_to_seven_name),
+    "badugi": (badugi, badugi_name),
 }
 
 

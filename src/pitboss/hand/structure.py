@@ -4,6 +4,8 @@ A game with other streets or another ranking is another record, not another engi
 """
 
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
@@ -15,18 +17,34 @@ from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, Card
 from pitboss.hand.rake import Rake
 
+Opens = Literal["left", "low_card", "high_card", "high_hand", "low_hand"]
+"""Who speaks first: the button's left or left of the blinds, or whose up-cards are the lowest, the highest …"""
+
+Order = Literal["high", "short", "low", "ace_to_five", "deuce_to_seven", "badugi"]
+"""What makes one holding better than another; "low" is eight or better."""
+
 
 class Street(Struct, frozen=True):
-    """A deal and the betting round after it."""
+    """A deal or a draw, and the betting round after it."""
 
     name: str
-    hole: int = 0  #: cards dealt to each player
+    hole: int = 0  #: cards dealt to each player, face down
     board: int = 0  #: cards dealt to the middle
     big: bool = False  #: limit betting uses the big bet
+    up: int = 0  #: cards dealt to each player face up, after those face down
+    draw: bool = False  #: everybody may change cards
+    opens: Opens = "left"
 
+    def __post_init__(self) -> None:
+        if self.opens not in get_args(Opens):
+            raise SetupError(f"opens is {' or '.join(map(repr, get_args(Opens)))}, not {self.opens!r}")
+        if self.draw and (self.hole or self.up or self.board):
+            raise SetupError(f"{self.name}: where cards are changed none are dealt beside")
 
-Order = Literal["high", "short", "low"]
-"""What makes one holding better than another."""
+    @property
+    def own(self) -> int:
+        """Cards dealt to each player."""
+        return self.hole + self.up
 
 
 class Ranking(Struct, frozen=True):
@@ -42,7 +60,7 @@ class Ranking(Struct, frozen=True):
             raise SetupError(f"from_two is True or False, not {self.from_two!r}")
 
 
-class Structure(Struct, frozen=True, kw_only=True):
+class Structure(Struct, frozen=True, kw_only=True, dict=True):
     """The rules of a game apart from its stakes."""
 
     name: str
@@ -52,6 +70,7 @@ class Structure(Struct, frozen=True, kw_only=True):
     streets: tuple[Street, ...]
     betting: Rules
     showdown: tuple[Ranking, ...]
+    open_pair: bool = False  #: where somebody shows a pair, a later street of the small bet is played at the big one
 
     def __post_init__(self) -> None:
         if not isinstance(self.betting, Rules):
@@ -66,14 +85,48 @@ class Structure(Struct, frozen=True, kw_only=True):
         """The name in one word: what it is found by or, of a game of one's own, its code."""
         return self.keys[0] if self.keys else self.code
 
+    @cached_property
+    def own_by(self) -> tuple[int, ...]:
+        """How many cards everybody has by each street."""
+        return tuple(accumulate([street.own for street in self.streets]))
+
+    @cached_property
+    def common_by(self) -> tuple[int, ...]:
+        """How many cards lie in the middle by each street."""
+        return tuple(accumulate([street.board for street in self.streets]))
+
+    @cached_property
+    def faces(self) -> tuple[bool, ...]:
+        """Of a player's cards in the order they are dealt, which lie face up; empty where none does."""
+        faces = [up for street in self.streets for up in (False,) * street.hole + (True,) * street.up]
+        return tuple(faces) if any(faces) else ()
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether cards are changed."""
+        return any(street.draw for street in self.streets)
+
+    @cached_property
+    def most_players(self) -> int:
+        """How many the deck is enough for: the last card of each may be one for all, and one may change every card."""
+        cards, own, last = len(self.deck) - self.common_by[-1], self.own_by[-1], self.streets[-1].own
+        if self.draws:
+            return (cards - own) // own
+        return (cards - last) // (own - last) if last and own > last else cards // own
+
     def with_betting(self, **settings: object) -> "Structure":
         """The same game under changed betting settings.
 
         >>> from pitboss.betting.rules import Reopening
+        >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
         >>> NO_LIMIT_HOLDEM.with_betting(reopening=Reopening.CUMULATIVE).betting.reopening.name
         'CUMULATIVE'
         """
         return replace(self, betting=replace(self.betting, **settings))
+
+
+MOST_RUNS = 4
+"""How often one board can be dealt to its end: what the deck has cards for at a table of ten and some."""
 
 
 class Stakes(Struct, frozen=True, kw_only=True):
@@ -88,13 +141,20 @@ class Stakes(Struct, frozen=True, kw_only=True):
     price: int = 0  #: what staying costs even where nobody posts it
     opener: int | None = None  #: who speaks first; None: left of the highest blind or straddle
     rake: Rake | None = None  #: the house's part of the pots
+    bring_in: int = 0  #: what the first to speak has to pay where up-cards decide who that is
+    runs: int = 1  #: how often the rest of the board is dealt where betting ends before it is complete
+    bomb: bool = False  #: nobody bets on the first street
+    may_muck: bool = False  #: at the showdown everybody is asked in turn, whoever bet last first
 
     def __post_init__(self) -> None:
         for least in (self.min_bet, self.big_bet):
             if least is not None and (type(least) is not int or least < 1):
                 raise SetupError(f"the least bet is one chip or more, not {least!r}")
-        if type(self.equal_antes) is not bool:
-            raise SetupError(f"equal_antes is True or False, not {self.equal_antes!r}")
+        for name in ("equal_antes", "bomb", "may_muck"):
+            if type(getattr(self, name)) is not bool:
+                raise SetupError(f"{name} is True or False, not {getattr(self, name)!r}")
+        if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
+            raise SetupError(f"the board is run 1 to {MOST_RUNS} times, not {self.runs!r}")
         if self.rake is not None and not isinstance(self.rake, Rake):
             raise SetupError(f"rake is a Rake or None, not {self.rake!r}")
 

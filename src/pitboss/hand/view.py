@@ -6,10 +6,21 @@ do not pass the type checker.
 
 from typing import TYPE_CHECKING, assert_never
 
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.cards import UNKNOWN
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.cards import UNKNOWN, Card
 from pitboss.game import NoSuchPlace
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.hand.events import (
+    BoardDealt,
+    Discarded,
+    Event,
+    HoleDealt,
+    Mucked,
+    Raked,
+    RunBegun,
+    Shown,
+    UpDealt,
+    Won,
+)
 
 if TYPE_CHECKING:
     from pitboss.hand.hand import Hand
@@ -22,8 +33,12 @@ def view(hand: "Hand", place: int | None) -> "Hand":
     """
     if place is not None and not 0 <= place < hand.round.n:
         raise NoSuchPlace(f"there is no place {place}: places are 0 to {hand.round.n - 1}, None is a spectator")
+    faces = hand.structure.faces
     holes = tuple(
-        [hole if p == place or p in hand.shown else (UNKNOWN,) * len(hole) for p, hole in enumerate(hand.holes)]
+        [
+            hole if p == place or p in hand.shown else _turned_down(hole, faces) if faces else (UNKNOWN,) * len(hole)
+            for p, hole in enumerate(hand.holes)
+        ]
     )
     return type(hand)(
         structure=hand.structure,
@@ -37,7 +52,15 @@ def view(hand: "Hand", place: int | None) -> "Hand":
         shown=hand.shown,
         paid_pots=hand.paid_pots,
         house=hand.house,
+        draw=None if hand.draw is None else hand.draw.hidden(),
+        runs=hand.runs,
+        aggressor=hand.aggressor,
     )
+
+
+def _turned_down(hole: tuple[Card, ...], faces: tuple[bool, ...]) -> tuple[Card, ...]:
+    """A player's cards as the others see them."""
+    return tuple([card if up else UNKNOWN for card, up in zip(hole, faces, strict=False)])
 
 
 def view_event(event: Event, place: int | None) -> Event:
@@ -45,9 +68,11 @@ def view_event(event: Event, place: int | None) -> Event:
     match event:
         case HoleDealt():
             return event if event.place == place else HoleDealt(event.place, (UNKNOWN,) * len(event.cards))
-        case Posted() | Folded() | Checked() | Called() | Raised() | Refunded() | Raked() | Won():
+        case Discarded():
+            return event if event.place == place else Discarded(event.place, (UNKNOWN,) * len(event.cards))
+        case Posted() | Folded() | Checked() | Called() | BroughtIn() | Raised() | Refunded() | Raked() | Won():
             return event  # chips are counted before everybody's eyes
-        case BoardDealt() | Shown() | Mucked():
+        case UpDealt() | BoardDealt() | RunBegun() | Shown() | Mucked():
             return event  # cards that are up, and the fact that some stay down
         case _:
             assert_never(event)

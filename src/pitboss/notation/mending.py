@@ -5,7 +5,7 @@ from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
 from pitboss.hand.actions import Muck, Show
 from pitboss.hand.events import Mucked
-from pitboss.hand.hand import split_pots
+from pitboss.hand.showing import split_pots
 from pitboss.notation.moves import Move
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Playback, Replay, ReplayError, begin

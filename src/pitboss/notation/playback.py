@@ -10,7 +10,7 @@ from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
 from pitboss.cards import is_known
 from pitboss.errors import PitbossError
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.events import Event
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
@@ -53,7 +53,14 @@ class Playback(Struct):
             place = None if move.place is None else self.lineup.place(move.place)
         except LineupError as error:
             raise Refused("not_dealt_in", str(error)) from None
+        if place is not None and self._shows_again(move, place):
+            return
         self.take(_action(self.hand, move, place, self.unit), place)
+
+    def _shows_again(self, move: Move, place: int) -> bool:
+        """Whether a move turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
+        up = place in self.hand.shown and move.verb == "sm" and not move.muck
+        return up and set(move.cards) <= set(self.hand.holes[place])
 
     def play_all(self) -> None:
         """Play all that the record has, whether or not that ends the hand."""
@@ -137,14 +144,20 @@ def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
         lineup.dead_posts,
     ):
         amounts += several or ()
-    amounts += (record.min_bet or 0, record.small_bet or 0, record.big_bet or 0, lineup.dead_money)
+    amounts += (
+        record.bring_in or 0,
+        record.min_bet or 0,
+        record.small_bet or 0,
+        record.big_bet or 0,
+        lineup.dead_money,
+    )
     return Unit.finest(amounts)
 
 
 def _start(record: Record, unit: Unit, lineup: Lineup) -> tuple[Hand, tuple[Event, ...]]:
     if record.variant not in STRUCTURES:
         raise ReplayError(f"variant {record.variant} is not built yet: it is read and written but cannot be replayed")
-    structure = STRUCTURES[record.variant]
+    structure = STRUCTURES[record.variant].with_betting(cap=-1)
     if lineup.reopening is not None:
         structure = structure.with_betting(reopening=lineup.reopening)
     least = record.min_bet if record.min_bet is not None else record.small_bet
@@ -159,6 +172,7 @@ def _start(record: Record, unit: Unit, lineup: Lineup) -> tuple[Hand, tuple[Even
         dead=unit.chips(lineup.dead_money),
         price=unit.chips(lineup.price),
         opener=lineup.opener,
+        bring_in=0 if record.bring_in is None else unit.chips(record.bring_in),
     )
     stacks = [unit.chips(record.starting_stacks[player]) for player in lineup.players]
     if 0 in stacks:
@@ -187,6 +201,10 @@ def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
             return DealBoard(cards)
         case Move(verb="f"):
             return Fold()
+        case Move(verb="pb"):
+            return Call()
+        case Move(verb="sd", cards=cards):
+            return Discard(cards)
         case Move(verb="cc"):
             return Check() if hand.offer.check else Call()
         case Move(verb="cbr", amount=int() | Decimal() as amount):

@@ -11,8 +11,8 @@ from pitboss.arena.journal.commitment import Shuffled
 from pitboss.arena.journal.fold import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events
 from pitboss.arena.v1 import messages as wire
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.view import view_event
 
 
@@ -90,7 +90,7 @@ class HandMessages:
             case Won():
                 at, amount = seat[event.place], event.amount
                 return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot)
-            case Posted() | HoleDealt() | Mucked() | Raked():
+            case Posted() | HoleDealt() | Mucked() | Raked() | BroughtIn() | UpDealt() | Discarded() | RunBegun():
                 return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
             case _:
                 assert_never(event)

@@ -4,9 +4,9 @@ from typing import assert_never
 
 from pitboss.arena.journal.fold import HandHistory
 from pitboss.arena.journal.records import poker_events
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import write_cards
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, Won
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.structure import Structure
 from pitboss.notation.record import Record as PhhRecord
 
@@ -42,6 +42,12 @@ def _move(event: Event) -> str | None:
     match event:
         case HoleDealt(place=place, cards=cards):
             return f"d dh p{place + 1} {write_cards(cards)}"
+        case UpDealt(place=place, cards=cards):
+            return f"d dh p{place + 1} {write_cards(cards)}"
+        case Discarded(place=place, cards=cards):
+            return f"p{place + 1} sd {write_cards(cards)}".rstrip()
+        case BroughtIn(place=place):
+            return f"p{place + 1} pb"
         case BoardDealt(cards=cards):
             return f"d db {write_cards(cards)}"
         case Folded(place=place):
@@ -54,7 +60,7 @@ def _move(event: Event) -> str | None:
             return f"p{place + 1} sm {write_cards(cards)}"
         case Mucked(place=place):
             return f"p{place + 1} sm"
-        case Posted() | Refunded() | Raked() | Won():
+        case Posted() | Refunded() | Raked() | RunBegun() | Won():
             return None  # they follow from the others
         case _:
             assert_never(event)

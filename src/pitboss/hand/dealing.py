@@ -1,0 +1,140 @@
+"""How cards come to the table: from the deck, or one deal after the other by chance where there is none."""
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from pitboss.betting.refusals import Refused
+from pitboss.cards import Card, check_distinct, is_known
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, UpDealt
+
+if TYPE_CHECKING:
+    from pitboss.hand.hand import Hand, Step
+
+BURNS = 4
+"""How many cards a dealer may have burnt, of which records say nothing."""
+
+
+def all_dealt(hand: "Hand") -> bool:
+    """Whether the present street's cards are on the table."""
+    if len(hand.board) < hand.structure.common_by[hand.street]:
+        return False
+    return not any(own_due(hand, place) for place in hand.round.live)
+
+
+def own_due(hand: "Hand", place: int) -> int:
+    """How many cards a place is still to get on this street; none where one for all was dealt instead."""
+    if len(hand.board) > hand.structure.common_by[hand.street]:
+        return 0
+    return hand.structure.own_by[hand.street] - len(hand.holes[place])
+
+
+def deal_street(hand: "Hand") -> "Step":
+    """Deal one street: cards one at a time from the button's left, then the board; nothing is burnt.
+
+    Where the deck is too short for the last card of everybody, one for all is dealt instead.
+    """
+    street, deck, holes, board = hand.structure.streets[hand.street], hand.deck or (), hand.holes, hand.board
+    events: list[Event] = []
+    if street.own:
+        places = hand.round.live
+        n, common = len(places), street.own * len(places) > len(deck)
+        if common:
+            dealt, deck = deck[: street.own], deck[street.own :]
+            board += dealt
+            events.append(BoardDealt(street.name, dealt))
+        else:
+            down, up, deck = _cut(deck, street.hole * n, street.up * n)
+            if down:
+                events += [HoleDealt(p, down[k::n]) for k, p in enumerate(places)]
+            if up:
+                events += [UpDealt(p, up[k::n]) for k, p in enumerate(places)]
+            given = {p: down[k::n] + up[k::n] for k, p in enumerate(places)}
+            holes = tuple([hole + given.get(p, ()) for p, hole in enumerate(holes)])
+    if street.board:
+        dealt, deck = deck[: street.board], deck[street.board :]
+        events.append(BoardDealt(street.name, dealt))
+        board += dealt
+    return replace(hand, holes=holes, board=board, deck=deck), tuple(events)
+
+
+def _cut(deck: tuple[Card, ...], first: int, second: int) -> tuple[tuple[Card, ...], ...]:
+    return deck[:first], deck[first : first + second], deck[first + second :]
+
+
+def deal_own(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":
+    """Let chance give a place cards of its own; they lie as the street has them, or up where the hand is shown."""
+    _check_deal(hand, cards)
+    if place not in hand.round.live:
+        raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
+    due = own_due(hand, place)
+    if len(cards) > due:
+        raise Refused(
+            "too_many_cards", f"{{place}} gets {due} more cards now, not {len(cards)}", places={"place": place}
+        )
+    held = hand.holes[place]
+    faces = hand.structure.faces[len(held) :] or (False,) * len(cards)
+    ups = [up or place in hand.shown for up in faces]
+    down = tuple([card for card, up in zip(cards, ups, strict=False) if not up])
+    up = tuple([card for card, up in zip(cards, ups, strict=False) if up])
+    events: list[Event] = [HoleDealt(place, down)] if down else []
+    if up:
+        events.append(UpDealt(place, up))
+    return replace(hand, holes=with_hole(hand, place, held + cards)), tuple(events)
+
+
+def deal_board(hand: "Hand", cards: tuple[Card, ...]) -> "Step":
+    """Let chance put cards in the middle."""
+    _check_deal(hand, cards)
+    street = hand.structure.streets[hand.street]
+    due = hand.structure.common_by[hand.street] - len(hand.board)
+    if not due and _deck_is_short(hand):
+        due = street.own
+    if len(cards) > due:
+        raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
+    if len(hand.shown) > 1:
+        check_board_known(cards)
+    return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
+
+
+def _deck_is_short(hand: "Hand") -> bool:
+    """Whether the last card may be one for all: nobody has got one, and it cannot be seen that all could."""
+    street = hand.structure.streets[hand.street]
+    if not street.own or hand.street < len(hand.structure.streets) - 1:
+        return False
+    dealt = sum(map(len, hand.holes)) + len(hand.board)
+    left = len(hand.structure.deck) - dealt - BURNS
+    return all(own_due(hand, p) == street.own for p in hand.round.live) and left < street.own * len(hand.round.live)
+
+
+def with_hole(hand: "Hand", place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Everybody's cards, with these at one place."""
+    return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
+
+
+def _check_deal(hand: "Hand", cards: tuple[Card, ...]) -> None:
+    if hand.phase not in ("deal", "draw") or hand.deck is not None:
+        raise Refused("not_dealing", "no cards are dealt now")
+    if not cards:
+        raise Refused("no_cards", "a deal without cards")
+    check_new_cards(hand, cards)
+
+
+def check_board_known(cards: tuple[Card, ...]) -> None:
+    """Refuse what would leave two shown hands to a board that nobody knows."""
+    if not all(map(is_known, cards)):
+        raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
+
+
+def check_new_cards(hand: "Hand", cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
+    """Refuse cards that somebody else has, or that the deck has not; where cards are changed, thrown ones return."""
+    gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
+    others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
+    boards = () if hand.runs is None else [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
+    try:
+        check_distinct((*others, *hand.board, *boards, *cards))
+    except ValueError as error:
+        raise Refused("card_twice", str(error)) from None
+    for card in cards:
+        if is_known(card) and card not in hand.structure.deck:
+            raise Refused("no_such_card", f"{card} is not in the deck of {hand.structure.name}")
