@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pitboss.cards import read_cards
-from pitboss.cli.evaluate import best_five
+from pitboss.cli.evaluate import playing
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.ranks import high
 from tests.support.cli.runs import lines, run
 
@@ -45,7 +46,7 @@ def test_the_hand_and_the_five_that_make_it(cards: str, name: str, best: str) ->
 def test_the_five_are_the_same_in_strength_however_the_cards_come() -> None:
     cards = read_cards("KdKhAsAdAh2c")
     for order in permutations(cards):
-        assert high(best_five(order)) == high(cards)
+        assert high(playing(NO_LIMIT_HOLDEM, order)) == high(cards)
 
 
 def test_cards_one_by_one_are_one_hand() -> None:
@@ -68,6 +69,43 @@ def test_several_hands_come_best_first_and_ties_share_a_place() -> None:
     assert "straight flush" in "\n".join(shown)
 
 
+def test_a_board_that_all_share() -> None:
+    alone, other = evaluated("KsKc7c7d2s"), evaluated("AhAd7c7d2s")
+    shared = evaluated("KsKc", "AhAd", "--board", "7c7d2s")
+    assert shared == [{**hand[0], "cards": cards} for hand, cards in ((other, "AhAd"), (alone, "KsKc"))]
+    assert evaluated("Ah", "Ad", "--board", "7c,7d,2s") == shared[:1]
+
+
+@pytest.mark.parametrize(
+    ("cards", "board", "game", "name", "best"),
+    [
+        ("AhAd7c7d", "7h8s2s", "omaha", "three_of_a_kind", "7c7d7h8s2s"),
+        ("AsKsQdJdTd9d", "2s3s4s5h6h", "PO", "flush", "AsKs4s3s2s"),
+        ("Ah9d8c7d6d", "", "short_deck_holdem", "straight", "9d8c7d6dAh"),
+        ("AhKdQcJdTd", "", "NS", "straight", "AhKdQcJdTd"),
+        ("As2d3c5h7hKdKc", "", "razz", "7-5-3-2-A", "7h5h3c2dAs"),
+        ("AsAd2c3c3h2h2d", "", "FR", "two_pair 2-2-A-A-3", "2c2hAsAd3c"),
+        ("AsAd2c3c3h2h", "4d", "FR", "pair A-A-4-3-2", "AsAd4d3c2c"),
+        ("As2s3s4s5h", "", "N2L1D", "A-5-4-3-2", "As5h4s3s2s"),
+        ("4s5s6s7s8h", "", "F2L3D", "straight 8-7-6-5-4", "8h7s6s5s4s"),
+        ("Ac2d3h7h", "", "badugi", "3-2-A", "3h2dAc"),
+        ("AcAdAhAs", "", "FB", "A", "Ac"),
+    ],
+)
+def test_hands_of_other_games(cards: str, board: str, game: str, name: str, best: str) -> None:
+    [hand] = evaluated(cards, "--board", board, "--game", game)
+    assert (hand["name"], hand["best"]) == (name, best)
+
+
+def test_the_low_stands_beside_the_high() -> None:
+    arguments = ("KsKc8c8d", "AhAd2c7d", "--game", "omaha_hi_lo", "--board", "7h4s3s5dKd")
+    straight, three = evaluated(*arguments)
+    assert straight["low"] == {"strength": 225, "name": "5-4-3-2-A", "best": "5d4s3s2cAh"}
+    assert three["low"] == {"strength": 0, "name": "", "best": ""}
+    rows = [line.split() for line in run("evaluate", *arguments).stdout.splitlines() if line.strip()]
+    assert [rows[0][-1], rows[2][-1], rows[3][-1]] == ["low", "5-4-3-2-A", "–"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -77,6 +115,11 @@ def test_several_hands_come_best_first_and_ties_share_a_place() -> None:
         (("AsKsQsJs??",), "card '??' cannot be ranked"),
         (("AsKsQsJsAs",), "card As stands twice"),
         (("AsKsQsJsTs", "2c"), "1 cards cannot be ranked"),
+        (("AsKsQsJs", "--board", "Ts9sAs"), "card As stands twice"),
+        (("AsKsQsJs", "--game", "omaha"), "4 hole and 0 board cards cannot be ranked: it takes two and three"),
+        (("AsKsQsJs5s", "--game", "NS"), "card '5s' cannot be ranked: it is unknown or not in this deck"),
+        (("AsKsQsJs5s", "--game", "badugi"), "5 cards cannot be ranked: it takes one to four"),
+        (("AsKsQsJs5s", "--game", "whist"), "no game is called 'whist': there are "),
     ],
     ids=str,
 )

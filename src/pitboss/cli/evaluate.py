@@ -1,40 +1,59 @@
-"""`pitboss evaluate`: which poker hand cards make, and which of several wins."""
+"""`pitboss evaluate`: which poker hand cards make in a game, and which of several wins."""
 
 import sys
-from itertools import combinations
-from typing import Any
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Any, TypeAlias
 
 import click
 import msgspec
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.cards import RANKS, Card, read_cards, write_cards
+from pitboss.cards import RANKS, Card, check_distinct, read_cards, write_cards
 from pitboss.cli.echo import echo
-from pitboss.ranks import high, high_name
+from pitboss.hand.games import find_structure
+from pitboss.hand.showdown import rank_name, strengths
+from pitboss.hand.structure import Structure
+from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
+
+Cards: TypeAlias = tuple[Card, ...]
 
 ONE_CARD = 2  # letters
+ACE_LOW = "A" + RANKS[:-1]
+ACE_LOW_ORDERS = ("low", "ace_to_five", "badugi")
 
 
 @click.command(short_help="which poker hand cards make, and which of several wins")
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS…")
+@click.option(
+    "--game", default="NT", show_default=True, metavar="NAME", help="Judge by this game's showdown: omaha, razz, FB …"
+)
+@click.option("--board", default="", metavar="CARDS", help="Cards that all hands share.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
-    """Say which hand the best five of five to seven cards make; several hands come best first.
+def evaluate(hands: tuple[str, ...], game: str, board: str, as_json: bool) -> None:
+    """Say which hand cards make; several hands come best first.
 
     CARDS are a hand's cards without spaces (commas do no harm), or one hand's cards one by one. Of strengths the
-    greater wins, and equal ones tie.
+    greater wins, and equal ones tie. A hand is the best five of five to seven cards, the board's among them, unless
+    the game has it otherwise: in Omaha exactly two hole cards play with three of the board, in badugi up to four cards.
+    In hi-lo games the best low follows, if there is one. Games may be named by their codes, too.
 
     \b
     Examples:
       pitboss evaluate AsKsQsJsTs2d3c
       pitboss evaluate As Ks Qs Js Ts
-      pitboss evaluate AhAd7c7d2s KsKc7c7d2s --json
+      pitboss evaluate AhAd KsKc --board 7c7d2s --json
+      pitboss evaluate AhAd7c7d KsKc8c8d --game omaha --board 7h8s2s
+      pitboss evaluate As2d3c5h7hKdKc 2s3s4d6d8h9hTc --game razz
     """
     given = ("".join(hands),) if all(len(hand) == ONE_CARD for hand in hands) else hands
     try:
-        ranked = [_evaluated(cards) for cards in given]
+        structure = find_structure(game)
+        shared = _read(board)
+        ranked = [_evaluated(structure, _read(cards), shared) for cards in given]
     except ValueError as error:
         echo(f"pitboss evaluate: {error}", err=True)
         sys.exit(1)
@@ -42,46 +61,71 @@ def evaluate(hands: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         echo(msgspec.json.encode({"hands": ranked}))
     else:
-        _print(ranked)
+        _print(ranked, [ranking.order for ranking in structure.showdown[1:]])
 
 
-def _evaluated(text: str) -> dict[str, Any]:
-    cards = read_cards(text.replace(",", " "))
-    strength = high(cards)
-    return {
-        "cards": write_cards(cards),
-        "strength": strength,
-        "name": high_name(strength),
-        "best": write_cards(best_five(cards)),
-    }
+def _read(text: str) -> Cards:
+    return read_cards(text.replace(",", " "))
 
 
-def best_five(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The five that make the hand: those of a kind first, then from high to low, an ace below a five last.
+def _evaluated(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
+    """What cards make under the game's first ranking, and under each other one by its name."""
+    check_distinct(cards + board)
+    first, *others = [replace(structure, showdown=(ranking,)) for ranking in structure.showdown]
+    also: dict[str, Any] = {other.showdown[0].order: _made(other, cards, board) for other in others}
+    return {"cards": write_cards(cards), **_made(first, cards, board), **also}
 
-    >>> best_five(("2c", "Ah", "3d", "Ad", "4s", "5h", "Kc"))
+
+def _made(structure: Structure, cards: Cards, board: Cards) -> dict[str, Any]:
+    made = strengths(structure, cards, board)
+    best = playing(structure, cards, board) if made[0] else ()
+    return {"strength": made[0], "name": rank_name(structure, made), "best": write_cards(best)}
+
+
+def playing(structure: Structure, cards: Cards, board: Cards = ()) -> Cards:
+    """The cards that play under a game's first ranking: those of a kind first, then from high to low.
+
+    >>> playing(find_structure("NT"), ("2c", "Ah", "3d", "Ad", "4s", "5h", "Kc"))
     ('5h', '4s', '3d', '2c', 'Ah')
     """
-    strength = high(cards)
-    five = next(five for five in combinations(cards, 5) if high(five) == strength)
-    ranks = [card[0] for card in five]
-    low_ace = high_name(strength).startswith("straight") and {"A", "2"} <= set(ranks)
+    ranking = structure.showdown[0]
+    made = strengths(structure, cards, board)
+    choices = _from_two(cards, board) if ranking.from_two else _from_all(cards + board)
+    own, shared = next(choice for choice in choices if strengths(structure, *choice)[0] == made[0])
+    some = own + shared
+    ranks = [card[0] for card in some]
+    # In a straight an ace stands below where there is no king beside it.
+    wheel = "K" not in ranks and rank_name(structure, made).startswith("straight")
+    order = ACE_LOW if wheel or ranking.order in ACE_LOW_ORDERS else RANKS
+    return tuple(sorted(some, key=lambda card: (-ranks.count(card[0]), -order.index(card[0]))))
 
-    def place(card: Card) -> tuple[int, int]:
-        return -ranks.count(card[0]), 1 if low_ace and card[0] == "A" else -RANKS.index(card[0])
 
-    return tuple(sorted(five, key=place))
+def _from_two(cards: Cards, board: Cards) -> Iterator[tuple[Cards, Cards]]:
+    return product(combinations(cards, FROM_HOLE), combinations(board, FROM_BOARD))
 
 
-def _print(hands: list[dict[str, Any]]) -> None:
+def _from_all(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
+    """Five of the cards, or of fewer all choices."""
+    counts = [FEWEST] if len(cards) >= FEWEST else range(1, len(cards) + 1)
+    return ((some, ()) for count in counts for some in combinations(cards, count))
+
+
+def _print(hands: list[dict[str, Any]], others: list[str]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("place", justify="right")
     for heading in ("cards", "hand", "made of"):
         table.add_column(heading, no_wrap=True)
     table.add_column("strength", justify="right")
-    strengths = [hand["strength"] for hand in hands]
+    for other in others:
+        table.add_column(other, no_wrap=True)
+    places = [hand["strength"] for hand in hands]
     for hand in hands:
-        place = str(strengths.index(hand["strength"]) + 1)
+        place = str(places.index(hand["strength"]) + 1)
         best = " ".join(read_cards(hand["best"]))
-        table.add_row(place, hand["cards"], hand["name"].replace("_", " "), best, str(hand["strength"]))
+        also = [_words(hand[other]["name"]) for other in others]
+        table.add_row(place, hand["cards"], _words(hand["name"]), best, str(hand["strength"]), *also)
     Console().print(table, highlight=False)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ") or "–"

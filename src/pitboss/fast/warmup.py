@@ -2,7 +2,7 @@
 
 from pitboss.fast.equity.counting import form
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.equity.evaluate import SMALL as FEW
+from pitboss.fast.equity.evaluate import SMALL as SMALL_ARRAY
 from pitboss.fast.equity.evaluate import evaluate
 from pitboss.fast.play.backends import SMALL
 from pitboss.fast.play.batch import Batch
@@ -28,4 +28,5 @@ def equities() -> None:
     equity("QQ+", "AK", board="2c7d9h")
     equity("AhAd", "KsKc", samples=1)
     for kind in (np.uint8, np.int64):
-        evaluate(np.tile(np.arange(7, dtype=kind), (FEW + 1, 1)))
+        evaluate(np.tile(np.arange(7, dtype=kind), (SMALL_ARRAY + 1, 1)))
+    evaluate(np.tile(np.arange(4, dtype=np.uint8), (SMALL_ARRAY + 1, 1)), game="omaha_hi_lo", board=range(4, 9))

@@ -9,10 +9,10 @@ import pytest
 from pitboss.cards import read_cards
 from pitboss.chance import fork
 from pitboss.fast.equity import dealing
+from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import plain_form
 from pitboss.fast.equity.dealing import Listed
 from pitboss.fast.equity.deals import DealGroup, list_deals
-from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.holdings import Question, as_range, read_question
 from tests.support.fast.asking import forced
 

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, CardError
+from pitboss.fast.equity import arrays
 from pitboss.fast.equity import evaluate as module
-from pitboss.fast.equity.evaluate import NotCards, card_numbers, evaluate
+from pitboss.fast.equity.arrays import NotCards, card_numbers
+from pitboss.fast.equity.evaluate import evaluate
 from pitboss.ranks import high, high_name
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -187,8 +189,8 @@ def test_the_first_wrong_row_is_named(wrong: list[int], form: str, request: pyte
 
 @pytest.mark.usefixtures("compiled")
 def test_pieces_on_several_cores_name_the_first_wrong_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PIECE", 10)
-    monkeypatch.setattr(module, "available_cores", lambda: 3)
+    monkeypatch.setattr(arrays, "PIECE", 10)
+    monkeypatch.setattr(arrays, "available_cores", lambda: 3)
     rows, strengths = _rows(7, 95)
     assert evaluate(rows).tolist() == strengths
     rows[62] = rows[91] = 0

@@ -5,9 +5,9 @@ from fractions import Fraction
 from math import factorial, prod
 from typing import Any, NamedTuple
 
+from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import form, plain_form
 from pitboss.fast.equity.dealing import NONE_YET, TOO_MANY
-from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.holdings import Question
 from pitboss.fast.equity.ranges import RangeError
 

@@ -12,11 +12,11 @@ from pitboss.cards import Card
 from pitboss.chance import MASK, fork
 from pitboss.chance import MOST as CHANCES
 from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form, form
 from pitboss.fast.equity.dealing import Listed
 from pitboss.fast.equity.deals import FEW, MOST, DealGroup, fewest_deals, list_deals, numbers
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
-from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.holdings import EquityError, Question, RangeLike, read_question
 from pitboss.stats import Interval, Mean, proportion
 

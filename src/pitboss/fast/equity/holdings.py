@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_cards
 from pitboss.errors import PitbossError
+from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form
 from pitboss.fast.equity.dealing import Ranges
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
-from pitboss.fast.equity.evaluate import card_numbers
 from pitboss.fast.equity.ranges import Range, RangeError, combo, read_range
 
 RangeLike = str | Mapping[str, Any] | Iterable[Any]

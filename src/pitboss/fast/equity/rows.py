@@ -1,12 +1,20 @@
 """The strengths of many holdings, a row of card numbers each, written to be compiled."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.fast import ranking
 
 SEVEN = 7
 BYTES = 256
 """The tables go on to this length: what is no card has no bit."""
+
+
+class Lows(NamedTuple):
+    """What eight-or-better lows are looked up in."""
+
+    bits: Any  # by card: one bit of its own
+    ranks: Any  # by card: its rank's bit, if that plays in a low
+    lows: Any  # by the bits of ranks: the strength, or 0
 
 
 def rank_rows(ranks: Any, rows: Any, strengths: Any) -> int:
@@ -29,6 +37,66 @@ def rank_rows(ranks: Any, rows: Any, strengths: Any) -> int:
             return i
         strengths[i] = ranking.strength(ranks, total, held)
     return -1
+
+
+def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` where two of a row's hole cards, which come first, play with three of the others."""
+    for i in range(len(rows)):
+        row = rows[i]
+        held = 0
+        for card in row:
+            held |= ranks.bits[card]
+        if different(held) != len(row):
+            return i
+        best = 0
+        for a in range(hole - 1):
+            for b in range(a + 1, hole):
+                total = ranking.START + ranks.keys[row[a]] + ranks.keys[row[b]]
+                best = max(best, best_three(ranks, row, hole, total, ranks.bits[row[a]] | ranks.bits[row[b]]))
+        strengths[i] = best
+    return -1
+
+
+def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
+    """The best strength of two cards with three of a row's others."""
+    best, count = 0, len(row)
+    for c in range(hole, count - 2):
+        for d in range(c + 1, count - 1):
+            for e in range(d + 1, count):
+                total = two + ranks.keys[row[c]] + ranks.keys[row[d]] + ranks.keys[row[e]]
+                bits = held | ranks.bits[row[c]] | ranks.bits[row[d]] | ranks.bits[row[e]]
+                best = max(best, ranking.strength(ranks, total, bits))
+    return best
+
+
+def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for lows: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    for i in range(len(rows)):
+        row = rows[i]
+        held, low = 0, 0
+        for card in row:
+            held |= lows.bits[card]
+            low |= lows.ranks[card]
+        if different(held) != len(row):
+            return i
+        best = lows.lows[low]
+        if hole > 0 and best > 0:
+            best = 0
+            for a in range(hole - 1):
+                for b in range(a + 1, hole):
+                    best = max(best, best_low_three(lows, row, hole, lows.ranks[row[a]] | lows.ranks[row[b]]))
+        strengths[i] = best
+    return -1
+
+
+def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
+    """The best low of two cards with three of a row's others."""
+    best, count = 0, len(row)
+    for c in range(hole, count - 2):
+        for d in range(c + 1, count - 1):
+            for e in range(d + 1, count):
+                best = max(best, lows.lows[two | lows.ranks[row[c]] | lows.ranks[row[d]] | lows.ranks[row[e]]])
+    return best
 
 
 def different(held: int) -> int:

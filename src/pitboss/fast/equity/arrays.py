@@ -1,0 +1,111 @@
+"""Arrays whose rows are card numbers: ranked in pieces that go to the cores, and what is wrong with a row."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import DECK, Card, CardError, is_known, read_cards
+from pitboss.errors import PitbossError
+from pitboss.fast import ranking
+from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.equity import rows
+from pitboss.ranks.tables import Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PIECE = 1 << 17
+NO_CARD = rows.BYTES - 1
+
+_NUMBERS = {card: number for number, card in enumerate(DECK)}
+
+
+class NotCards(PitbossError, TypeError):
+    """Something that holds no cards, or an array of other things than their numbers."""
+
+
+def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
+    """The numbers of cards: their places in `pitboss.cards.DECK`, four times the rank (from 0) plus the suit.
+
+    >>> card_numbers("2c2dAs")
+    (0, 1, 51)
+    """
+    held = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    for card in held:
+        if not is_known(card):
+            raise CardError(f"card {card!r} has no number: write a rank and a suit, such as As")
+    return tuple([_NUMBERS[card] for card in held])
+
+
+def holding(cards: Any) -> tuple[Card, ...]:
+    """The cards of one holding, which is a text, cards, or card numbers."""
+    if isinstance(cards, str):
+        return read_cards(cards)
+    if not isinstance(cards, Iterable):
+        raise NotCards(f"{cards!r} holds no cards: give a text, cards, card numbers or an array of them")
+    held = tuple(cards)
+    if held and not any(isinstance(card, str) for card in held):
+        return tuple([_named(number) for number in held])
+    return held
+
+
+def _named(number: int) -> Card:
+    if number not in range(len(DECK)):
+        raise CardError(f"{number!r} is no card: numbers go from 0 to {len(DECK) - 1}")
+    return DECK[number]
+
+
+def check_kind(cards: "NDArray[Any]") -> None:
+    """Refuse an array of other things than whole numbers."""
+    if cards.dtype.kind not in "iu":
+        raise NotCards(f"an array of cards holds their numbers as integers, not {cards.dtype}")
+
+
+def rank_pieces(
+    held: "NDArray[Any]",
+    strengths: "NDArray[Any]",
+    loop: Callable[[Any, Any], int],
+    plain: Callable[[Sequence[Card]], Any],
+    compiled: bool,
+) -> None:
+    """Have a loop write the strength of every row, and `plain` say what is wrong with the first that has none."""
+    import numpy as np
+
+    def work(start: int) -> int:
+        given = held[start : start + PIECE]
+        narrow = given.astype(np.uint8, copy=False)
+        if narrow is not given and not (narrow == given).all():
+            narrow = np.where(narrow == given, narrow, np.uint8(NO_CARD))
+        found = int(loop(narrow if compiled else narrow.tolist(), strengths[start : start + PIECE]))
+        return start + found if found >= 0 else -1
+
+    starts = range(0, len(held), PIECE)
+    cores = max(1, min(available_cores(), len(starts))) if compiled else 1
+    wrong = [row for row in in_order(work, starts, cores) if row >= 0]
+    if wrong:
+        rank_row(held[wrong[0]].tolist(), wrong[0], plain)
+
+
+def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]) -> Any:
+    """The strength of one row of an array; what is wrong with it is told with its number."""
+    try:
+        return plain(holding(row))
+    except ValueError as error:
+        why = error
+    raise CardError(f"row {number}: {why}")
+
+
+def padded_ranks(tables: Tables, compiled: bool) -> ranking.Ranks:
+    """A deck's tables with something to find for every number of eight bits; what is no card of it has no bit."""
+    ranks = tables.layout.ranks
+    keys, bits = [0] * rows.BYTES, [0] * rows.BYTES
+    for number, card in enumerate(DECK):
+        if card in tables.keys:
+            keys[number] = tables.keys[card]
+            bits[number] = 1 << ranking.RANKS * (number % 4) + ranks.index(card[0])
+    found = ranking.Ranks(keys, bits, tables.blocks, tables.places, tables.flushes, tables.hands)
+    if not compiled:
+        return found
+    import numpy as np
+
+    types = (np.int64, np.int64, np.uint32, np.uint16, np.uint16, np.uint16)
+    return ranking.Ranks(*[np.array(table, kind) for table, kind in zip(found, types, strict=True)])

@@ -1,0 +1,118 @@
+"""The strengths of holdings in any game, under each of its rankings, alone or with a board.
+
+In big arrays the strengths of high and of eight-or-better hands are found by compiled code, with the whole deck or the
+short one, from any five cards or from two and three. The other low orders are ranked plain, a row at a time.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, Card
+from pitboss.fast import ranking
+from pitboss.fast.compiled import compile_function
+from pitboss.fast.equity import arrays, rows
+from pitboss.hand import showdown
+from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
+from pitboss.hand.structure import Structure
+from pitboss.ranks import layout, lows
+from pitboss.ranks.errors import RankError
+from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEW = 20_000
+"""Up to so many rows are ranked plain: that takes about as long as loading what was compiled."""
+
+_TABLES = {"high": STANDARD_TABLES, "short": SHORT_TABLES}
+
+
+def evaluate_in(game: str | Structure | None, cards: Any, board: Any) -> Any:
+    """The strength of cards in a game with this board; in a game that splits the pot, one for each of its rankings."""
+    structure = game if isinstance(game, Structure) else NO_LIMIT_HOLDEM if game is None else find_structure(game)
+    numpy = sys.modules.get("numpy")
+    made: tuple[Any, ...]
+    if numpy is not None and (isinstance(cards, numpy.ndarray) or isinstance(board, numpy.ndarray)):
+        made = _array_strengths(structure, _array(cards), _array(() if board is None else board))
+    else:
+        made = showdown.strengths(structure, arrays.holding(cards), arrays.holding(() if board is None else board))
+    return made[0] if len(made) == 1 else made
+
+
+def _array(cards: Any) -> "NDArray[Any]":
+    import numpy as np
+
+    if not isinstance(cards, np.ndarray):
+        return np.array(arrays.card_numbers(arrays.holding(cards)), np.uint8)
+    arrays.check_kind(cards)
+    if cards.ndim == 0:
+        raise RankError("an array of the shape () cannot be ranked: its last side is a holding's cards")
+    return cards
+
+
+def _array_strengths(structure: Structure, hole: "NDArray[Any]", board: "NDArray[Any]") -> tuple[Any, ...]:
+    """The strengths of all rows under each ranking; where hole cards and boards are not as many, they are repeated."""
+    import numpy as np
+
+    try:
+        shape = np.broadcast_shapes(hole.shape[:-1], board.shape[:-1])
+    except ValueError:
+        raise RankError(f"hole cards of the shape {hole.shape} do not go with boards of {board.shape}") from None
+    sides = [np.broadcast_to(cards, (*shape, cards.shape[-1])) for cards in (hole, board)]
+    held = np.ascontiguousarray(np.concatenate(sides, axis=-1)).reshape(-1, hole.shape[-1] + board.shape[-1])
+    judged = [replace(structure, showdown=(ranking,)) for ranking in structure.showdown]
+    found = [_ranked(one, held, hole.shape[-1]).reshape(shape) for one in judged]
+    return tuple([strengths if shape else int(strengths) for strengths in found])
+
+
+def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[Any]":
+    """The strengths of rows under a game's first ranking: so many hole cards, then the board."""
+    import numpy as np
+
+    [order] = structure.showdown
+
+    def plain(cards: Sequence[Card]) -> int:
+        return showdown.strengths(structure, cards[:hole], cards[hole:])[0]
+
+    known = order.order in _TABLES or order.order == "low"
+    if not known or len(held) <= FEW:
+        numbers = [arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())]
+        return np.array(numbers, np.uint16 if known else np.uint32)
+    arrays.rank_row(held[0].tolist(), 0, plain)  # refuses too few cards and too many
+    strengths = np.zeros(len(held), np.uint16)
+    loop = _loop(order.order, hole if order.from_two else 0)
+    arrays.rank_pieces(held, strengths, loop, plain, compiled=True)
+    return strengths
+
+
+def _loop(order: str, from_hole: int) -> Callable[[Any, Any], int]:
+    """The compiled loop that writes strengths of this order."""
+    name = "rank_lows" if order == "low" else "rank_from_two" if from_hole else "rank_rows"
+    tables = (_lows(),) if order == "low" else (_ranks(order),)
+    return partial(_compiled(name), *tables, *([from_hole] if name != "rank_rows" else []))
+
+
+@cache
+def _compiled(name: str) -> Callable[..., int]:
+    return compile_function(getattr(rows, name), rows, ranking, layout)
+
+
+@cache
+def _ranks(order: str) -> ranking.Ranks:
+    return arrays.padded_ranks(_TABLES[order], compiled=True)
+
+
+@cache
+def _lows() -> rows.Lows:
+    import numpy as np
+
+    rest = [0] * (rows.BYTES - len(DECK))
+    return rows.Lows(
+        bits=np.array([1 << number for number in range(len(DECK))] + rest, np.int64),
+        ranks=np.array([lows.BITS[card] for card in DECK] + rest, np.int64),
+        lows=np.array(lows.LOWS, np.uint16),
+    )
