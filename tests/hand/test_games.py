@@ -1,0 +1,60 @@
+"""The games as data: their names and codes, and the page that lists them."""
+
+import pytest
+
+import pitboss
+from pitboss.betting.refusals import SetupError
+from pitboss.hand.games import PHH_CODES, RAZZ, SEVEN_CARD_STUD, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Stakes, Structure
+from tests.support.games_page import PAGE, page
+
+
+def test_the_page_lists_the_games_as_they_are() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_every_variant_of_the_standard_is_there() -> None:
+    assert [code for code in PHH_CODES if code not in STRUCTURES] == []
+
+
+def test_every_game_has_a_public_constant_and_is_found_by_it_in_lower_case() -> None:
+    constants = {name: value for name, value in vars(pitboss).items() if isinstance(value, Structure)}
+    assert sorted(constants) == sorted(structure.key.upper() for structure in STRUCTURES.values())
+    assert all(find_structure(name.lower()) is value for name, value in constants.items())
+
+
+@pytest.mark.parametrize("code", STRUCTURES)
+def test_every_game_is_found_by_its_code_in_capitals_or_not(code: str) -> None:
+    assert find_structure(code) is find_structure(code.lower()) is STRUCTURES[code]
+
+
+def test_no_two_games_share_a_name() -> None:
+    names = [key for structure in STRUCTURES.values() for key in (structure.code.lower(), *structure.keys)]
+    assert len(names) == len(set(names))
+
+
+def test_an_unknown_game_is_one_sentence_that_says_what_there_is() -> None:
+    with pytest.raises(NoSuchStructure, match=r"^no game is called 'chess': there are no_limit_holdem \(NT\), .*razz"):
+        find_structure("chess")
+
+
+def test_stud_is_for_eight_and_nine_are_refused() -> None:
+    stakes = Stakes(min_bet=20, big_bet=40, antes=(5,) * 9, bring_in=8)
+    with pytest.raises(SetupError, match=r"^limit seven-card stud is for at most 8 players, not 9$"):
+        Hand.start(SEVEN_CARD_STUD, stacks=(500,) * 9, stakes=stakes, deck=SEVEN_CARD_STUD.deck)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "sentence"),
+    [
+        (Stakes(min_bet=20), "needs a bring-in of 1 to 20, the least bet, not 0"),
+        (Stakes(min_bet=20, bring_in=21), "needs a bring-in of 1 to 20, the least bet, not 21"),
+        (Stakes(min_bet=20, bring_in=8, posts=pitboss.blinds(2, 10, 20)), "has a bring-in, no blinds"),
+        (Stakes(min_bet=20, bring_in=8, runs=2), "has no board to run 2 times"),
+        (Stakes(min_bet=20, bring_in=8, antes=(5, 5), bomb=True), "has no bomb pots"),
+    ],
+)
+def test_forced_bets_that_a_game_has_not_are_refused(stakes: Stakes, sentence: str) -> None:
+    with pytest.raises(SetupError, match=sentence):
+        Hand.start(RAZZ, stacks=(500, 500), stakes=stakes)
