@@ -389,6 +389,30 @@ def test_after_a_hand_was_taken_back_nobody_hears_frames_out_of_their_order(resu
     assert back.last(wire.Mix).seq == last.seq
 
 
+@pytest.mark.parametrize("finished", [False, True])
+def test_after_a_crash_the_lists_of_the_last_hand_are_sent_again_too(finished: bool) -> None:
+    table = MixingTable(Settings(seats=3))
+    _, b, _ = table.seat("ABC")
+    table.mute = {"C"}
+    table.play_hand()
+    seen = b.last(wire.Mix).seq
+    b.leave()
+    table.pass_time(3)
+    assert table.started[-1].numbers.keys() == {0}, "B was gone, and C said nothing"
+    hands = table.parlour.history.hands
+    while finished and table.parlour.history.played < hands:
+        if table.parlour.match.asked in table.parlour.at:
+            table.parlour.play("FOLD")
+        else:
+            table.parlour.pass_time(10)
+    table.parlour.restart()
+    back = table.join("B", resume_from=seen)
+    sent = [message for message in back.inbox if getattr(message, "seq", 0) > seen]
+    assert isinstance(sent[0], wire.Mix)
+    assert (sent[0].attempt, sent[0].seq) == (2, seen + 1)
+    assert table.mixers["B"].complaints == verified(table) == []
+
+
 def test_a_seat_taken_while_numbers_are_bound_survives_a_crash() -> None:
     table = MixingTable()
     table.seat("AB")

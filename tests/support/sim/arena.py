@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from unittest.mock import patch
 
+from aiohttp.web_app import _cached_build_middleware
 from msgspec import Struct
 
 from pitboss.arena.connections import outbox
@@ -265,6 +266,7 @@ class Arena:
         finally:
             if self.process is not None:
                 self.process.end()
+            _cached_build_middleware.cache_clear()  # aiohttp keeps servers in it, and all that they know
 
 
 @contextmanager

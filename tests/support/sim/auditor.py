@@ -175,11 +175,29 @@ class Auditor:
         """A turn was over early: its seat has left, is silent, or has been gone since before that time."""
         left = audit.witness.teams[seat] in audit.left
         silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
-        link = audit.current.get(seat)
-        gone = self.boot if link is None else link.gone_at
+        gone = self._gone_at_the_soonest(audit, seat)
         assert left or silent or (gone is not None and gone - A_MOMENT <= before), f"{took}, and it is not away"
         why = "left" if left else "is silent" if silent else "is gone"
         self.world.counts[f"played for a seat that {why}"] += 1
+
+    def _gone_at_the_soonest(self, audit: TableAudit, seat: int) -> float | None:
+        """Since when nobody may have been connected to a seat; None: somebody is.
+
+        A connection that took the seat over may have gone before it was told so, and before the older one was closed;
+        and one that the server closes has gone when that was decided, which it hears after all that was decided before.
+        """
+        link = audit.current.get(seat)
+        if link is None:
+            return self.boot
+        links = audit.links.get(audit.witness.teams[seat], [])
+        newer = links[links.index(link) :] if link in links else [link]
+        gone = [each.gone_at for each in newer if each.gone_at is not None]
+        return self._decided(audit, min(gone)) if len(gone) == len(newer) else None
+
+    def _decided(self, audit: TableAudit, done: float) -> float:
+        """When what was done at some time may have been decided, if it waited for the disk."""
+        on_disk = [seq for seq, at in audit.durable_at.items() if done - SLACK <= at <= done]
+        return min([done, *[audit.put_at[seq] for seq in on_disk if seq in audit.put_at]])
 
     def _gone_at_the_latest(self, audit: TableAudit, seat: int) -> float | None:
         """Since when nobody can be connected to a seat; None: somebody may be, or it is the house's."""

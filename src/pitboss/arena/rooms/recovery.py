@@ -10,7 +10,15 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History, Step, fold
-from pitboss.arena.journal.records import HandStarted, HandVoided, Seated, TableOpened, read_record
+from pitboss.arena.journal.records import (
+    HandStarted,
+    HandVoided,
+    NumbersBound,
+    Record,
+    Seated,
+    TableOpened,
+    read_record,
+)
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, write
 from pitboss.errors import PitbossError
@@ -119,18 +127,31 @@ def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[St
     history = History(table)
     match = Match(history, make_host(opened.settings))
     last: list[Step] = []
+    begun = 0  # where the last hand begins in it
     for step in fold(history, entries, strict=True):
         if isinstance(step.record, Seated):
             match.give_chair(step.record)
         elif step.hand is not None and not step.hand.void:
             match.host.take_finished(step.hand)
         match.seat_waiting()
-        last = [step] if isinstance(step.record, HandStarted) else [*last, step]
+        if _begins_hand(step.record):
+            begun = len(last)
+        if isinstance(step.record, HandStarted):
+            last, begun = last[begun:], 0
+        last.append(step)
     return match, last
+
+
+def _begins_hand(record: Record) -> bool:
+    """Whether a record is the first of its hand: numbers are bound for it, or it starts without."""
+    first = isinstance(record, NumbersBound) and record.attempt == 1
+    return first or (isinstance(record, HandStarted) and not record.numbers and not record.withheld)
 
 
 def _send_again(recovered: Recovered, step: Step) -> None:
     """Send what was sent of the last finished hand, numbered as it was."""
+    if _begins_hand(step.record):
+        recovered.mark = len(recovered.frames)
     frames = numbered(recovered.match.messages(step.record, step.entry.hash, over=step.entry.seals))
     recovered.frames += frames
     if isinstance(step.record, HandVoided):
@@ -142,8 +163,8 @@ def _play_again(recovered: Recovered, entry: Entry) -> None:
     match, record = recovered.match, read_record(entry.body)
     match.play_again(record)
     match.audit()
-    if isinstance(record, HandStarted):
-        recovered.mark, recovered.voided = len(recovered.frames), []
+    if _begins_hand(record):
+        recovered.mark = len(recovered.frames)
     recovered.frames += numbered(match.messages(record, entry.hash, over=not match.underway))
     if not isinstance(record, Seated):
         recovered.turn = entry.seq
