@@ -29,4 +29,6 @@ def equities() -> None:
     equity("AhAd", "KsKc", samples=1)
     for kind in (np.uint8, np.int64):
         evaluate(np.tile(np.arange(7, dtype=kind), (SMALL_ARRAY + 1, 1)))
-    evaluate(np.tile(np.arange(4, dtype=np.uint8), (SMALL_ARRAY + 1, 1)), game="omaha_hi_lo", board=range(4, 9))
+    for game, hole, board in (("omaha_hi_lo", 4, 5), ("razz", 7, 0), ("badugi", 4, 0)):
+        cards = np.tile(np.arange(hole + board, dtype=np.uint8), (SMALL_ARRAY + 1, 1))
+        evaluate(cards[:, :hole], game=game, board=cards[:, hole:])

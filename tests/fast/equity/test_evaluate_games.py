@@ -16,7 +16,7 @@ from pitboss.ranks import high
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
 
-PLAIN = ("FR", "F2L3D", "FB")
+WIDE = ("FR", "F2L3D")
 GAMES = [
     pytest.param(structure, hole, board, id=f"{structure.code} {hole}+{board}")
     for structure, sizes in [
@@ -26,8 +26,8 @@ GAMES = [
         (find_structure("FO/8"), [(4, 5), (5, 4)]),
         (find_structure("F7S/8"), [(7, 0), (6, 1)]),
         (find_structure("FR"), [(7, 0), (6, 1)]),
-        (find_structure("F2L3D"), [(5, 0)]),
-        (find_structure("FB"), [(4, 0)]),
+        (find_structure("F2L3D"), [(5, 0), (7, 0)]),
+        (find_structure("FB"), [(4, 0), (3, 0), (1, 0)]),
     ]
     for hole, board in sizes
 ]
@@ -82,8 +82,20 @@ def test_arrays(
     rows = np.array([card_numbers(cards) for cards in hands], np.uint8)
     answer = evaluate(rows[:, :hole], game=structure, board=rows[:, hole:])
     assert as_lists(answer) == expected(structure, hands, hole)
-    kind = np.uint32 if structure.code in PLAIN else np.uint16
+    kind = np.uint32 if structure.code in WIDE else np.uint16
     assert all(part.dtype == kind for part in (answer if isinstance(answer, tuple) else (answer,)))
+
+
+@pytest.mark.parametrize("suits", ["s", "hs", "cdhs"])
+@pytest.mark.parametrize(("game", "size"), [("FR", 7), ("FR", 5), ("F2L3D", 5), ("FB", 4)])
+@pytest.mark.usefixtures("compiled")
+def test_low_hands_of_few_suits_and_few_ranks(game: str, size: int, suits: str) -> None:
+    source = random.Random(size)
+    ranks = "23456789TJQKA" if len(suits) < 4 else "A2347"
+    cards = [rank + suit for rank in ranks for suit in suits]
+    hands = [source.sample(cards, size) for _ in range(1500)]
+    rows = np.array([card_numbers(hand) for hand in hands], np.uint8)
+    assert as_lists(evaluate(rows, game=game)) == expected(find_structure(game), hands, size)
 
 
 @pytest.mark.parametrize("form", ["plainly", "compiled"])
@@ -118,6 +130,9 @@ def test_a_board_alone_means_holdem() -> None:
         ([52, 0, 1, 2], "omaha", "row 3: 52 is no card"),
         ([255, 0, 1, 2], "omaha_hi_lo", "row 3: 255 is no card"),
         ([51, 0, 1, 2], "omaha_hi_lo", "row 3: card As stands twice"),
+        ([0, 1, 2, 1], "FB", "row 3: card 2d stands twice"),
+        ([0, 1, 2, -1], "FB", "row 3: -1 is no card"),
+        ([0, 20, 21, 21], "FR", "row 3: card 7d stands twice"),
         ([0, 20, 21, 22], "NS", "row 3: card '2c' cannot be ranked: it is unknown or not in this deck"),
     ],
 )
@@ -127,7 +142,7 @@ def test_the_first_wrong_row_is_named(
     request.getfixturevalue(form)
     rows = np.tile(np.array([24, 25, 26, 27]), (6, 1))
     rows[3] = rows[5] = wrong
-    board = "AsKs9d" if game == "NS" else "AsKs9dTdJd"
+    board = {"NS": "AsKs9d", "FR": "AsKs9d", "FB": ""}.get(game, "AsKs9dTdJd")
     with pytest.raises(CardError, match=f"^{sentence}"):
         evaluate(rows, game=game, board=board)
 

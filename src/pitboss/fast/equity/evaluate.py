@@ -71,8 +71,7 @@ def evaluate(cards: Any, *, game: str | Structure | None = None, board: Any = No
     >>> evaluate("AsAd2s3d", game="omaha_hi_lo", board="KsQs4s5hJc") == (evaluate("As2sKsQs4s"), 0)
     True
 
-    Big arrays of flop games and of stud's high and eight-or-better hands are compiled as well; razz, deuce to seven and
-    badugi are ranked a row at a time.
+    Big arrays are compiled in every game, but for deuce to seven with more than five cards.
 
     What is no card is refused, and so is a card that stands twice. Only seven cards in a sequence, as programs with a
     loop of their own have them, are trusted to be different: looking would take half as long again.

@@ -1,7 +1,7 @@
 """The strengths of holdings in any game, under each of its rankings, alone or with a board.
 
-In big arrays the strengths of high and of eight-or-better hands are found by compiled code, with the whole deck or the
-short one, from any five cards or from two and three. The other low orders are ranked plain, a row at a time.
+In big arrays they are found by compiled code: from any five cards or from two and three, badugis from up to four. Only
+deuce to seven with more than five cards is ranked plain, a row at a time.
 """
 
 import sys
@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from pitboss.cards import DECK, Card
 from pitboss.fast import ranking
 from pitboss.fast.compiled import compile_function
-from pitboss.fast.equity import arrays, rows
+from pitboss.fast.equity import arrays, low_tables, rows
 from pitboss.hand import showdown
 from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
-from pitboss.hand.structure import Structure
-from pitboss.ranks import layout, lows
+from pitboss.hand.structure import Ranking, Structure
+from pitboss.ranks import badugis, layout, lows
 from pitboss.ranks.errors import RankError
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
+from pitboss.ranks.layout import FEWEST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +29,15 @@ if TYPE_CHECKING:
 FEW = 20_000
 """Up to so many rows are ranked plain: that takes about as long as loading what was compiled."""
 
-_TABLES = {"high": STANDARD_TABLES, "short": SHORT_TABLES}
+WIDE = ("ace_to_five", "deuce_to_seven")
+"""Orders whose strengths need more than sixteen bits."""
+
+_TABLES: dict[str, Callable[[], ranking.Ranks]] = {
+    "high": partial(arrays.padded_ranks, STANDARD_TABLES, compiled=True),
+    "short": partial(arrays.padded_ranks, SHORT_TABLES, compiled=True),
+    "ace_to_five": low_tables.ace_to_five_ranks,
+    "deuce_to_seven": low_tables.deuce_to_seven_ranks,
+}
 
 
 def evaluate_in(game: str | Structure | None, cards: Any, board: Any) -> Any:
@@ -78,22 +87,28 @@ def _ranked(structure: Structure, held: "NDArray[Any]", hole: int) -> "NDArray[A
     def plain(cards: Sequence[Card]) -> int:
         return showdown.strengths(structure, cards[:hole], cards[hole:])[0]
 
-    known = order.order in _TABLES or order.order == "low"
-    if not known or len(held) <= FEW:
-        numbers = [arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())]
-        return np.array(numbers, np.uint16 if known else np.uint32)
+    kind = np.uint32 if order.order in WIDE else np.uint16
+    loop = _loop(order, held.shape[-1], hole) if len(held) > FEW else None
+    if loop is None:
+        return np.array([arrays.rank_row(row, number, plain) for number, row in enumerate(held.tolist())], kind)
     arrays.rank_row(held[0].tolist(), 0, plain)  # refuses too few cards and too many
-    strengths = np.zeros(len(held), np.uint16)
-    loop = _loop(order.order, hole if order.from_two else 0)
+    strengths = np.zeros(len(held), kind)
     arrays.rank_pieces(held, strengths, loop, plain, compiled=True)
     return strengths
 
 
-def _loop(order: str, from_hole: int) -> Callable[[Any, Any], int]:
-    """The compiled loop that writes strengths of this order."""
-    name = "rank_lows" if order == "low" else "rank_from_two" if from_hole else "rank_rows"
-    tables = (_lows(),) if order == "low" else (_ranks(order),)
-    return partial(_compiled(name), *tables, *([from_hole] if name != "rank_rows" else []))
+def _loop(order: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | None:
+    """The compiled loop that writes strengths of so many cards, or none."""
+    match order.order:
+        case "badugi":
+            return partial(_compiled("rank_badugis"), _badugi_bits())
+        case "low":
+            return partial(_compiled("rank_lows"), _lows(), hole if order.from_two else 0)
+        case "deuce_to_seven" if cards > FEWEST and not order.from_two:
+            return None
+    if order.from_two:
+        return partial(_compiled("rank_from_two"), _ranks(order.order), hole)
+    return partial(_compiled("rank_rows"), _ranks(order.order))
 
 
 @cache
@@ -103,7 +118,14 @@ def _compiled(name: str) -> Callable[..., int]:
 
 @cache
 def _ranks(order: str) -> ranking.Ranks:
-    return arrays.padded_ranks(_TABLES[order], compiled=True)
+    return _TABLES[order]()
+
+
+@cache
+def _badugi_bits() -> "NDArray[Any]":
+    import numpy as np
+
+    return np.array([badugis.BITS[card] for card in DECK] + [0] * (rows.BYTES - len(DECK)), np.int64)
 
 
 @cache

@@ -99,6 +99,29 @@ def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
     return best
 
 
+def rank_badugis(bits: Any, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for badugis, of a rank's bit and a suit's for each card."""
+    for i in range(len(rows)):
+        row = rows[i]
+        best = 0
+        for a in range(len(row)):
+            if bits[row[a]] == 0:
+                return i
+            for b in range(a):
+                if row[a] == row[b]:
+                    return i
+        for chosen in range(1, 1 << len(row)):
+            count, total = 0, 0
+            for k in range(len(row)):
+                if chosen >> k & 1:
+                    count += 1
+                    total += bits[row[k]]
+            if different(total) == 2 * count:  # no two share a rank or a suit
+                best = max(best, count << ranking.RANKS | (total & ranking.SUIT_BITS) ^ ranking.SUIT_BITS)
+        strengths[i] = best
+    return -1
+
+
 def different(held: int) -> int:
     """How many bits are set; the compiler knows this loop for a single instruction."""
     count = 0
