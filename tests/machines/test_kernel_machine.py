@@ -4,17 +4,21 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused
+from pitboss.cards import DECK, UNKNOWN
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Action, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Stakes, blinds
 from tests.support.laws.laws import check_offer_is_sound, check_round
+from tests.support.laws.tables import some_table
 
-WISHES: st.SearchStrategy[BettingAction] = st.one_of(
-    st.sampled_from((Fold(), Check(), Call())),
+CARDS = st.lists(st.sampled_from((*DECK, UNKNOWN)), max_size=6)
+WISHES: st.SearchStrategy[Action] = st.one_of(
+    st.sampled_from((Fold(), Check(), Call(), AllIn(), Show(), Muck(), Discard())),
+    st.builds(lambda cards: Discard(tuple(cards)), CARDS),
     st.builds(Bet, st.integers(-5, 5000)),
     st.builds(Raise, st.integers(-5, 5000)),
 )
@@ -25,20 +29,12 @@ class HandMachine(RuleBasedStateMachine):
 
     hand: Hand
 
-    @initialize(
-        structure=st.sampled_from(sorted(STRUCTURES)),
-        stacks=st.lists(st.integers(1, 2000), min_size=2, max_size=7),
-        big=st.integers(1, 40),
-        seed=st.integers(0, 2**32),
-    )
-    def deal(self, structure: str, stacks: list[int], big: int, seed: int) -> None:
-        """Deal to some players, rich and poor."""
-        found = STRUCTURES[structure]
-        big_bet = 2 * big if found.betting.exact else None
-        stakes = Stakes(min_bet=big, big_bet=big_bet, posts=blinds(len(stacks), big // 2, big))
-        deck = Chance(seed).shuffled(found.deck)
-        self.chips = sum(stacks)
-        self.hand, events = Hand.start(found, stacks=stacks, stakes=stakes, deck=deck)
+    @initialize(code=st.sampled_from(sorted(STRUCTURES)), seed=st.integers(0, 2**32))
+    def deal(self, code: str, seed: int) -> None:
+        """Deal to some players, rich and poor, at a table of some house."""
+        table = some_table(Chance(seed), STRUCTURES[code], house=True)
+        self.chips = sum(table.stacks) + table.stakes.dead
+        self.hand, events = table.deal()
         assert events
 
     @precondition(lambda self: not self.hand.over)
@@ -49,8 +45,8 @@ class HandMachine(RuleBasedStateMachine):
         self.hand, events = self.hand.act(legal[at % len(legal)])
         assert events
 
-    @rule(wish=WISHES, place=st.integers(-1, 7))
-    def try_anything(self, wish: BettingAction, place: int) -> None:
+    @rule(wish=WISHES, place=st.integers(-1, 9))
+    def try_anything(self, wish: Action, place: int) -> None:
         """Anybody tries anything: it is refused and nothing has changed, or it was on offer to him."""
         before = self.hand
         try:
@@ -60,7 +56,7 @@ class HandMachine(RuleBasedStateMachine):
             return
         assert isinstance(before.turn, PlayersTurn)
         assert place == before.turn.place
-        assert wish in before.legal() or isinstance(wish, Bet | Raise)
+        assert wish in before.legal() or isinstance(wish, Bet | Raise | AllIn | Discard)
         self.hand = after
 
     @invariant()
@@ -68,7 +64,7 @@ class HandMachine(RuleBasedStateMachine):
         """Nothing is lost or made, whatever has been done."""
         hand = self.hand
         if hand.over:
-            assert sum(hand.stacks) == self.chips
+            assert sum(hand.stacks) + hand.house == self.chips
         else:
             check_round(hand.round, self.chips)
 
@@ -95,7 +91,7 @@ class HandMachine(RuleBasedStateMachine):
                 break
             self.hand, _ = self.hand.act(self.hand.legal()[0])
         assert self.hand.over
-        assert sum(self.hand.stacks) == self.chips
+        assert sum(self.hand.stacks) + self.hand.house == self.chips
 
 
 TestHandMachine = HandMachine.TestCase

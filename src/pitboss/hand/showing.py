@@ -67,8 +67,14 @@ def showdown_actions(hand: "Hand") -> tuple[Action, ...]:
 
 def show_or_muck(hand: "Hand", action: Show | Muck, place: int | None) -> "Step":
     """Turn somebody's cards up, or let him give up without."""
-    if not hand.betting_is_over or hand.over:
-        why = "the hand is over" if hand.over else "betting goes on"
+    if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
+        why = (
+            "the hand is over"
+            if hand.over
+            else "cards are being changed"
+            if hand.phase == "draw"
+            else "betting goes on"
+        )
         raise Refused("no_showdown", f"nothing to show now: {why}")
     down = hidden(hand)
     if place is None and down:

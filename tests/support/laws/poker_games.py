@@ -1,19 +1,21 @@
-"""Poker under the laws of every game: each structure at five settings, its hidden cards, its chips, its neighbours."""
+"""Poker under the laws of every game: each structure at some settings, its hidden cards, its chips, its neighbours."""
 
 from collections.abc import Callable, Iterator
 
+from pitboss.betting.actions import Call, Check, Fold
 from pitboss.betting.round import Post
 from pitboss.chance import Chance
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.games import STRUCTURES
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.poker import PokerType
 from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Stakes, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 from tests.support.laws.laws import on_offer, wishes
 from tests.support.laws.tables import Table, with_other_cards
 
-SETTINGS: dict[str, tuple[tuple[int, ...], Stakes]] = {
+BLINDS: dict[str, tuple[tuple[int, ...], Stakes]] = {
     "heads_up": ((1000, 700), Stakes(min_bet=20, big_bet=40, posts=blinds(2, 10, 20))),
     "antes": ((300, 90, 41), Stakes(min_bet=20, big_bet=40, posts=blinds(3, 10, 20), antes=(5, 5, 5))),
     "big_blind_ante": (
@@ -29,11 +31,40 @@ SETTINGS: dict[str, tuple[tuple[int, ...], Stakes]] = {
         Stakes(min_bet=20, posts=blinds(6, 10, 20), rake=Rake(thousandths=50, cap=7)),
     ),
 }
-POKERS = [
-    (name, PokerType(structure, stacks, stakes))
-    for structure in STRUCTURES.values()
-    for name, (stacks, stakes) in SETTINGS.items()
-]
+BLINDED: dict[str, tuple[tuple[int, ...], Stakes]] = {
+    **BLINDS,
+    "bomb_pot": ((500, 60, 200), Stakes(min_bet=20, big_bet=40, antes=(30, 30, 30), bomb=True)),
+    "may_muck": ((500, 60, 200), Stakes(min_bet=20, big_bet=40, posts=blinds(3, 10, 20), may_muck=True)),
+}
+BRING_INS: dict[str, tuple[tuple[int, ...], Stakes]] = {
+    "heads_up": ((1000, 700), Stakes(min_bet=20, big_bet=40, antes=(5, 5), bring_in=10)),
+    "no_antes": ((300, 90, 41), Stakes(min_bet=20, big_bet=40, bring_in=20)),
+    "may_muck": ((300, 300, 300), Stakes(min_bet=20, big_bet=40, antes=(5, 5, 5), bring_in=10, may_muck=True)),
+    "short_stacks_and_rake": (
+        (1, 7, 33, 60, 21, 100),
+        Stakes(min_bet=20, big_bet=40, antes=(5,) * 6, bring_in=10, rake=Rake(thousandths=50, cap=7), dead=30),
+    ),
+    "short_deck": ((400,) * 8, Stakes(min_bet=20, big_bet=40, antes=(5,) * 8, bring_in=10)),
+}
+RUNS = {"runs": ((500, 60, 200), Stakes(min_bet=20, big_bet=40, posts=blinds(3, 10, 20), runs=3))}
+
+
+def settings_for(structure: Structure) -> dict[str, tuple[tuple[int, ...], Stakes]]:
+    """What a structure is tried at."""
+    if structure.betting.bring_in:
+        return BRING_INS
+    return {**BLINDED, **RUNS} if structure.common_by[-1] else BLINDED
+
+
+def tried() -> Iterator[tuple[str, PokerType]]:
+    """The games of the PHH standard at every setting, and each of their sisters at one of them."""
+    for number, structure in enumerate(STRUCTURES.values()):
+        settings = list(settings_for(structure).items())
+        for name, (stacks, stakes) in settings if structure.code in PHH_CODES else [settings[number % len(settings)]]:
+            yield name, PokerType(structure, stacks, stakes)
+
+
+POKERS = list(tried())
 
 
 def poker_twins(poker: PokerType) -> Callable[[Chance, int | None], tuple[Step, Step]]:
@@ -48,14 +79,29 @@ def poker_twins(poker: PokerType) -> Callable[[Chance, int | None], tuple[Step, 
 
 
 def poker_counts(hand: Hand) -> tuple[int, ...]:
-    """Chips with the players, in the middle and with the house; cards dealt and to come."""
+    """Chips with the players, in the middle and with the house; cards dealt, to come and given away."""
     chips = sum(hand.stacks) + hand.round.chips_in_middle + hand.house
-    return chips, sum(map(len, hand.holes)) + len(hand.board) + len(hand.deck or ())
+    boards = len(hand.board) + (sum(len(hand.runs.own_part(board)) for board in hand.runs.boards) if hand.runs else 0)
+    away = len(hand.draw.discards) if hand.draw else 0
+    return chips, sum(map(len, hand.holes)) + boards + len(hand.deck or ()) + away
 
 
 def poker_neighbours(hand: Hand) -> Iterator[Action]:
-    """Bets and raises beside every bound, words that do not fit, and what belongs to dealing and showdown."""
-    for action in wishes(hand.round):
-        if not on_offer(hand.offer, action, hand.round):
-            yield action
-    yield from (Show(), Muck(), DealBoard(("As",)), DealHole(hand.round.turn, ("As",)))
+    """Bets and raises beside every bound, words that do not fit, and what belongs to dealing, draws and showdown."""
+    assert isinstance(hand.turn, PlayersTurn)
+    place = hand.turn.place
+    if hand.phase == "bet":
+        for action in wishes(hand.round):
+            if not on_offer(hand.offer, action, hand.round):
+                yield action
+    else:
+        yield from (Fold(), Check(), Call())
+    if hand.phase == "draw":
+        held = hand.holes[place]
+        strange = next(card for card in hand.structure.deck if card not in held)
+        yield from (Discard((strange,)), Discard((held[0], held[0])), Discard((*held, strange)), Discard(("??",)))
+    else:
+        yield from (Discard(), Discard(hand.holes[place][:1]))
+    if hand.phase != "show":
+        yield from (Show(), Muck())
+    yield from (DealBoard(("As",)), DealHole(place, ("As",)))

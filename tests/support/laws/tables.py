@@ -13,13 +13,18 @@ from pitboss.betting.round import Offer, Post
 from pitboss.betting.rules import Answers, Reopening, Rules, fixed_step, initiative
 from pitboss.cards import Card
 from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Action, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
+from pitboss.hand.rake import Rake
 from pitboss.hand.structure import Stakes, Structure, blinds
 
 REOPENINGS = (Reopening.SINGLE, Reopening.CUMULATIVE)
 BLINDS = ((1, 2), (5, 10), (10, 20), (50, 100), (1, 1), (20, 20), (1, 3), (3, 7), (7, 15), (0, 20), (19, 20))
 MOST_BLINDS_DEEP = 300
+MOST_PLAYERS = 10
+RAKES = (Rake(thousandths=50), Rake(thousandths=33, cap=7), Rake(thousandths=100, no_flop_no_drop=False))
 
 # How often a player folds, stays, names a size, puts in everything.
 TEMPERS = ((1, 8, 4, 0), (1, 6, 6, 1), (4, 6, 2, 0), (1, 4, 10, 1), (2, 4, 3, 4), (0, 8, 3, 1), (1, 20, 1, 0))
@@ -39,19 +44,36 @@ class Table(Struct, frozen=True, kw_only=True):
         return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
 
-def some_table(chance: Chance, structure: Structure | None = None, reopening: Reopening | None = None) -> Table:
-    """Any table, of the given game and reopening where they are given."""
+def some_table(
+    chance: Chance, structure: Structure | None = None, reopening: Reopening | None = None, *, house: bool = False
+) -> Table:
+    """Any table, of the given game and reopening where they are given; `house`: with what real tables settle, too."""
     structure = structure or chance.choice(tuple(STRUCTURES.values()))
     reopening = chance.choice(REOPENINGS) if reopening is None else reopening
     structure = structure.with_betting(reopening=reopening)
-    n = 2 + chance.below(9)
+    n = 2 + chance.below(min(structure.most_players, MOST_PLAYERS) - 1)
     small, big = chance.choice(BLINDS)
-    return Table(
-        structure=structure,
-        stacks=some_stacks(chance, n, big),
-        stakes=some_stakes(chance, n, small, big, limit=structure.betting.exact),
-        deck=chance.shuffled(structure.deck),
-    )
+    stacks, stakes = some_stacks(chance, n, big), stakes_for(chance, structure, n, small, big)
+    table = Table(structure=structure, stacks=stacks, stakes=stakes, deck=chance.shuffled(structure.deck))
+    return with_house_rules(table, chance) if house else table
+
+
+def with_house_rules(table: Table, chance: Chance) -> Table:
+    """The table with some of what a house may settle: runs, rake, mucking, bomb pots, bigger bets at an open pair."""
+    n, structure, stakes = len(table.stacks), table.structure, table.stakes
+    if chance.below(4) == 0:
+        stakes = replace(stakes, rake=chance.choice(RAKES))
+    if chance.below(3) == 0:
+        stakes = replace(stakes, may_muck=True)
+    if structure.betting.bring_in and chance.below(2):
+        structure = replace(structure, open_pair=True)
+    if structure.common_by[-1] and chance.below(3) == 0:
+        most = (len(structure.deck) - n * structure.own_by[-1]) // structure.common_by[-1]
+        stakes = replace(stakes, runs=min(most, 2 + chance.below(2)))
+    if not structure.betting.bring_in and chance.below(8) == 0:
+        ante = 1 + chance.below(2 * stakes.min_bet)
+        stakes = replace(stakes, bomb=True, posts=(), antes=(ante,) * n, equal_antes=True)
+    return replace(table, structure=structure, stakes=stakes)
 
 
 def some_stacks(chance: Chance, n: int, big: int) -> tuple[int, ...]:
@@ -62,6 +84,22 @@ def some_stacks(chance: Chance, n: int, big: int) -> tuple[int, ...]:
         return (1 + chance.below(deep),) * n
     bounds = {1: (deep,), 2: (3 * big,), 3: (deep, 2 * big, 2 * big), 4: (deep, deep, big + 1)}[kind]
     return tuple([1 + chance.below(chance.choice(bounds)) for _ in range(n)])
+
+
+def stakes_for(chance: Chance, structure: Structure, n: int, small: int, big: int) -> Stakes:
+    """Stakes that the game can be played for: blinds and what goes with them, or antes and a bring-in."""
+    limit = structure.betting.exact
+    if not structure.betting.bring_in:
+        return some_stakes(chance, n, small, big, limit=limit)
+    antes, equal_antes = _some_antes(chance, n, big, needed=chance.below(4) > 0)
+    return Stakes(
+        min_bet=big,
+        big_bet=2 * big + chance.below(2) * chance.below(big) if limit else None,
+        bring_in=chance.choice((1, max(1, big // 4), max(1, big // 2), big)),
+        antes=antes,
+        dead=0 if chance.below(8) else 1 + chance.below(2 * big),
+        equal_antes=equal_antes,
+    )
 
 
 def some_stakes(chance: Chance, n: int, small: int, big: int, *, limit: bool) -> Stakes:
@@ -137,6 +175,22 @@ def some_action(offer: Offer, chance: Chance, temper: Sequence[int]) -> BettingA
     return RaiseBy(to - bounds.min_to + bounds.min_by) if chance.below(4) == 0 else Raise(to)
 
 
+def some_answer(hand: Hand, chance: Chance, temper: Sequence[int]) -> Action:
+    """What whoever's turn it is may do: bet, change some cards or none, show or muck."""
+    assert isinstance(hand.turn, PlayersTurn), "nobody is asked"
+    if hand.phase == "draw":
+        return Discard(some_cards(hand.holes[hand.turn.place], chance))
+    if hand.phase == "show":
+        return Show() if hand.offer.show and chance.below(4) else Muck()
+    return some_action(hand.offer, chance, temper)
+
+
+def some_cards(held: Sequence[Card], chance: Chance) -> tuple[Card, ...]:
+    """None, all, or any of these cards in any order."""
+    kind = chance.below(6)
+    return chance.shuffled(held, 0 if kind == 0 else len(held) if kind == 1 else chance.below(len(held) + 1))
+
+
 def some_total(low: int, high: int, chance: Chance) -> int:
     """The least, the most, near the least, or anything between."""
     kind = chance.below(8)
@@ -178,11 +232,16 @@ def some_seats(chance: Chance, preset: str) -> Seats:
 
 
 def with_other_cards(table: Table, eyes: int | None, chance: Chance) -> Table:
-    """The table with every card changed that these eyes are not shown before the showdown."""
-    n = len(table.stacks)
-    holes = n * sum(street.hole for street in table.structure.streets)
-    board = sum(street.board for street in table.structure.streets)
-    seen = {at for at in range(holes) if at % n == eyes} | set(range(holes, holes + board))
+    """The table with others' first cards changed that these eyes are not shown, and cards that are dealt late if ever.
+
+    Flop games deal no others, so all that these eyes are not shown before the showdown is changed.
+    """
+    n, structure, first = len(table.stacks), table.structure, table.structure.streets[0]
+    down, up = n * first.hole, n * first.up
+    later = n * (structure.own_by[-1] - first.own) + structure.common_by[-1]
+    if structure.draws:
+        later = (len(table.deck) - down) // 2
+    seen = {at for at in range(down) if at % n == eyes} | set(range(down, down + up + later))
     hidden = chance.shuffled([card for at, card in enumerate(table.deck) if at not in seen])
     others = iter(hidden)
     return replace(table, deck=tuple([card if at in seen else next(others) for at, card in enumerate(table.deck)]))
