@@ -5,9 +5,7 @@ with the reason, or a test is missing.
 """
 
 import argparse
-import multiprocessing
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -16,17 +14,19 @@ import tempfile
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from itertools import chain
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
+from queue import Queue
 
 import msgspec
 
-from tests.mutants.covering import FOLDER, Reached, read_covering
-from tests.mutants.points import Mutant, find_mutants, runs_at_import
-from tests.mutants.trying import Trial, prepare, try_one
+from tests.mutants.covering import WRITTEN, Covering, read_covering
+from tests.mutants.points import Key, Mutant, find_mutants, runs_at_import
+from tests.mutants.trying import Task, Trial
 from tests.support.promises import write_figures
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,31 +36,22 @@ ALIVE = ("survived", "not reached")
 LEAST_SHARE = 0.95
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
-    "betting",
-    "table",
-    "hand",
-    "arena",
-    "store",
-    "client",
-    "laws",
-    "seeds",
-    "cli",
-    "notation",
-    "sim",
-    "machines",
-    "golden",
+    *("betting", "table", "store", "hand", "arena", "golden", "client"),
+    *("machines", "laws", "seeds", "sim", "notation", "cli", "page"),
 )
 NOT_HERE = (
     *("_lab_", "_equity_", "_evaluate_", "_warmup_", "_simulate_", "_data", "phh_fuzz"),
     *("bots_strength", "cheating_organiser", "fair_cards", "strangers_load", "mixing_speed", "power_loss"),
 )
 """Tests of other rooms, and tests that take too long to be asked about every fault."""
+STARTING = ("bots_apart", "bots_house", "house_files", "processes", "play_command", "doctor_commands")
+"""Tests that start processes: they may reach there what no test reaches in its own."""
 COVER_SECONDS = 60.0
 """How long the tests of one file may take to be followed."""
-SECONDS = 20.0
-"""How long the tests for one fault may take together, as they took without it: the quickest first."""
-MOST = 240
-"""How many tests are run for one fault."""
+SECONDS = 60.0
+"""How long the tests for one fault may take together, as they took without it: the quickest first, one at least."""
+LEFT_OUT = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", ".mutants"}
+"""What a copy of the project does without."""
 
 
 def main() -> int:
@@ -73,25 +64,30 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only files whose path holds this")
     parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
     parser.add_argument("--go-on", action="store_true", help="what was noticed in the last run is not tried again")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests for one fault may take")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
     if given.cover or not list(WORK.glob("cover/*.json")):
         cover(given.jobs)
-    reached, seconds = read_covering(WORK / "cover")
+    covering = read_covering(WORK / "cover")
     mutants = draw(given.mutants, given.seed, given.only)
     done = read_trials() if given.go_on else {}
     until = time.monotonic() + 60 * given.minutes
-    trials = [*try_all(mutants, done, partial(chosen_tests, reached=reached, seconds=seconds), given.jobs, until)]
+    trials = [*try_all(mutants, done, covering, given.seconds, given.jobs, until)]
     return report(trials, given.seed, len(all_mutants(given.only)))
 
 
-def cover(jobs: int) -> None:
-    """Run the tests, file by file, and write down which lines each reaches."""
+def cover(jobs: int, only: str = "") -> None:
+    """Run the tests, file by file, and write down which lines each reaches; the examples in the code are tests too."""
     folder = WORK / "cover"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    if not only:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    examples = [ROOT / "src" / "pitboss" / room for room in ROOMS]
     tests = [path for name in TESTS for path in sorted((ROOT / "tests" / name).glob("test_*.py"))]
+    paths = [path for path in [*examples, *tests] if only in str(path) and not _is_elsewhere(path)]
     with ThreadPool(jobs) as pool:
-        for path, said in pool.imap_unordered(_cover_file, [path for path in tests if not _is_elsewhere(path)]):
+        for path, said in pool.imap(_cover_file, paths):
             print(f"{path.relative_to(ROOT)}: {said}", flush=True)
 
 
@@ -103,7 +99,8 @@ def _cover_file(path: Path) -> tuple[Path, str]:
     """Run the tests of one file; those that come too late take no part."""
     options = ["-q", "-n", "0", "-p", "no:randomly", "-p", "tests.mutants.covering", "--no-header"]
     command = [sys.executable, "-m", "pytest", *options, str(path)]
-    environment = os.environ | {FOLDER: str(WORK / "cover")}
+    written = WORK / "cover" / f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}.json"
+    environment = os.environ | {WRITTEN: str(written)}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
         try:
             said, _ = running.communicate(timeout=COVER_SECONDS)
@@ -121,52 +118,76 @@ def all_mutants(only: str = "") -> list[Mutant]:
 
 
 def draw(number: int, seed: int, only: str) -> list[Mutant]:
-    """So many faults, by a seed."""
-    found = all_mutants(only)
-    return random.Random(seed).sample(found, min(number, len(found)))
+    """So many faults, by a seed: which of two comes first hangs on nothing but the two, so that a change of the code
+    draws few others."""
+    return sorted(all_mutants(only), key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
 
 
-def chosen_tests(mutant: Mutant, reached: Reached, seconds: dict[str, float]) -> tuple[list[str], float]:
-    """The tests that reach a fault, the quickest first, as many as there is time for, and how long they take."""
-    lines = reached.get(mutant.path, {})
-    at = {test for line in range(mutant.line, mutant.end_line + 1) for test in lines.get(line, ())}
-    if runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line):
-        at = {test for tests in lines.values() for test in tests}
+def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
+    """The tests that reach a fault, the quickest first, as many as there is time for.
+
+    A fault outside of functions is reached by whoever uses its file, and after that by whoever has it loaded; one that
+    no test reaches in its own process, perhaps by those that start others.
+    """
+    lines = covering.reached.get(mutant.path, {})
+    here = range(mutant.line, mutant.end_line + 1)
+    outside = runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line)
+    using = {test for line in (lines if outside else here) for test in lines.get(line, ())}
+    at = using | covering.loaded.get(mutant.path, set()) if outside else using
+    at = at or {test for test in covering.seconds if any(f"{word}.py" in test for word in STARTING)}
     chosen: list[str] = []
     spent = 0.0
-    for test in sorted(at, key=lambda test: seconds[test]):
-        if chosen and (spent + seconds[test] > SECONDS or len(chosen) == MOST):
+    for test in sorted(at, key=lambda test: (test not in using, covering.seconds[test])):
+        spent += covering.seconds[test]
+        if chosen and spent > seconds:
             break
-        spent += seconds[test]
         chosen.append(test)
-    return chosen, spent
+    anew = outside or any(line in covering.loading.get(mutant.path, ()) for line in here)
+    return Task(mutant, chosen, min(spent, seconds), len(at), anew)
 
 
-def read_trials() -> dict[Mutant, Trial]:
+def read_trials() -> dict[Key, Trial]:
     """What was noticed in the last run."""
     path = WORK / "trials.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     trials = [msgspec.json.decode(line, type=Trial) for line in lines]
-    return {trial.mutant: trial for trial in trials if trial.outcome not in ALIVE}
+    return {trial.mutant.key: trial for trial in trials if trial.outcome not in ALIVE}
 
 
 def try_all(
-    mutants: list[Mutant],
-    done: dict[Mutant, Trial],
-    tests_for: Callable[[Mutant], tuple[list[str], float]],
-    jobs: int,
-    until: float,
+    mutants: list[Mutant], done: dict[Key, Trial], covering: Covering, seconds: float, jobs: int, until: float
 ) -> Iterator[Trial]:
     """Try all faults, on several processors, as long as there is time."""
+    files = sorted({test.partition("::")[0] for test in covering.seconds})
     with (
-        tempfile.TemporaryDirectory() as folder,
-        multiprocessing.get_context("spawn").Pool(jobs, prepare, (ROOT, folder, until)) as pool,
+        tempfile.TemporaryDirectory(prefix="mutants-") as folder,
+        ExitStack() as stack,
+        ThreadPool(jobs) as pool,
         (WORK / "trials.jsonl").open("wb") as file,
     ):
-        tasks = ((mutant, *tests_for(mutant)) for mutant in mutants if mutant not in done)
-        tried = (trial for trial in pool.imap_unordered(try_one, tasks) if trial is not None)
+        free: Queue[subprocess.Popen[bytes]] = Queue()
+        for job in range(jobs):
+            free.put(stack.enter_context(workshop(Path(folder, str(job)), files)))
+
+        def try_one(mutant: Mutant) -> Trial | None:
+            if time.monotonic() > until:
+                return None
+            worker = free.get()
+            assert worker.stdin is not None
+            assert worker.stdout is not None
+            worker.stdin.write(msgspec.json.encode(task_for(mutant, covering, seconds)) + b"\n")
+            worker.stdin.flush()
+            answer = worker.stdout.readline()
+            free.put(worker)
+            return msgspec.json.decode(answer, type=Trial)
+
+        tried = (
+            trial
+            for trial in pool.imap(try_one, [mutant for mutant in mutants if mutant.key not in done])
+            if trial is not None
+        )
         counts: Counter[str] = Counter()
-        for trial in chain((done[mutant] for mutant in mutants if mutant in done), tried):
+        for trial in chain((done[mutant.key] for mutant in mutants if mutant.key in done), tried):
             file.write(msgspec.json.encode(trial) + b"\n")
             file.flush()
             counts[trial.outcome] += 1
@@ -175,6 +196,24 @@ def try_all(
             if counts.total() % 25 == 0:
                 print(f"{counts.total()}/{len(mutants)} {dict(counts)}", file=sys.stderr)
             yield trial
+
+
+@contextmanager
+def workshop(folder: Path, files: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A copy of the project, and a process in it that tries the faults it is sent."""
+    project = folder / "project"
+    shutil.copytree(ROOT, project, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+    (folder / "shared").symlink_to(ROOT.parent / "shared")
+    environment = os.environ | {"PYTHONPATH": f"{project / 'src'}{os.pathsep}{project}"}
+    environment.pop("PITBOSS_FIGURES", None)  # tests with a fault have no figures to give
+    command = [sys.executable, "-m", "tests.mutants.trying", *files]
+    with subprocess.Popen(
+        command, cwd=project, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as worker:
+        try:
+            yield worker
+        finally:
+            worker.kill()
 
 
 def report(trials: list[Trial], seed: int, possible: int) -> int:

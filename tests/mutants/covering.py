@@ -1,4 +1,4 @@
-"""Which tests reach which lines: a plugin of pytest that writes it down, one file a process.
+"""Which tests reach which lines: a plugin of pytest that writes it down, in the file it is given.
 
 `python -m tests.mutants --cover` runs the tests with it once.
 """
@@ -12,18 +12,29 @@ from pathlib import Path
 
 import coverage
 import pytest
+from msgspec import Struct
 
-FOLDER = "PITBOSS_COVERING"
-
-Reached = dict[str, dict[int, list[str]]]
-"""By file and line, the tests that reach it."""
+WRITTEN = "PITBOSS_COVERING"
 
 
-class Covering:
+class Covering(Struct):
+    """What all tests reach."""
+
+    reached: dict[str, dict[int, list[str]]]
+    """By file and line, the tests that reach it."""
+    loading: dict[str, set[int]]
+    """By file, the lines that run as files are loaded."""
+    loaded: dict[str, set[str]]
+    """By file, the tests whose own file has it loaded."""
+    seconds: dict[str, float]
+    """How long a test takes."""
+
+
+class Follower:
     """Follows the tests of one process."""
 
-    def __init__(self, folder: Path, source: Path) -> None:
-        self._folder = folder
+    def __init__(self, written: Path, source: Path) -> None:
+        self._written = written
         self._root = source.parent
         self._coverage = coverage.Coverage(data_file=None, include=[f"{source}/*"], config_file=False)
         self._coverage.start()
@@ -56,19 +67,21 @@ class Covering:
             "reached": reached,
             "seconds": {test: self._seconds[test] for test in self._seconds if test in self._passed},
         }
-        (self._folder / f"{os.getpid()}.json").write_text(json.dumps(found), encoding="utf-8")
+        self._written.write_text(json.dumps(found), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Follow the tests of this process, where a folder for it is named."""
-    folder = os.environ.get(FOLDER)
-    if folder and (config.getoption("numprocesses", None) in (None, 0) or hasattr(config, "workerinput")):
-        config.pluginmanager.register(Covering(Path(folder), config.rootpath / "src"))
+    """Follow the tests of this process, where a file for it is named; the processes it starts are not followed."""
+    written = os.environ.pop(WRITTEN, "")
+    if written:
+        config.pluginmanager.register(Follower(Path(written), config.rootpath / "src"))
 
 
-def read_covering(folder: Path) -> tuple[Reached, dict[str, float]]:
-    """Put together what all processes wrote: the tests by file and line, and their seconds."""
-    reached: Reached = defaultdict(lambda: defaultdict(list))
+def read_covering(folder: Path) -> Covering:
+    """Put together what all processes wrote."""
+    reached: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    loading: dict[str, set[int]] = defaultdict(set)
+    loaded: dict[str, set[str]] = defaultdict(set)
     seconds: dict[str, float] = {}
     for path in sorted(folder.glob("*.json")):
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -76,4 +89,7 @@ def read_covering(folder: Path) -> tuple[Reached, dict[str, float]]:
         for file, lines in found["reached"].items():
             for line, tests in lines.items():
                 reached[file][int(line)] += [test for test in tests if test in found["seconds"]]
-    return reached, seconds
+            at_first = {int(line) for line, tests in lines.items() if "" in tests}
+            loading[file] |= at_first
+            loaded[file].update(found["seconds"] if at_first else ())
+    return Covering(reached, loading, loaded, seconds)

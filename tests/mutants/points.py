@@ -2,6 +2,7 @@
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,12 +32,16 @@ REACHED: dict[type[ast.operator], type[ast.operator]] = {
 OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SMALL = 4
 """Numbers up to this are changed by one, greater ones by much: a limit that is off by one is no fault."""
-SILENT = {"log", "print"}
-"""What is said to a log is not tested word for word."""
+SILENT = {"log", "print", "gc"}
+"""What is said to a log is not tested word for word, and when garbage is collected is only speed."""
+MAKING = {"frozen", "kw_only", "gc"}
+"""How a class is made: what these refuse, the type checker refuses first."""
+
+Key = tuple[str, str, str, str, int]
 
 
 class Mutant(Struct, frozen=True, kw_only=True):
-    """One fault: where, and what stands there instead."""
+    """One fault: where, what stands there instead, and how many like it the file has before it."""
 
     path: str
     line: int
@@ -46,6 +51,12 @@ class Mutant(Struct, frozen=True, kw_only=True):
     kind: str
     before: str
     after: str
+    nth: int = 0
+
+    @property
+    def key(self) -> Key:
+        """Which fault it is, wherever in its file it stands."""
+        return self.path, self.kind, self.before, self.after, self.nth
 
     @property
     def name(self) -> str:
@@ -53,10 +64,11 @@ class Mutant(Struct, frozen=True, kw_only=True):
         return f"{self.path}:{self.line}: {self.kind}: {_short(self.before)} → {_short(self.after)}"
 
     def put_into(self, source: str) -> str:
-        """The file with the fault; columns count bytes, as the parser does."""
+        """The file with the fault, in as many lines; columns count bytes, as the parser does."""
         lines = source.encode().splitlines(keepends=True)
         first, last = lines[self.line - 1], lines[self.end_line - 1]
         changed = first[: self.column] + self.after.encode() + last[self.end_column :]
+        changed += b"\n" * (self.end_line - self.line)
         return b"".join([*lines[: self.line - 1], changed, *lines[self.end_line :]]).decode()
 
 
@@ -72,9 +84,11 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
     a.py:2: number: 0 → 1
     """
     found = []
+    like: Counter[tuple[str, str, str]] = Counter()
     for node, kind, after in _changes(ast.parse(source)):
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
+        before = ast.get_source_segment(source, node) or ""
         mutant = Mutant(
             path=path,
             line=node.lineno,
@@ -82,9 +96,11 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
             end_line=node.end_lineno,
             end_column=node.end_col_offset,
             kind=kind,
-            before=ast.get_source_segment(source, node) or "",
+            before=before,
             after=after,
+            nth=like[kind, before, after],
         )
+        like[kind, before, after] += 1
         if _compiles(mutant.put_into(source)):
             found.append(mutant)
     return found
@@ -120,13 +136,24 @@ def _changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
 
 
 def _worth_changing(node: ast.AST) -> Iterator[ast.AST]:
-    """The children whose change a test could notice: no annotation, no decorator, no docstring, no words."""
+    """The children whose change a test could notice: no annotation, decorator, docstring, words or tuned measure."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_comment", "bases", "slice_annotation"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_silent(child):
+            if isinstance(child, ast.AST) and not _is_silent(child) and not _is_measure(node, child):
                 yield child
+
+
+def _is_measure(node: ast.AST, child: ast.AST) -> bool:
+    """Whether a child is a measure that is tuned and no test should repeat: a file's constant that is no whole number
+    (seconds, a bot's leaning), what a timeout is, how a class is made."""
+    if isinstance(node, ast.Module) and isinstance(child, ast.Assign):
+        return isinstance(child.value, ast.Constant) and isinstance(child.value.value, float)
+    if isinstance(child, ast.keyword) and isinstance(child.value, ast.Constant):
+        name = child.arg or ""
+        return name.endswith("timeout") or (isinstance(node, ast.ClassDef) and name in MAKING)
+    return False
 
 
 def _is_silent(node: ast.AST) -> bool:

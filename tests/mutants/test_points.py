@@ -42,3 +42,31 @@ def test_words_annotations_and_what_is_logged_are_left_alone() -> None:
 def test_a_limit_is_changed_by_much_and_a_small_number_by_one() -> None:
     numbers = {mutant.before: mutant.after for mutant in find_mutants("pay.py", SOURCE) if mutant.kind == "number"}
     assert numbers == {"500": "8000", "0": "1"}
+
+
+def test_what_is_tuned_and_how_a_class_is_made_are_left_alone() -> None:
+    source = """PATIENCE = 2.5
+LIMIT = 5
+
+
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    size: int = 0
+
+
+def wait() -> None:
+    gc.freeze()
+    select(timeout=3, most=3)
+"""
+    assert [(mutant.line, mutant.before) for mutant in find_mutants("wait.py", source)] == [
+        (2, "5"),
+        (5, "True"),
+        (6, "0"),
+        (11, "select(timeout=3, most=3)"),
+        (11, "3"),
+    ]
+
+
+def test_a_fault_takes_as_many_lines_as_what_it_replaces() -> None:
+    source = "def f():\n    g(\n        1,\n    )\n\n\ndef h():\n    return 0\n"
+    gone = next(mutant for mutant in find_mutants("f.py", source) if mutant.kind == "gone")
+    assert gone.put_into(source) == "def f():\n    pass\n\n\n\n\ndef h():\n    return 0\n"

@@ -1,21 +1,25 @@
-"""One fault after the other, each in a copy of the project and in a process of its own, until a test fails.
+"""One fault after the other, in a copy of the project, until a test fails: a process that has loaded all tests.
 
-A process that has loaded what tests need from elsewhere forks for each fault, so that a try costs little more than the
-tests themselves.
+For each fault it forks, gives the functions of the fault's file their faulty code and runs the tests that reach it, so
+that a try costs little more than the tests themselves. A fault in what runs as a file is loaded (a constant, a class, a
+function that is called there) needs everything loaded anew. `python -m tests.mutants` starts it.
 """
 
+import gc
 import importlib
 import os
 import select
-import shutil
 import signal
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Literal
 
+import msgspec
 import pytest
 from hypothesis import Phase, settings
 from msgspec import Struct
@@ -25,67 +29,93 @@ from tests.mutants.points import Mutant
 Outcome = Literal["killed", "timed out", "survived", "not reached"]
 LOADED = ("aiohttp", "hypothesis", "msgspec", "numpy", "click", "rich", "asyncio", "sqlite3", "xdist", "random")
 """What tests need and no fault is put into."""
-LEFT_OUT = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "__pycache__", ".mutants"}
 PATIENCE = 4.0
 """How many times longer than without a fault the tests may take; the first seconds are free."""
-FREE = 40.0
-AT_ONCE = 60
-"""How many tests are run by one process: most faults are noticed by the first few."""
+FREE = 30.0
+AT_ONCE = (40, 400)
+"""How many tests are run by the first process, and by the next: most faults are noticed by the first few."""
 BROKEN = 99
 """How a process ends in which no test could be run."""
+OPTIONS = (
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning", "-x", "-q", "-n", "0", "-m", ""),
+    *("-p", "no:randomly", "-p", "no:cacheprovider"),
+)
+
+
+class Task(Struct, frozen=True):
+    """A fault, the tests to run, how long they take without it, how many reach it, and whether all is loaded anew."""
+
+    mutant: Mutant
+    tests: list[str]
+    seconds: float
+    reaching: int
+    anew: bool
 
 
 class Trial(Struct, frozen=True):
-    """A fault, what became of it, how long that took, and the test that noticed."""
+    """A fault, what became of it, how long that took, how many tests were to be run of those that reach it, and which
+    noticed."""
 
     mutant: Mutant
     outcome: Outcome
     seconds: float
     tests: int
+    reaching: int
     by: str = ""
 
 
 class Workshop:
-    """A copy of the project to put faults into."""
+    """A copy of the project to put faults into, with all of it loaded."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
-        for name in ("shared",):
-            with suppress(FileExistsError):
-                (folder.parent / name).symlink_to(root.parent / name)
+    def __init__(self, folder: Path, files: Sequence[str]) -> None:
         self._folder = folder
         self._tries = 0
-        self._fit: dict[str, bool] = {}  # whether a test that noticed a fault passes without one
+        self._fit: dict[tuple[str, bool], bool] = {}  # whether a test that noticed a fault passes without one
         for name in LOADED:
             importlib.import_module(name)
+        there = [file for file in files if (folder / file).exists()]
+        pytest.main([*OPTIONS, "--collect-only", *there], plugins=[_Follower(folder / ".running")])
+        self._functions: dict[str, list[FunctionType]] = defaultdict(list)
+        for each in gc.get_objects():
+            if isinstance(each, FunctionType):
+                self._functions[each.__code__.co_filename].append(each)
+        gc.freeze()
 
-    def run(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> Trial:
+    def run(self, task: Task) -> Trial:
         """Put a fault in and run the tests that reach it; a test that fails without it as well takes no part."""
-        began, patience = time.monotonic(), FREE + PATIENCE * seconds
+        began, patience = time.monotonic(), FREE + PATIENCE * task.seconds
         outcome: Outcome = "not reached"
         by = ""
-        left = list(tests)
-        while left := [test for test in left if self._fit.get(test, True)]:
-            with self._with_fault(mutant):
-                code = self._fork(left[:AT_ONCE], patience)
-            by = self._first_failure()
+        left = list(task.tests)
+        sizes = [*AT_ONCE, len(left)]
+        while left := [test for test in left if self._fit.get((test, task.anew), True)]:
+            with self._with_fault(task.mutant):
+                code = self._fork(left[: sizes[0]], patience, task.mutant, anew=task.anew)
+            by = self._last_run()
             outcome = "timed out" if code is None else "survived" if code == 0 else "killed"
             if outcome == "survived":
-                left = left[AT_ONCE:]
-            elif not by or self._is_fit(by, patience):
+                left = left[sizes.pop(0) :]
+                by = ""
+            elif self._is_fit(by, patience, anew=task.anew) if by else self._are_read(left, patience, anew=task.anew):
                 break
-        return Trial(mutant, outcome, time.monotonic() - began, len(tests), by)
+        return Trial(task.mutant, outcome, time.monotonic() - began, len(task.tests), task.reaching, by)
 
-    def _is_fit(self, test: str, patience: float) -> bool:
+    def _is_fit(self, test: str, patience: float, *, anew: bool) -> bool:
         """Whether a test passes in this copy without a fault; each is asked once."""
-        if test not in self._fit:
-            self._fit[test] = self._fork([test], patience) == 0
-            self._first_failure()
-        return self._fit[test]
+        if (test, anew) not in self._fit:
+            self._fit[test, anew] = self._fork([test], patience, None, anew=anew) == 0
+            self._last_run()
+        return self._fit[test, anew]
 
-    def _first_failure(self) -> str:
-        """The test that failed, if one did."""
-        path = self._folder / ".failed"
+    def _are_read(self, tests: Sequence[str], patience: float, *, anew: bool) -> bool:
+        """Whether tests are at least found without a fault, where with one not even that."""
+        if self._fork(["--collect-only", *tests], patience, None, anew=anew) != 0:
+            raise RuntimeError("the tests are not those that were followed: follow them again with --cover")
+        return True
+
+    def _last_run(self) -> str:
+        """The test that ran last: the one that failed, if one did."""
+        path = self._folder / ".running"
         test = path.read_text(encoding="utf-8") if path.exists() else ""
         path.unlink(missing_ok=True)
         return test
@@ -104,14 +134,14 @@ class Workshop:
             path.write_text(source, encoding="utf-8")
             os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
 
-    def _fork(self, tests: Sequence[str], patience: float) -> int | None:
+    def _fork(self, tests: Sequence[str], patience: float, mutant: Mutant | None, *, anew: bool) -> int | None:
         """How the tests end; None where they do not."""
         child = os.fork()
         if child == 0:
             code = BROKEN
             try:
                 os.setsid()
-                code = self._test(tests)
+                code = self._test(tests, mutant, anew=anew)
             finally:
                 os._exit(code)
         watch = os.pidfd_open(child)
@@ -129,35 +159,41 @@ class Workshop:
                 os.waitpid(child, 0)
             os.close(watch)
 
-    def _test(self, tests: Sequence[str]) -> int:
-        os.chdir(self._folder)
+    def _test(self, tests: Sequence[str], mutant: Mutant | None, *, anew: bool) -> int:
         with open(os.devnull, "w") as nowhere:
             for stream in (1, 2):
                 os.dup2(nowhere.fileno(), stream)
-        paths = [str(self._folder / "src"), str(self._folder)]
-        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
-        sys.path[:0] = paths
-        for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
-            del sys.modules[name]
-        options = [
-            "-W",
-            "ignore::pytest.PytestAssertRewriteWarning",
-            "-x",
-            "-q",
-            "-n",
-            "0",
-            "-p",
-            "no:randomly",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            "",
-        ]
-        return pytest.main([*options, *tests], plugins=[_FirstFailure(self._folder / ".failed")])
+        if anew:
+            for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
+                del sys.modules[name]
+        elif mutant is not None:
+            self._give_faulty_code(self._folder / mutant.path)
+        options = [*OPTIONS, f"--basetemp={self._folder.parent / 'tmp'}"]
+        if not any(test.startswith("src/") for test in tests):
+            options += ["-o", "addopts=--import-mode=importlib"]  # no need to look for examples
+        return pytest.main([*options, *tests], plugins=[_Follower(self._folder / ".running")])
+
+    def _give_faulty_code(self, path: Path) -> None:
+        """Have the functions of a file that is loaded do what it says now."""
+        module = compile(path.read_text(encoding="utf-8"), str(path), "exec")
+        codes: dict[tuple[str, int], list[CodeType]] = defaultdict(list)
+        for code in _codes_in(module):
+            codes[code.co_qualname, code.co_firstlineno].append(code)
+        for function in self._functions[str(path)]:
+            found = codes[function.__code__.co_qualname, function.__code__.co_firstlineno]
+            if len(found) == 1:  # two functions without a name on one line cannot be told apart
+                function.__code__ = found[0]
 
 
-class _FirstFailure:
-    """Writes down which test noticed, and has Hypothesis look for no simpler case of it."""
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from _codes_in(each)
+
+
+class _Follower:
+    """Writes down which test runs, and has Hypothesis look for no simpler case of what fails."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -168,23 +204,20 @@ class _FirstFailure:
         settings.register_profile("mutants", settings.get_profile("ci"), phases=phases, database=None)
         settings.load_profile("mutants")
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take in how a test went."""
-        if report.failed:
-            self._path.write_text(report.nodeid, encoding="utf-8")
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Take in which test begins."""
+        self._path.write_text(nodeid, encoding="utf-8")
 
 
-_workshop: Workshop
-_until: float
+def main() -> None:
+    """Try the faults that are read, one a line, and answer each with a line."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    workshop = Workshop(Path.cwd(), sys.argv[1:])
+    for line in sys.stdin.buffer:
+        answers.write(msgspec.json.encode(workshop.run(msgspec.json.decode(line, type=Task))) + b"\n")
+        answers.flush()
 
 
-def prepare(root: Path, folder: str, until: float) -> None:
-    """Make the workshop of this process, one of a pool; it begins nothing after a time."""
-    global _workshop, _until  # noqa: PLW0603  # a process of a pool has no other place for what is its own
-    _workshop = Workshop(root, Path(folder, str(os.getpid()), "project"))
-    _until = until
-
-
-def try_one(task: tuple[Mutant, list[str], float]) -> Trial | None:
-    """Try a fault in the workshop of this process; None where there is no time."""
-    return _workshop.run(*task) if time.monotonic() < _until else None
+if __name__ == "__main__":
+    main()
