@@ -1,0 +1,114 @@
+"""The organiser's page tells the limits and defaults that the code has: who changes one changes both."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.arena import checker, server
+from pitboss.arena.bots import runner
+from pitboss.arena.bots.confine import BotLimits
+from pitboss.arena.bots.offline import OfflineStakes
+from pitboss.arena.connections import admission, handles, outbox
+from pitboss.arena.connections.admission import Capacity, capacity_for
+from pitboss.arena.connections.budget import Budgets
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms import guesses
+from pitboss.arena.rooms.limits import Limits
+from pitboss.cli.arena.serve import serve
+from pitboss.store import postgres, silence, store
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+MIB = 1 << 20
+
+
+def words(sentence: str) -> str:
+    """A sentence as it stands in one line."""
+    return " ".join(sentence.split())
+
+
+def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
+    assert f"| a frame | {server.FRAME_BYTES // 1024} KiB | closed with 1009 |" in PAGE
+    budgets = Budgets()
+    player, stranger = budgets.player, budgets.stranger
+    assert (
+        f"| {player.a_second} a second with a seat, {stranger.a_second} without; "
+        f"a burst of {player.at_once}, or {stranger.at_once} |"
+    ) in PAGE
+    assert f"nothing but {budgets.spectator.a_second} pings a second" in PAGE
+    assert budgets.spectator.at_once == 10 * budgets.spectator.a_second
+    asking, at_once = stranger.a_second // server.REQUEST_COST, stranger.at_once // server.REQUEST_COST
+    assert (asking, at_once) == (3, 26)
+    assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1} |" in PAGE
+    one, everybody = budgets.address, budgets.everybody
+    assert (
+        f"| {one.at_once:,} of one address and {one.a_second} a second more; "
+        f"{everybody.at_once:,} and {everybody.a_second} of all together |"
+    ) in PAGE
+    assert (
+        f"| {outbox.OUTBOX_BYTES // MIB} MiB; {outbox.SPECTATORS_BYTES // MIB} MiB for all spectators together "
+        f"| closed with {outbox.TOO_SLOW} |"
+    ) in PAGE
+
+
+def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
+    capacity = Capacity()
+    assert f"| time until the first request | {capacity.first_request:g} seconds | cut off |" in PAGE
+    assert f"| time for requests on one connection | {capacity.requests:g} seconds | cut off |" in PAGE
+    assert f"| such connections in all | {capacity.strangers:,}, or a quarter of the handles |" in PAGE
+    assert f"| {capacity.connections:,}, or {admission.RESERVE} fewer than the handles the system grants |" in PAGE
+    assert capacity.spectators == capacity.connections
+    assert capacity.connections + admission.RESERVE < handles.MOST, "raised far enough for all of them"
+    ample = capacity_for(handles.MOST, seats=60)
+    assert (ample.connections, ample.strangers) == (capacity.connections, capacity.strangers)
+    of_address = next(option.default for option in serve.params if option.name == "per_address")
+    assert of_address == ample.strangers_of_address == ample.spectators_of_address
+    assert of_address == capacity.strangers_of_address == capacity.spectators_of_address
+
+
+def test_the_page_tells_how_codes_are_slowed_down() -> None:
+    assert f"| {guesses.FREE}, then one after 1, 2, 4 … {guesses.LONGEST:g} seconds |" in PAGE
+    assert f"| codes that wait to be checked | {checker.MOST_WAITING:,} |" in PAGE
+
+
+def test_the_page_tells_what_a_bots_process_may_use() -> None:
+    limits = BotLimits()
+    sentence = f"It may use {limits.memory // MIB // 1024} GiB and write files of {limits.file // MIB} MiB."
+    assert sentence in words(PAGE)
+    assert runner.LIVES == 3
+    assert "with the third process that hangs or crashes it loses its match" in words(PAGE)
+
+
+def test_the_page_tells_how_long_postgresql_is_waited_for() -> None:
+    again = f"says so in the log, and again every {silence.SAID_AGAIN:g} seconds"
+    assert f"| no answer for {silence.SAID_AFTER:g} seconds | {again} |" in PAGE
+    assert f"no answer for {postgres.SILENCE:g} seconds, or the connection is lost" in PAGE
+    assert f"somebody else holds a lock for {postgres.LOCKED:g} seconds" in PAGE
+    assert f"`--db-patience` seconds ({store.PATIENCE:g})" in PAGE
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--seats", f"{Settings().seats}, or as many as the game has"),
+        ("--stack", f"{Settings().stack}"),
+        ("--sb`, `--bb", f"{Settings().small_blind}, {Settings().big_blind}"),
+        ("--move-time-ms", f"{Settings().move_time_ms}"),
+        ("--start-at N", f"{Settings().start_at}, or as many as the game needs"),
+        ("--timeout-policy", f"`{Settings().timeout_policy}`"),
+        ("--reopening", f"`{Settings().reopening}`"),
+        ("--game NAME", f"`{Settings().game}`"),
+        ("--delay-ms", f"{Limits().delay * 1000:g}"),
+    ],
+)
+def test_the_page_tells_a_tables_defaults(option: str, value: str) -> None:
+    (row,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{option}` |")]
+    assert row.endswith(f" | {value} |")
+
+
+def test_offline_and_at_a_table_bots_begin_with_the_same() -> None:
+    offline, table = OfflineStakes(), Settings()
+    assert (offline.stack, offline.small_blind, offline.big_blind) == (
+        table.stack,
+        table.small_blind,
+        table.big_blind,
+    )
