@@ -93,6 +93,64 @@ def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(m
     asyncio.run(scene())
 
 
+def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_and_no_sooner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checker, "THREADS", 1)
+    monkeypatch.setattr(checker, "WRONG_A_SECOND", 2.0)
+    monkeypatch.setattr(checker, "WRONG_AT_ONCE", 3.0)
+
+    async def scene() -> None:
+        loop, now = asyncio.get_running_loop(), 1000.0
+        monkeypatch.setattr(loop, "time", lambda: now)
+        guesses = Guesses()
+        guesses.ask("T-1", "A", "thief", now)
+        guesses.result("T-1", "A", "thief", False, now)
+        checks = HeldChecker(guesses, lambda check, lock, busy: None)
+        for _ in range(20):
+            checks.put(check_from("thief"), now)
+        assert len(checks.order) == 1, "one thread, one check"
+        await checks.finish(2, LOCK)
+        assert len(checks.order) == 3, "right codes cost nothing"
+        await checks.finish(3, None)
+        assert (len(checks.order), checks.started) == (5, [])
+        for wait, begun in ((0.49, 5), (0.01, 6), (0.0, 6)):
+            now += wait
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert len(checks.order) == begun
+        await checks.finish(1, None)
+        now += 100.0
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await checks.finish(3, None)
+        assert (len(checks.order), checks.started) == (9, []), "unused time is good for a few at once"
+        checks.close()
+        now += 100.0
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(checks.order) == 9, "and nothing is checked after the end"
+
+    asyncio.run(scene())
+
+
+def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "THREADS", 3)
+
+    async def scene() -> None:
+        checks = HeldChecker(Guesses(), lambda check, lock, busy: None)
+        for _ in range(5):
+            checks.put(check_from("class"), 0.0)
+        assert len(checks.started) == 3
+        await checks.finish(1, None)
+        assert len(checks.started) == 3
+        await checks.finish(4, LOCK)
+        assert (len(checks.order), checks.started) == (5, [])
+        checks.close()
+
+    asyncio.run(scene())
+
+
 def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "MOST_WAITING", 20)
 

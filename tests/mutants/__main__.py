@@ -207,9 +207,12 @@ def workshop(folder: Path, files: list[str]) -> Iterator[subprocess.Popen[bytes]
     environment = os.environ | {"PYTHONPATH": f"{project / 'src'}{os.pathsep}{project}"}
     environment.pop("PITBOSS_FIGURES", None)  # tests with a fault have no figures to give
     command = [sys.executable, "-m", "tests.mutants.trying", *files]
-    with subprocess.Popen(
-        command, cwd=project, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as worker:
+    with (
+        (WORK / "errors.txt").open("ab") as errors,
+        subprocess.Popen(
+            command, cwd=project, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+        ) as worker,
+    ):
         try:
             yield worker
         finally:

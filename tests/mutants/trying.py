@@ -35,7 +35,7 @@ FREE = 30.0
 AT_ONCE = (40, 400)
 """How many tests are run by the first process, and by the next: most faults are noticed by the first few."""
 BROKEN = 99
-"""How a process ends in which no test could be run."""
+"""How a process ends that the tests themselves bring down."""
 OPTIONS = (
     *("-W", "ignore::pytest.PytestAssertRewriteWarning", "-x", "-q", "-n", "0", "-m", ""),
     *("-p", "no:randomly", "-p", "no:cacheprovider"),
@@ -53,8 +53,7 @@ class Task(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """A fault, what became of it, how long that took, how many tests were to be run of those that reach it, and which
-    noticed."""
+    """A fault, what became of it, in how long, how many tests were run at most, how many reach it, and which noticed."""
 
     mutant: Mutant
     outcome: Outcome
@@ -74,7 +73,11 @@ class Workshop:
         for name in LOADED:
             importlib.import_module(name)
         there = [file for file in files if (folder / file).exists()]
-        pytest.main([*OPTIONS, "--collect-only", *there], plugins=[_Follower(folder / ".running")])
+        self._known: set[str] = set()  # by the names that they have when they are read again, which odd ones change
+        for _ in range(2):
+            follower = _Follower(folder / ".running")
+            pytest.main([*OPTIONS, "--collect-only", *there], plugins=[follower])
+            self._known = follower.found
         self._functions: dict[str, list[FunctionType]] = defaultdict(list)
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
@@ -86,8 +89,8 @@ class Workshop:
         began, patience = time.monotonic(), FREE + PATIENCE * task.seconds
         outcome: Outcome = "not reached"
         by = ""
-        left = list(task.tests)
-        sizes = [*AT_ONCE, len(left)]
+        left = [test for test in task.tests if task.anew or test in self._known]
+        sizes, ran = [*AT_ONCE, len(left)], len(left)
         while left := [test for test in left if self._fit.get((test, task.anew), True)]:
             with self._with_fault(task.mutant):
                 code = self._fork(left[: sizes[0]], patience, task.mutant, anew=task.anew)
@@ -98,7 +101,7 @@ class Workshop:
                 by = ""
             elif self._is_fit(by, patience, anew=task.anew) if by else self._are_read(left, patience, anew=task.anew):
                 break
-        return Trial(task.mutant, outcome, time.monotonic() - began, len(task.tests), task.reaching, by)
+        return Trial(task.mutant, outcome, time.monotonic() - began, ran, task.reaching, by)
 
     def _is_fit(self, test: str, patience: float, *, anew: bool) -> bool:
         """Whether a test passes in this copy without a fault; each is asked once."""
@@ -148,10 +151,7 @@ class Workshop:
         try:
             if not select.select([watch], [], [], patience)[0]:
                 return None
-            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-            if code == BROKEN:
-                raise RuntimeError("no test could be run")
-            return code
+            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(child, signal.SIGKILL)
@@ -197,12 +197,17 @@ class _Follower:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.found: set[str] = set()
 
     def pytest_sessionstart(self) -> None:
         """Before any test is read."""
         phases = (Phase.explicit, Phase.generate)
         settings.register_profile("mutants", settings.get_profile("ci"), phases=phases, database=None)
         settings.load_profile("mutants")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Take in which tests there are."""
+        self.found = {item.nodeid for item in items}
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Take in which test begins."""

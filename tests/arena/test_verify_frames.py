@@ -1,0 +1,538 @@
+"""Records frame by frame: which frames belong together, which numbers are missing, and what a gap may be explained by.
+
+A record is written in words, one a frame: `h1@1` is the start of hand 1 with number 1, `end1@3` its end, `e@2` an
+event.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.mixing import Mix
+from pitboss.arena.verify.frames import RecordLine, read_frames, sittings
+
+CONFIG = wire.Config(variant="no_limit_holdem", seats=2, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
+YOU: dict[str, Any] = {"hole": [], "stack": 100, "to_call": 0}
+SHOWN: dict[str, Any] = {"v": 1, "at_hand_id": None, "next_actor": None, "time_ms_remaining": None}
+TABLE: dict[str, Any] = {"players": [], "community": [], "pot": 0}
+SNAPSHOT = {"type": "snapshot", "phase": "WAITING", "you": {"seat": 0, **YOU}, **TABLE, **SHOWN}
+GAME_VIEW = {"type": "view", "seat": 0, "place": None, "learned": [], "stacks": [], **SHOWN}
+BLINDS = {"sb": 1, "bb": 2, "seats": 2, "button": 0}
+ACT = {
+    "type": "act",
+    "v": 1,
+    "seat": 0,
+    "phase": "PRE_FLOP",
+    "you": {"time_ms": 1, **YOU},
+    "table": BLINDS,
+    "legal": [],
+}
+
+
+def frame(word: str) -> wire.ServerMessage:
+    """A frame of which nothing matters but what the word says."""
+    name, _, number = word.partition("@")
+    kind, digits, other = name.rstrip("0123456789'"), name.strip("abcdefghijklmnopqrstuvwxyz'"), name.endswith("'")
+    seq, hand = int(number or 0), f"H-{digits}" if digits else ""
+    match kind:
+        case "welcome":
+            return wire.Welcome(table_id="T-2" if other else "T-1", seat=int(digits), config=CONFIG)
+        case "table":
+            return wire.TableMessage(table_id="T-2" if other else "T-1", config=CONFIG)
+        case "lobby":
+            return wire.Lobby(players=())
+        case "view" if other:
+            return msgspec.convert(GAME_VIEW | {"seq": seq}, wire.GameView)
+        case "view":
+            return msgspec.convert(SNAPSHOT | {"seq": seq}, wire.Snapshot)
+        case "act":
+            return msgspec.convert(ACT | TABLE | {"hand_id": hand, "turn": seq}, wire.Act)
+        case "ask":
+            return wire.AskMessage(hand_id=hand, seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=seq)
+        case "mix":
+            return Mix(hand_id=hand, attempt=1, seats=(), commit="00" * 32, numbers=(), seq=seq)
+        case "h":
+            commit = ("11" if other else "00") * 32
+            return wire.StartHand(hand_id=hand, seed=0, button=0, stacks=(), commit=commit, seq=seq)
+        case "e":
+            return wire.CheckMessage(hand_id=hand, seat=int(other), seq=seq)
+        case "void":
+            return wire.VoidMessage(hand_id=hand, reason="", seq=seq)
+        case "end":
+            return wire.EndHand(hand_id=hand, stacks=(), chain="00" * 32, seq=seq)
+        case "over":
+            return wire.MatchEnd(winner=None, final_stacks=(), reason="max_hands", seq=seq)
+        case "reveal":
+            hands = [wire.RevealedHand(hand_id=f"H-{digit}", secret="00" * 32, deck="") for digit in digits]
+            return wire.Reveal(hands=tuple(hands))
+        case "turn":
+            return wire.Turn(hand_id=hand, seat=0, time_ms=1000)
+        case "error":
+            return wire.Error(code="BAD_SCHEMA", msg="")
+    raise ValueError(word)
+
+
+def looked_through(record: str) -> list[str]:
+    """A line for each sitting: its lines and gaps; and below it what is wrong with it."""
+    found, homeless = sittings([RecordLine(number, frame(word)) for number, word in enumerate(record.split(), 1)])
+    said = list(homeless)
+    for sitting in found:
+        lines = ",".join(str(line.number) for line in sitting.lines)
+        later = "".join(f" later {type(message).__name__}" for message in sitting.later)
+        said.append(f"{sitting.table} {lines}{''.join(f' gap {a}-{b}' for a, b in sitting.gaps)}{later}")
+        said += [problem.partition(": something is hidden")[0] for problem in sitting.problems]
+    return said
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (
+            "error lobby welcome0 error lobby h1@1",
+            [
+                "line 2 is of no table: there is no welcome before it",
+                "T-1 3,4,5,6",
+            ],
+        ),
+        (
+            "h1@1 e@2",
+            [
+                "line 1 is of no table: there is no welcome before it",
+                "line 2 is of no table: there is no welcome before it",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@3",
+            [
+                "T-1 1,2,3,4",
+                "line 4: it is frame 3, and comes after frame 1",
+                "line 4: frames 2 to 2 are missing before it, and no reconnect explains that",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 e@2",
+            [
+                "T-1 1,2,3,4,5",
+                "line 5: it is frame 2, and comes after frame 2",
+                "line 5: frame 2 comes after frame 2",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@3 e@4",
+            [
+                "T-1 1,2,3,4 gap 1-2",
+            ],
+        ),
+        (
+            "welcome0 lobby mix1@1 h1@2 e@3",
+            [
+                "T-1 1,2,3,4,5",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 void1@9 end1@10",
+            [
+                "T-1 1,2,3,4,5,6 gap 3-8",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@4 void1@9",
+            [
+                "T-1 1,2,3,4,5 gap 5-8",
+                "line 4: it is frame 4, and comes after frame 1",
+                "line 4: frames 2 to 3 are missing before it, and no reconnect explains that",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 void1@1",
+            [
+                "T-1 1,2,3,4",
+                "line 4: it is frame 1, and comes after frame 1",
+                "line 4: frame 1 comes after frame 1",
+                "line 4: frame 1 is another than when it was first sent",
+            ],
+        ),
+        (
+            "welcome0 view@0 lobby h1@1 e@2 welcome0 view@4 lobby e@5",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9 gap 3-4",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 view@2 lobby e@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 view@1 lobby e@2",
+            [
+                "T-1 1,2,3,4,5,6,7,8",
+                "line 6: the server had sent 2 frames and says that it has sent 1",
+                "line 8: frame 2 comes after frame 2",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 view'@4 lobby e@5",
+            [
+                "T-1 1,2,3,4,5,6,7,8 gap 3-4",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 lobby e@3",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7 gap 1-2",
+                "line 5: seat 0 is welcomed again and shown no snapshot",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 lobby e@5 over@6 reveal1",
+            [
+                "T-1 1,2,3,4 later MatchEnd later Reveal",
+                "T-1 5,6,7,8,9 gap 1-4",
+                "line 9: the deck of H-1 is revealed out of its order",
+                "line 5: seat 0 is welcomed again and shown no snapshot",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 over@2 welcome0 lobby h1@3",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7 gap 1-2",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 lobby h1@1 e@2",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7,8",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome1 lobby e@5",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7 gap 1-4",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0' lobby e@3",
+            [
+                "T-1 1,2,3,4",
+                "T-2 5,6,7 gap 1-2",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0' lobby h1@1 welcome0 view@2 lobby e@3",
+            [
+                "T-1 1,2,3,4,8,9,10,11",
+                "T-2 5,6,7",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 view@1 e@2",
+            [
+                "T-1 1,2,3,4,5",
+                "line 4: a snapshot that no welcome announced",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 e@2 view@2 e@3",
+            [
+                "T-1 1,2,3,4,5,6,7",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 e@2 view@3 e@4",
+            [
+                "T-1 1,2,3,4,5,6,7 gap 3-3",
+                "line 6: it follows frame 2, and is of frame 3",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 void1@5 end1@6 view@9 lobby h2@10",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9 gap 2-4 gap 7-9",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 void1@5 e@6 view@9 lobby h2@10",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9 gap 2-4 gap 7-9",
+                "line 7: it follows frame 6, and is of frame 9",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 act@3 view@1",
+            [
+                "T-1 1,2,3",
+                "T-1 4,5,6 gap 1-1",
+            ],
+        ),
+        (
+            "welcome0 lobby act@2 act@3 act@3 ask@2 ask@4",
+            [
+                "T-1 1,2,3,4,5,6,7",
+                "line 5: turn 3 is asked after turn 3",
+                "line 6: turn 2 is asked after turn 3",
+            ],
+        ),
+        (
+            "table lobby h1@5 e@6 e@7",
+            [
+                "T-1 1,2,3,4,5 gap 1-4",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby h1@1 e@2 e@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby h1@1 e'@2 e@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9",
+                "line 8: frame 2 is another than when it was first sent",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby h1@1 e@2 e@4 e@5",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10 gap 3-3",
+                "line 9: it is frame 4, and comes after frame 2",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 end1@3 table lobby h3@8 e@9 e@11",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10 gap 4-7",
+                "line 10: it is frame 11, and comes after frame 9",
+                "line 10: frames 10 to 10 are missing before it, and no reconnect explains that",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby h1'@1 e@2",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7,8",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby h2@5 e@6",
+            [
+                "T-1 1,2,3,4,5,6,7,8 gap 3-4",
+            ],
+        ),
+        (
+            "table lobby h1@1 over@2 table lobby over@2",
+            [
+                "T-1 1,2,3,4,5,6,7",
+            ],
+        ),
+        (
+            "table lobby h1@1 over@2 table lobby h1@1 over@2",
+            [
+                "T-1 1,2,3,4,5,6,7,8",
+            ],
+        ),
+        (
+            "table lobby h1@1 over@2 table lobby h2@3",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7 gap 1-2",
+            ],
+        ),
+        (
+            "table lobby h1@1 over@2 table lobby h1@1",
+            [
+                "T-1 1,2,3,4,5,6,7",
+            ],
+        ),
+        (
+            "table lobby h1@1 over@2 table lobby",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6",
+            ],
+        ),
+        (
+            "table lobby e@5 table lobby h1@1",
+            [
+                "T-1 1,2,3,4,5,6 gap 1-4",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 welcome0 lobby e@3",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7 gap 1-2",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 end1@2 over@3 reveal1 welcome0 view@1 lobby",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9",
+                "line 6: the deck of H-1 is revealed out of its order",
+                "line 8: the server had sent 3 frames and says that it has sent 1",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 h2@2 reveal2 over@3",
+            [
+                "T-1 1,2,3,4,5,6",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 h2@2 reveal12 over@3",
+            [
+                "T-1 1,2,3,4,5,6",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 h2@2 reveal21 over@3",
+            [
+                "T-1 1,2,3,4,5,6",
+                "line 5: the deck of H-1 is revealed out of its order",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 h2@2 reveal1 reveal1 over@3",
+            [
+                "T-1 1,2,3,4,5,6,7",
+                "line 6: the deck of H-1 is revealed out of its order",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 h2@2 over@3 reveal1",
+            [
+                "T-1 1,2,3,4,5,6",
+                "line 6: the deck of H-1 is revealed out of its order",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 reveal1 e@2",
+            [
+                "T-1 1,2,3,4,5",
+                "line 5: decks were revealed before it, and the match was not over",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 turn error e@2 turn e@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 view@2 turn lobby e@4",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9",
+                "line 9: it is frame 4, and comes after frame 2",
+                "line 9: frames 3 to 3 are missing before it, and no reconnect explains that",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 turn lobby view@2 e@3",
+            [
+                "T-1 1,2,3,4",
+                "T-1 5,6,7,8,9 gap 1-2",
+                "line 8: a snapshot that no welcome announced",
+            ],
+        ),
+        (
+            "table lobby h1@3 over@4 welcome0 lobby over@4",
+            [
+                "T-1 1,2,3,4 gap 1-2",
+                "T-1 5,6,7 gap 1-3",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 welcome0 lobby h2@5 welcome0 lobby h3@9 over@10 reveal1",
+            [
+                "T-1 1,2,3 later MatchEnd later Reveal",
+                "T-1 4,5,6 gap 1-4 later MatchEnd later Reveal",
+                "line 4: seat 0 is welcomed again and shown no snapshot",
+                "T-1 7,8,9,10,11 gap 1-8",
+                "line 11: the deck of H-1 is revealed out of its order",
+                "line 7: seat 0 is welcomed again and shown no snapshot",
+                "line 7: seat 0 is welcomed again and shown no snapshot",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 end1@3 reveal1 over@4",
+            [
+                "T-1 1,2,3,4,5,6,7",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@2 reveal1 over@3 lobby",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@3 reveal1 over@3 lobby",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11",
+                "line 10: it is frame 3, and comes after frame 3",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@1 reveal1 over@3 lobby",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11",
+                "line 8: the server had sent 3 frames and says that it has sent 1",
+                "line 10: it is frame 3, and comes after frame 1",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 end1@2 reveal1 over@3 welcome0 view@2 reveal1 over@3 lobby h2@4",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11,12",
+            ],
+        ),
+        (
+            "table lobby h1@1 end1@2 reveal1 over@3 table lobby reveal1 over@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10",
+            ],
+        ),
+        (
+            "table lobby h1@1 e@2 table lobby turn h1@1 e@2 table lobby h1@1 e@2 e@3",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11,12,13,14",
+            ],
+        ),
+        (
+            "welcome0 lobby h1@1 e@2 welcome0 void1@5 end1@6 view@6 lobby welcome0 view@6 lobby h2@7",
+            [
+                "T-1 1,2,3,4,5,6,7,8,9,10,11,12,13 gap 3-4",
+            ],
+        ),
+    ],
+)
+def test_a_record_is_told_apart_and_looked_through_for_gaps(record: str, expected: list[str]) -> None:
+    assert looked_through(record) == expected
+
+
+def test_lines_that_are_no_frames_are_named_and_a_torn_one_is_explained_by_a_new_connection() -> None:
+    welcome, lobby, error = (wire.write(frame(word)) for word in ("welcome0", "lobby", "error"))
+    torn, other, bare = lobby[:-3], '{"type":"weather","v":1}', "lobby"
+
+    def read(*lines: str) -> tuple[list[int], list[str], list[str]]:
+        frames, problems, notes = read_frames(lines)
+        return [line.number for line in frames], problems, notes
+
+    none = "line {} is no message of the protocol"
+    assert read(welcome, "", "  ", lobby) == ([1, 4], [], [])
+    assert read(welcome, torn) == ([1], [], ["line 2, the last one, is cut off"])
+    for begins in (welcome, wire.write(frame("table")), error):
+        note = "line 2 is cut off: in line 3 another connection begins"
+        assert read(welcome, torn, begins) == ([1, 3], [], [note])
+    assert read(welcome, torn, lobby) == ([1, 3], [none.format(2)], [])
+    assert read(welcome, torn, torn) == ([1], [none.format(2)], ["line 3, the last one, is cut off"])
+    assert read(torn, other) == ([], [none.format(1), none.format(2)], [])
+    assert read(welcome, other, bare, bare[1:], lobby) == ([1, 5], [none.format(n) for n in (2, 3, 4)], [])
