@@ -196,3 +196,14 @@ def test_thinking_is_timed() -> None:
     result = play(house(("random", "calling")), hands=30, chance=Chance(1))[0]
     assert result.answers > 20
     assert result.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("answers", "illegal", "out", "failed"),
+    [(0, 0, None, False), (1, 1, None, True), (5, 5, None, True), (5, 4, None, False), (5, 0, "was late", True)],
+)
+def test_a_bot_has_failed_if_it_is_out_or_nothing_it_said_could_be_played(
+    answers: int, illegal: int, out: str | None, failed: bool
+) -> None:
+    (result,) = play([("calling", HOUSE["calling"](Chance(1)))] * 2, hands=1, chance=Chance(1))[:1]
+    assert result._replace(answers=answers, illegal=illegal, out=out).failed is failed

@@ -53,7 +53,7 @@ class Task(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """A fault, what became of it, in how long, how many tests were run at most, how many reach it, and which noticed."""
+    """A fault, what became of it, in how long, how many tests were run at most of how many, and which noticed."""
 
     mutant: Mutant
     outcome: Outcome

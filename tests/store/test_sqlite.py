@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Fenced, InUse, StoreError, open_store, sqlite
-from pitboss.store.sql import Transaction
+from pitboss.store.sql import Row, Transaction
 from pitboss.store.sqlite import SqliteReader, SqliteStore
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
@@ -32,6 +32,17 @@ def somebody_else() -> Iterator[None]:
         yield
     finally:
         os.seteuid(0)
+
+
+# --- written
+
+
+@pytest.mark.parametrize(("rows", "length"), [(1, 1), (2, 2), (3, 4), (4, 4), (5, 8), (8, 8), (9, 16), (33, 64)])
+def test_rows_are_written_by_few_statements_filled_up_with_nothing(rows: int, length: int) -> None:
+    row = Row(1, 2, 3, 4, 5, 6, b"body", b"hash")
+    text, values = sqlite._statement([row] * rows)
+    assert text.count("?") == len(values) == length * sqlite._FIELDS
+    assert values == [*row * rows, *[None] * (length - rows) * sqlite._FIELDS]
 
 
 # --- durable
