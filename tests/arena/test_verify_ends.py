@@ -1,0 +1,140 @@
+"""The end of a match in a record: who has won, in which order, by which name, and that no deck stays hidden."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.arena.hosts.moves import commit_to
+from pitboss.arena.journal.commitment import public_number
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.verify.transcript import verify_transcript
+
+SECRET = bytes(range(32))
+COMMIT = commit_to(SECRET)
+CONFIG = wire.Config(variant="sting", seats=3, starting_stack=10, sb=0, bb=0, move_time_ms=1000)
+TEAMS = ("A", "B", "C")
+REVEALED = wire.RevealedHand(hand_id="H-1", secret=SECRET.hex(), deck="")
+
+
+def record(
+    left: tuple[int, ...],
+    final: list[tuple[int, str, int]],
+    *,
+    winner: int | None = None,
+    winners: tuple[int, ...] | None = None,
+    reason: Any = "max_hands",
+) -> list[wire.ServerMessage]:
+    """What a spectator of a game that is no poker was sent of one hand, which left these stacks, and of the end."""
+    team = {seat: name for seat, name, _ in final}
+    players = [wire.LobbyPlayer(seat=seat, team=TEAMS[seat], connected=True, stack=10) for seat in range(len(left))]
+    stacks = [wire.SeatStack(seat=seat, stack=10) for seat in range(len(left))]
+    after = [wire.SeatStack(seat=seat, stack=chips) for seat, chips in enumerate(left)]
+    named = {
+        seat: wire.Winner(seat=seat, team=team.get(seat, "?"))
+        for seat in (winner, *(winners or ()))
+        if seat is not None
+    }
+    return [
+        wire.TableMessage(table_id="T-1", config=CONFIG),
+        wire.Lobby(players=tuple(players)),
+        wire.StartHand(hand_id="H-1", seed=public_number(COMMIT), button=0, stacks=tuple(stacks), commit=COMMIT, seq=1),
+        wire.EndHand(hand_id="H-1", stacks=tuple(after), chain="00" * 32, seq=2),
+        wire.Reveal(hands=(REVEALED,)),
+        wire.MatchEnd(
+            winner=named[winner] if winner is not None else None,
+            winners=tuple([named[seat] for seat in winners]) if winners is not None else None,
+            final_stacks=tuple([wire.FinalStack(seat=seat, team=name, stack=chips) for seat, name, chips in final]),
+            reason=reason,
+            seq=3,
+        ),
+    ]
+
+
+def problems(messages: list[wire.ServerMessage]) -> list[str]:
+    """What is wrong with a record, without the place where all of it is."""
+    report = verify_transcript("record", [wire.write(message) for message in messages])
+    return [problem.removeprefix("line 6, match_end: ") for problem in report.problems]
+
+
+LEFT = "the final stacks are not what the last hand left"
+NAME = "a team is called otherwise than in the lobby"
+PLACE = "not everybody at the table has one place in it"
+ORDER = "the teams do not stand in the order of their chips"
+WINNER = "the winner is not who has most chips"
+SHARED = "who has as many chips has won as well"
+A, B, C = (0, "A", 20), (1, "B", 6), (2, "C", 4)
+
+
+@pytest.mark.parametrize(
+    ("left", "final", "won", "expected"),
+    [
+        ((20, 6, 4), [A, B, C], {"winner": 0}, []),
+        ((20, 6, 4), [A, B, C], {"winner": 1}, [WINNER]),
+        ((20, 6, 4), [A, B, C], {}, [WINNER, SHARED]),
+        ((20, 6, 4), [A, B, C], {"winners": ()}, [WINNER, SHARED]),
+        ((20, 6, 4), [A, B, C], {"winners": (0,)}, [WINNER]),
+        ((20, 6, 4), [A, B, C], {"winners": (0, 1)}, [WINNER, SHARED]),
+        ((20, 6, 4), [A, C, B], {"winner": 0}, [ORDER]),
+        ((20, 6, 4), [B, A, C], {"winner": 0}, [ORDER]),
+        ((20, 6, 4), [A, B], {"winner": 0}, [PLACE]),
+        ((20, 6, 4), [A, B, C, C], {"winner": 0}, [PLACE]),
+        ((20, 6, 4), [A, B, (2, "D", 4)], {"winner": 0}, [NAME]),
+        ((20, 6, 4), [A, B, (2, "C", 3)], {"winner": 0}, [LEFT]),
+        ((15, 15, 0), [(0, "A", 15), (1, "B", 15), (2, "C", 0)], {"winners": (0, 1)}, []),
+        ((15, 15, 0), [(0, "A", 15), (1, "B", 15), (2, "C", 0)], {"winner": 0}, [SHARED]),
+        ((15, 15, 0), [(0, "A", 15), (1, "B", 15), (2, "C", 0)], {"winner": 1}, [WINNER, SHARED]),
+        ((15, 15, 0), [(0, "A", 15), (1, "B", 15), (2, "C", 0)], {"winners": (1, 0)}, [WINNER]),
+        ((31, 1, -2), [(0, "A", 31), (1, "B", 1), (2, "C", -2)], {"winner": 0}, []),
+        ((-1, 0, -2), [(0, "A", -1), (1, "B", 0), (2, "C", -2)], {"winner": 0}, []),
+        ((-1, 0, -2), [(0, "A", -1), (1, "B", 0), (2, "C", -2)], {"winners": (0, 1, 2)}, []),
+        ((10, 10, 10), [(0, "A", 10), (1, "B", 10), (2, "C", 10)], {"winners": (0, 1, 2)}, []),
+        ((10, 10, 10), [(0, "A", 10), (1, "B", 10), (2, "C", 10)], {"winners": (0, 1)}, [SHARED]),
+    ],
+)
+def test_the_end_says_who_has_won(
+    left: tuple[int, ...], final: list[tuple[int, str, int]], won: dict[str, Any], expected: list[str]
+) -> None:
+    assert problems(record(left, final, **won)) == expected
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        ((REVEALED,), []),
+        ((), ["H-1: the match is over and its deck was not revealed"]),
+        (
+            (wire.RevealedHand(hand_id="H-1", secret="11" * 32, deck=""),),
+            ["H-1: the secret revealed is not the one the server bound itself to"],
+        ),
+        (
+            (wire.RevealedHand(hand_id="H-1", secret=SECRET.hex(), deck="AsKs"),),
+            ["H-1: a deck is revealed of a game that has none"],
+        ),
+    ],
+)
+def test_at_the_end_every_secret_is_revealed_and_is_the_one_it_was(
+    hands: tuple[wire.RevealedHand, ...], expected: list[str]
+) -> None:
+    messages = record((20, 6, 4), [A, B, C], winner=0)
+    messages[4] = wire.Reveal(hands=hands)
+    assert problems(messages) == expected
+
+
+def test_before_the_end_a_secret_is_not_there_yet_and_that_is_noted() -> None:
+    messages = record((20, 6, 4), [A, B, C], winner=0)[:4]
+    report = verify_transcript("record", [wire.write(message) for message in messages])
+    assert report.problems == []
+    assert report.notes == ["the decks of 1 hands are not revealed yet; they are at the end of the match"]
+    assert (report.hands, report.decks_checked) == (1, 0)
+
+
+def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_name() -> None:
+    messages = record((20, 6, 4), [A, B, C], winner=0)[:4]
+    stacks = tuple([wire.SeatStack(seat=seat, stack=chips) for seat, chips in enumerate((20, 6, 5))])
+    again = wire.StartHand(hand_id="H-2", seed=7, button=1, stacks=stacks, commit=COMMIT, seq=3)
+    other = wire.EndHand(hand_id="H-3", stacks=stacks, chain="00" * 32, seq=4)
+    assert problems([*messages, again, other]) == [
+        "line 5, start_hand of H-2: its seed is not taken from the commitment",
+        "line 5, start_hand of H-2: it begins with other chips than the hand before left",
+        "line 6, end_hand of H-3: it is of another hand than H-2",
+    ]
