@@ -80,6 +80,12 @@ def test_json_is_one_line_and_one_object() -> None:
     assert {player["illegal"] for player in found["players"]} == {0}
 
 
+def test_nothing_won_is_no_negative_zero() -> None:
+    result = run(*FIRST, "folding", "folding", "--json", "--hands", "20", "--seed", "5")
+    assert "-0.0" not in re.split(r"[,:}\]]", result.stdout)
+    assert [player["bb_per_100"] for player in lines(result.stdout)[0]["players"]] == [0.0, 0.0]
+
+
 @pytest.mark.parametrize("seed", [0, 1, -3, 2**70])
 def test_what_one_wins_another_loses(seed: int) -> None:
     players = results("random", "calling", "tight", "--hands", "100", "--seed", str(seed))

@@ -140,11 +140,21 @@ def test_addresses_stand_next_to_the_page(
     found: list[Any] = page.evaluate(
         """async ([table, page]) => {
           const { watchAddress, botAddress } = await import("/page/live.js");
-          return [watchAddress(table, page), table === null ? null : botAddress(table, page)];
+          return [watchAddress(table, page), table === null ? null : botAddress(table, false, page)];
         }""",
         [table, base],
     )
     assert found == [watch, bot]
+
+
+def test_the_address_for_a_bot_names_the_table_where_there_are_several(page: "Page") -> None:
+    found = page.evaluate(
+        """async () => {
+          const { botAddress } = await import("/page/live.js");
+          return [false, true].map((several) => botAddress("T-1", several, "http://host/"));
+        }"""
+    )
+    assert found == ["ws://host/ws", "ws://host/ws?table=T-1"]
 
 
 def test_seats_go_clockwise_from_the_near_side_in_even_steps(page: "Page") -> None:

@@ -245,6 +245,7 @@ def test_a_reader_chooses_among_tables(browser: "Browser", stage: Stage) -> None
         )
     with open_page(browser, stage.url) as page:
         expect(page.locator("#tables option")).text(["T-1 · 4/6", "T-2 · 2/6"])
+        expect(page.locator(".address")).text(stage.url.replace("http:", "ws:") + "ws?table=T-1")
         page.locator("#tables select").select_option("T-2")
         expect(page.locator(".plate .name")).text(["Zeta", "Eta", "free", "free", "free", "free"])
         assert page.url == f"{stage.url}?table=T-2"

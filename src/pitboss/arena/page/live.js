@@ -14,9 +14,9 @@ export function watchAddress(table, page = document.baseURI) {
   return socketAddress("watch", table, page);
 }
 
-/** The address that a bot is pointed at. */
-export function botAddress(table, page = document.baseURI) {
-  return socketAddress("ws", table === "T-1" ? null : table, page);
+/** The address that a bot is pointed at; where there are several tables it says which. */
+export function botAddress(table, several, page = document.baseURI) {
+  return socketAddress("ws", table === "T-1" && !several ? null : table, page);
 }
 
 function socketAddress(path, table, page) {

@@ -16,7 +16,7 @@ const find = (selector) => document.querySelector(selector);
 const views = [
   tableView(find("#felt")),
   logView(find("#log")),
-  inviteView(find("#invite")),
+  inviteView(find("#invite"), () => tables.several()),
   standingsView(find("#standings")),
   headView,
 ];
@@ -31,10 +31,14 @@ const pace = pacer((message) => {
   if (message.type === "table") tables.mark(message.table_id);
   drawing ||= requestAnimationFrame(render); // many messages, one picture
 });
-const tables = chooser(find("#tables"), (id) => {
-  history.pushState(null, "", `?${new URLSearchParams({ table: id })}`);
-  go();
-});
+const tables = chooser(
+  find("#tables"),
+  (id) => {
+    history.pushState(null, "", `?${new URLSearchParams({ table: id })}`);
+    go();
+  },
+  render,
+);
 
 function render() {
   drawing = 0;

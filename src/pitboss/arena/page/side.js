@@ -4,8 +4,8 @@ import { make, nameTag, put, visible } from "./dom.js";
 import { botAddress } from "./live.js";
 import { chips } from "./words.js";
 
-/** A function that shows a state's invitation to bots. */
-export function inviteView(node) {
+/** A function that shows a state's invitation to bots; `several()` tells whether there are other tables too. */
+export function inviteView(node, several) {
   const [summary, address, command] = ["summary", ".address", ".command"].map((name) => node.querySelector(name));
   for (const row of node.querySelectorAll(".copyable")) copying(row);
   let touched = false;
@@ -16,7 +16,7 @@ export function inviteView(node) {
     const free = state.seats.filter((seat) => seat.team === null && !seat.dealt).length;
     visible(node, free > 0 && state.match === null && state.table !== null);
     if (node.hidden) return;
-    const url = botAddress(state.table.id);
+    const url = botAddress(state.table.id, several());
     put(summary, free === 1 ? "One seat is free: point a bot here" : `${free} seats are free: point a bot here`);
     put(address, url);
     put(command, `pitboss arena join mybot.py ${url}`);

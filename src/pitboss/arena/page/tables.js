@@ -4,11 +4,15 @@ import { make, visible } from "./dom.js";
 
 const AGAIN = 20_000; // milliseconds until the list is asked for again
 
-/** Fill the chooser and keep it up to date; `choose(id)` is called with the table one picks. */
-export function chooser(node, choose) {
+/**
+ * Fill the chooser and keep it up to date; `choose(id)` is called with the table one picks, and `changed()` when there
+ * turn out to be several tables, or one.
+ */
+export function chooser(node, choose, changed) {
   const select = node.querySelector("select");
   let current = null;
   let labels = "";
+  let several = false;
 
   async function refresh() {
     if (!document.hidden) show(await fetchTables());
@@ -24,11 +28,17 @@ export function chooser(node, choose) {
       select.replaceChildren(...tables.map(option));
     }
     if (current !== null) select.value = current;
+    if (several !== tables.length > 1) {
+      several = !several;
+      changed();
+    }
   }
 
   select.addEventListener("change", () => choose(select.value));
   refresh();
   return {
+    /** Whether there are several tables. */
+    several: () => several,
     /** Mark the table that is shown. */
     mark(id) {
       current = id;

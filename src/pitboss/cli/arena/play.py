@@ -173,7 +173,7 @@ def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None
 
 
 def _line(result: BotResult) -> ResultLine:
-    rate, low, high = (round(figure, 3) for figure in (result.bb_per_100, result.low, result.high))
+    rate, low, high = (round(figure, 3) + 0.0 for figure in (result.bb_per_100, result.low, result.high))  # -0.0 is 0.0
     return ResultLine(result.name, result.seat, result.net, rate, low, high, result.illegal)
 
 
