@@ -187,12 +187,12 @@ class Auditor:
         and one that the server closes has gone when that was decided, which it hears after all that was decided before.
         """
         link = audit.current.get(seat)
-        if link is None:
-            return self.boot
+        if link is None or link.gone_at is None:
+            return self.boot if link is None else None
         links = audit.links.get(audit.witness.teams[seat], [])
-        newer = links[links.index(link) :] if link in links else [link]
-        gone = [each.gone_at for each in newer if each.gone_at is not None]
-        return self._decided(audit, min(gone)) if len(gone) == len(newer) else None
+        newer = links[links.index(link) :] if link in links else []
+        gone = [link.gone_at, *[each.gone_at for each in newer if each.gone_at is not None]]
+        return self._decided(audit, min(gone))
 
     def _decided(self, audit: TableAudit, done: float) -> float:
         """When what was done at some time may have been decided, if it waited for the disk."""
