@@ -53,7 +53,7 @@ def opened(**settings: Any) -> Table:
 
 
 REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[PitbossError], str], ...] = (
-    (Ranking, ("lowest",), {}, SetupError, "order is 'high' or 'short' or 'low', not 'lowest'"),
+    (Ranking, ("lowest",), {}, SetupError, "order is 'high' or 'short' or 'low' or 'ace_to_five' or"),
     (Ranking, ("high", "yes"), {}, SetupError, "from_two is True or False, not 'yes'"),
     (structure, (), {"betting": "no_limit"}, SetupError, "betting is a record of rules such as no_limit()"),
     (structure, (), {"showdown": ("high",)}, SetupError, "showdown is a tuple of one Ranking or more"),

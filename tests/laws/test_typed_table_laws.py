@@ -8,9 +8,9 @@ from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
-from pitboss.table.chairs import State
+from pitboss.table.chairs import State, TableError
 from pitboss.table.levels import Level, TableStakes
-from pitboss.table.table import Moving, Table, TableError
+from pitboss.table.table import Moving, Table
 
 WISHES: tuple[State, ...] = ("plays", "plays", "waits", "pauses", "leaves")
 HANDS = 40
@@ -138,7 +138,10 @@ class Game:
         lowest = table.order.index(min(table.order))
         assert list(table.order[lowest:] + table.order[:lowest]) == sorted(table.order)
         hand, _ = table.setup().start()
-        assert hand.round.price >= table.now.big_blind
+        if table.structure.betting.bring_in:
+            assert hand.round.price == table.now.bring_in
+        else:
+            assert hand.round.price >= table.now.big_blind
         assert hand.round.chips_in_middle + sum(hand.stacks) == sum(table.setup().stacks) + table.pot
 
 

@@ -7,9 +7,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.table.chairs import State
+from pitboss.table.chairs import State, TableError
 from pitboss.table.levels import TableStakes
-from pitboss.table.table import Moving, Table, TableError
+from pitboss.table.table import Moving, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
 

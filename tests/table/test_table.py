@@ -9,14 +9,15 @@ from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.betting.events import Posted
 from pitboss.betting.refusals import SetupError
 from pitboss.chance import Chance
+from pitboss.hand.actions import Action, Discard, Show
 from pitboss.hand.events import Raked, Won
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
 from pitboss.hand.structure import Structure
-from pitboss.table.chairs import Chair, State
+from pitboss.table.chairs import Chair, State, TableError
 from pitboss.table.levels import Level, StakesError, TableStakes
-from pitboss.table.table import DealtHand, Moving, Table, TableError
+from pitboss.table.table import DealtHand, Moving, Table
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)
 MOVING: tuple[Moving, ...] = ("big_blind", "button")
@@ -31,7 +32,8 @@ def seated(
     structure: Structure | None = None,
 ) -> Table:
     """A table of so many players a, b, c at seats 0, 1, 2."""
-    table = Table.open(stakes, structure=structure or NO_LIMIT_HOLDEM, moving=moving, seat_count=10)
+    structure = structure or NO_LIMIT_HOLDEM
+    table = Table.open(stakes, structure=structure, moving=moving, seat_count=min(10, structure.most_players))
     for name in "abcdefghij"[:n]:
         table = table.sit(name, chips)
     return table
@@ -43,13 +45,22 @@ def dealt(table: Table, seed: int = 1) -> DealtHand:
 
 def check_down(hand: Hand) -> Hand:
     while not hand.over:
-        hand, _ = hand.act(Check() if hand.offer.check else Call())
+        hand, _ = hand.act(stay(hand))
     return hand
+
+
+def stay(hand: Hand) -> Action:
+    """Check or call, bring in, stand pat, show."""
+    if hand.phase == "show":
+        return Show()
+    if hand.phase == "draw":
+        return Discard()
+    return Check() if hand.offer.check else Call()
 
 
 def fold_round(hand: Hand) -> Hand:
     while not hand.over:
-        hand, _ = hand.act(Fold())
+        hand, _ = hand.act(Fold() if hand.offer.fold else stay(hand))
     return hand
 
 
@@ -101,7 +112,7 @@ def test_every_structure_is_played_until_one_has_all(structure: Structure, n: in
             if bounds is not None and (bounds.max_to == bounds.min_to or number % 2):
                 hand, _ = hand.act((Bet if hand.offer.bet else Raise)(bounds.max_to))
             else:
-                hand, _ = hand.act(Check() if hand.offer.check else Call())
+                hand, _ = hand.act(stay(hand))
         table = under_way.table.finish(hand)
         table.audit()
     assert max(chips(table).values()) == 100 * n

@@ -1,21 +1,29 @@
 """Tables from hand to hand, in whole chips: chairs, button, blinds, debts, stakes, and the order of play."""
 
 from pitboss.errors import show_by_public_name
-from pitboss.table.chairs import Chair
+from pitboss.table.chairs import Chair, TableError
 from pitboss.table.levels import Level, StakesError, TableStakes
+from pitboss.table.mixed import EIGHT_GAME, HORSE, MIXED, GameAtStakes, Mixed, find_mixed
 from pitboss.table.rotation import RotationError
-from pitboss.table.table import DealtHand, HandSetup, Table, TableError
+from pitboss.table.setup import HandSetup
+from pitboss.table.table import DealtHand, Table
 
 __all__ = [
+    "EIGHT_GAME",
+    "HORSE",
+    "MIXED",
     "Chair",
     "DealtHand",
+    "GameAtStakes",
     "HandSetup",
     "Level",
+    "Mixed",
     "RotationError",
     "StakesError",
     "Table",
     "TableError",
     "TableStakes",
+    "find_mixed",
 ]
 
 show_by_public_name(__name__, globals(), __all__)

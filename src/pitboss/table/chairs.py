@@ -4,8 +4,14 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pitboss.errors import PitbossError
+
 State = Literal["plays", "waits", "pauses", "leaves"]
 """What a player wants: to play, to wait for the big blind, to pause, to leave for good."""
+
+
+class TableError(PitbossError, ValueError):
+    """Something that this table cannot do now."""
 
 
 class Chair(Struct, frozen=True):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from pitboss.table.chairs import Chair
-from pitboss.table.levels import TableStakes
+from pitboss.table.levels import TableStakes, killed
 from pitboss.table.rotation import button_of, next_seat
 
 
@@ -21,14 +21,16 @@ class Moved(Struct):
     excused: int | None = None  #: who waited for the big blind and has it
 
 
-def forced_bets(moved: Moved, stakes: TableStakes) -> dict[int, int]:
+def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) -> dict[int, int]:
     """Blinds and straddles by seat: straddles left of the big blind, as far as there are players without a blind.
 
-    Two alone play without straddles.
+    Two alone play without straddles. A killer posts the kill in place of a blind, and nobody straddles.
     """
     posts = {moved.big: stakes.big_blind}
     if moved.small is not None:
         posts[moved.small] = stakes.small_blind
+    if killer is not None and stakes.kill is not None:
+        return posts | {killer: killed(stakes.least, stakes.kill)}
     seat = moved.big
     for straddle in stakes.straddles if len(moved.dealt) > 2 else ():
         seat = next_seat(moved.dealt, seat)

@@ -1,7 +1,7 @@
-"""A table between and within hands, in whole chips: chairs, button and blinds, stakes, debts, and the house's rake.
+"""A table between and within hands, in whole chips: chairs, button and blinds, games, stakes, debts, and the house.
 
-`next` says who is dealt in and who posts what, `deal` gives a hand what it needs, `finish` takes its chips back;
-players sit down, pause, wait, come back and leave at any moment. It knows no file format.
+`next` says what is played, who is dealt in and who posts what, `deal` gives a hand what it needs, `finish` takes its
+chips back; players sit down, pause, wait, come back and leave at any moment. It knows no file format.
 `python -m pitboss.table.table` plays a few hands.
 """
 
@@ -11,39 +11,32 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting.round import Post
 from pitboss.cards import Card
-from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
-from pitboss.hand.games import NO_LIMIT_HOLDEM, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Stakes, Structure
-from pitboss.table.chairs import Chair, State
+from pitboss.hand.structure import Structure
+from pitboss.table.chairs import Chair, State, TableError
 from pitboss.table.levels import TableStakes
+from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.moving import forced_bets, move_big_blind, move_button
-from pitboss.table.rotation import button_of, seats_from, speaks_first
+from pitboss.table.rotation import button_of, seats_from
+from pitboss.table.setup import HandSetup, set_up
+from pitboss.table.upcoming import (
+    check_bomb,
+    check_choice,
+    check_games,
+    check_straddle,
+    hands_left,
+    next_bomb,
+    next_game,
+    next_killer,
+)
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
 """Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
 Moving = Literal["big_blind", "button"]
 """What moves from hand to hand: the big blind, so that nobody misses or repeats one, or the button, as in a match."""
-
-
-class TableError(PitbossError, ValueError):
-    """Something that this table cannot do now."""
-
-
-class HandSetup(Struct, frozen=True):
-    """What a hand needs to start; entry p of `order` is the seat of place p."""
-
-    structure: Structure
-    order: tuple[int, ...]
-    stacks: tuple[int, ...]
-    stakes: Stakes
-
-    def start(self, deck: Sequence[Card] | None = None) -> tuple[Hand, tuple[Event, ...]]:
-        """The hand; without a deck its cards are dealt by actions."""
-        return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
 
 
 class DealtHand(Struct, frozen=True):
@@ -65,7 +58,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """
 
     stakes: TableStakes
-    structure: Structure = NO_LIMIT_HOLDEM
+    games: Mixed = games_of(NO_LIMIT_HOLDEM)
     moving: Moving = "big_blind"
     seat_count: int | None = None  #: seats are 0 to one less; None: as many as come
     least_buy_in: int = 1
@@ -81,6 +74,13 @@ class Table(Struct, frozen=True, kw_only=True):
     pot: int = 0  #: debts paid: in the pot before anybody posts
     house: int = 0  #: what the house has taken
     came_in: int = 0  #: what was brought less what was taken away
+    game: int = 0  #: which of the games is played
+    left: int = 0  #: of several games, how many hands of this one there are yet, with the present one
+    chosen: int | None = None  #: which of the games the next hand begins, where somebody has chosen
+    bomb_pot: int = 0  #: the ante of the bomb pot that is set up or asked for; 0: none
+    winner: int | None = None  #: the seat that alone has gained in the last hand
+    wins: int = 0  #: in how many hands running
+    killer: int | None = None  #: the seat that has won twice and posts for it in the present hand
 
     def __repr__(self) -> str:
         chairs = ", ".join([f"{chair.seat} {chair.who} {chair.chips} {chair.state}" for chair in self.chairs])
@@ -91,32 +91,31 @@ class Table(Struct, frozen=True, kw_only=True):
         cls,
         stakes: TableStakes,
         *,
-        structure: Structure | str = NO_LIMIT_HOLDEM,
+        structure: Mixed | Structure | str = NO_LIMIT_HOLDEM,
         moving: Moving = "big_blind",
         seat_count: int | None = None,
         least_buy_in: int | None = None,
         most_buy_in: int | None = None,
     ) -> "Table":
-        """An empty table; its structure may be given by name."""
-        if not isinstance(structure, Structure):
-            structure = find_structure(structure)
+        """An empty table; what is played may be one game or a list of games, and given by name."""
+        games = games_of(structure)
         if not isinstance(stakes, TableStakes):
             raise TableError(f"a table's stakes are TableStakes, not {stakes!r}")
         _check_choice("moving", moving, get_args(Moving))
         if least_buy_in is None:  # who could not be dealt in does not sit down; a match deals in whoever has a chip
-            least_buy_in = 1 if moving == "button" else max(stakes.big_blind + stakes.ante, 1)
+            first = [game.at(stakes, 1) for game in games.games]
+            least_buy_in = 1 if moving == "button" else max([1, *[now.big_blind + (now.ante or 0) for now in first]])
         for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
             if number is not None and (type(number) is not int or number < 1):
                 raise TableError(f"{what} is a whole number from 1 on, not {number!r}")
         if most_buy_in is not None and most_buy_in < least_buy_in:
             raise TableError(f"the least buy-in, {least_buy_in}, is above the most, {most_buy_in}")
-        if moving == "big_blind":
-            for big in (stakes.big_blind, *[level.big_blind for level in stakes.levels]):
-                if big % 2:
-                    raise TableError(f"a missed small blind costs half a big one: of {big} that is no whole chip")
+        if seat_count is not None and seat_count > games.most_players:
+            raise TableError(f"{games.name} is for at most {games.most_players} players, not for {seat_count} seats")
+        check_games(games, stakes, moving)
         return cls(
             stakes=stakes,
-            structure=structure,
+            games=games,
             moving=moving,
             seat_count=seat_count,
             least_buy_in=least_buy_in,
@@ -148,9 +147,19 @@ class Table(Struct, frozen=True, kw_only=True):
         return tuple([seat for seat in range(self.seat_count) if seat not in taken])
 
     @property
+    def structure(self) -> Structure:
+        """The game of the present hand."""
+        return self.games.games[self.game].structure
+
+    @property
     def now(self) -> TableStakes:
-        """The stakes of the present hand."""
-        return self.stakes.at(self.hand) if self.stakes.levels else self.stakes
+        """The stakes of the present hand, as its game has them."""
+        return self.games.games[self.game].at(self.stakes, self.hand)
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether blinds are posted in the present hand: not where there is a bring-in, nor in a bomb pot."""
+        return not self.bomb_pot and not self.structure.betting.bring_in
 
     def audit(self, hand: Hand | None = None) -> None:
         """Count the chips, with those of the hand under way: stacks, pots and house are what came in."""
@@ -175,7 +184,9 @@ class Table(Struct, frozen=True, kw_only=True):
         if any(chair.who == who for chair in self.chairs):
             raise TableError(f"{who!r} sits at this table already")
         self._check_buy_in(chips)
-        chair = Chair(self._seat_for(seat), who, chips, state, ante=self.now.ante)
+        if len(self.chairs) >= self.games.most_players:
+            raise TableError(f"{self.games.name} is for at most {self.games.most_players} players")
+        chair = Chair(self._seat_for(seat), who, chips, state, ante=self.bomb_pot or self.now.ante or 0)
         if self.phase == "ready" and state == "plays" and self._can_play(chair, self.now):
             chair = replace(chair, out=False)
         table = replace(self, chairs=(*self.chairs, chair), came_in=self.came_in + chips)
@@ -208,7 +219,7 @@ class Table(Struct, frozen=True, kw_only=True):
         if state == "plays" or chair.out:
             return self._put(replace(chair, state=state))
         owes = chair.owes
-        if self.phase == "ready" and state != "leaves" and self.moving == "big_blind":
+        if self.phase == "ready" and state != "leaves" and self.moving == "big_blind" and self.has_blinds:
             half = self.now.big_blind // 2
             if chair.seat == self.big:
                 owes = min(owes + 2 * half, 3 * half)
@@ -253,9 +264,17 @@ class Table(Struct, frozen=True, kw_only=True):
         button = button_of(dealt, self.small, self.small_at, self.big)
         if button is None:
             button = self.button if self.button in dealt else dealt[-1]
-        chairs, big = self.chairs, self.now.big_blind
+        chairs, now = self.chairs, self.now
         if len(dealt) == 2:
-            chairs = tuple([replace(chair, blind=0) if chair.blind > big else chair for chair in chairs])
+            own = {self.small: now.small_blind, self.big: now.big_blind}
+            chairs = tuple(
+                [
+                    replace(chair, blind=own.get(chair.seat, 0))
+                    if chair.blind > now.big_blind and chair.seat != self.killer
+                    else chair
+                    for chair in chairs
+                ]
+            )
         return replace(self, chairs=chairs, button=button, order=seats_from(dealt, button))
 
     # --- from hand to hand
@@ -267,7 +286,8 @@ class Table(Struct, frozen=True, kw_only=True):
         """
         if self.phase in ("ready", "dealt"):
             raise TableError("the hand is not finished")
-        stakes = self.stakes.at(self.hand + 1) if self.stakes.levels else self.stakes
+        game = next_game(self)
+        stakes, structure = self.games.games[game].at(self.stakes, self.hand + 1), self.games.games[game].structure
         dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
         if self.moving == "button":
             moved = move_button(self.chairs, dealt, self.button)
@@ -275,8 +295,12 @@ class Table(Struct, frozen=True, kw_only=True):
             moved = move_big_blind(self.chairs, dealt, self.big, self.small_at, stakes.big_blind)
         if moved is None:
             return self._wait()
+        bomb = 0 if structure.betting.bring_in else next_bomb(self, stakes)
+        blinds = not bomb and not structure.betting.bring_in
+        killer = next_killer(self, stakes, structure, moved) if blinds else None
+        ante = bomb or stakes.ante or 0
+        posts = forced_bets(moved, stakes, killer) if blinds else {}
         pot, chairs = self.pot, []
-        posts = forced_bets(moved, stakes)
         for chair in self.chairs:
             seat, owes = chair.seat, chair.owes
             if chair.state == "leaves":
@@ -286,11 +310,12 @@ class Table(Struct, frozen=True, kw_only=True):
                 if seat == moved.excused:
                     owes = 0
                 pot += owes
-                chairs.append(Chair(seat, chair.who, chair.chips - owes, "plays", 0, False, blind, stakes.ante))
+                chairs.append(Chair(seat, chair.who, chair.chips - owes, "plays", 0, False, blind, ante))
             else:
                 state: State = "leaves" if not chair.chips or chair.state == "plays" else chair.state
-                owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
-                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, stakes.ante))
+                if blinds:
+                    owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
+                chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante))
         came_in = self.came_in
         if len(chairs) < len(self.chairs):
             came_in -= sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
@@ -306,6 +331,11 @@ class Table(Struct, frozen=True, kw_only=True):
             order=seats_from(moved.dealt, moved.button),
             pot=pot,
             came_in=came_in,
+            game=game,
+            left=hands_left(self, game, len(moved.dealt)),
+            chosen=None,
+            bomb_pot=bomb,
+            killer=killer,
         )
 
     def _plays(self, chair: Chair, stakes: TableStakes) -> bool:
@@ -318,7 +348,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """Whether somebody who was out can pay for coming in: debt, one big blind and ante; in a match, his debt."""
         if self.moving == "button":
             return chair.chips > chair.owes
-        return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante)
+        return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante or 0)
 
     def _wait(self) -> "Table":
         """The table stands still: who has left is gone, and blinds stay where they were."""
@@ -349,37 +379,19 @@ class Table(Struct, frozen=True, kw_only=True):
         """What the hand that is set up needs to start."""
         if len(self.order) < 2:
             raise TableError("no hand is set up: a hand needs two players")
-        chairs = {chair.seat: chair for chair in self.chairs}
-        players = [chairs[seat] for seat in self.order]
-        stakes = self.now
-        least = stakes.big_blind if stakes.least_bet is None else stakes.least_bet
-        big_bet = stakes.big_bet
-        if big_bet is None and self.structure.betting.exact:
-            big_bet = 2 * least
-        antes = tuple([chair.ante + stakes.big_blind_ante * (chair.seat == self.big) for chair in players])
-        price, opener = _unposted(self, players, stakes)
-        return HandSetup(
-            self.structure,
-            self.order,
-            tuple([chair.chips for chair in players]),
-            Stakes(
-                min_bet=least,
-                big_bet=big_bet,
-                posts=tuple(
-                    [
-                        Post(place, abs(chair.blind), option=chair.blind > 0)
-                        for place, chair in enumerate(players)
-                        if chair.blind
-                    ]
-                ),
-                antes=antes if any(antes) else (),
-                dead=self.pot,
-                equal_antes=not stakes.big_blind_ante,
-                price=price,
-                opener=opener,
-                rake=stakes.rake,
-            ),
-        )
+        return set_up(self)
+
+    def choose(self, game: Structure | str) -> "Table":
+        """Begin the next hand with this game of the list, where whoever has the button may choose and one begins."""
+        return replace(self, chosen=check_choice(self, game))
+
+    def bomb(self, ante: int | None = None) -> "Table":
+        """Make the next hand a bomb pot: everybody antes, nobody posts a blind, and nobody bets before the flop."""
+        return replace(self, bomb_pot=check_bomb(self, ante))
+
+    def straddle(self, seat: int, amount: int) -> "Table":
+        """Let somebody in the hand that is set up, wherever he sits, post more than the blinds before the deal."""
+        return self._put(replace(check_straddle(self, seat, amount), blind=amount))
 
     def deal(self, deck: Sequence[Card] | None = None) -> DealtHand:
         """Begin the hand that is set up: forced money and, where there is a deck, cards."""
@@ -400,31 +412,36 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def _dealt(self, hand: Hand) -> bool:
         """Whether a finished hand can have begun here: nobody has less than he kept, and who folded has just that."""
-        if hand.structure is not self.structure and hand.structure != self.structure:
+        setup, betting = self.setup(), hand.round
+        antes = setup.stakes.antes or (0,) * len(setup.stacks)  # where one pays for all it is nobody's bet
+        if (hand.structure is not setup.structure and hand.structure != setup.structure) or hand.stakes != setup.stakes:
             return False
-        now, stakes, betting = self.now, hand.stakes, hand.round
-        least = now.big_blind if now.least_bet is None else now.least_bet
-        if stakes.min_bet != least or stakes.dead != self.pot or stakes.rake != now.rake:
-            return False
-        chairs = {chair.seat: chair for chair in self.chairs}
-        posts = {post.place: post.amount for post in stakes.posts}
-        for place, seat in enumerate(self.order):
-            chair = chairs[seat]
-            more = betting.stacks[place] + betting.paid[place] - chair.chips
-            dead = stakes.antes[place] if stakes.antes else 0  # where not everybody pays the same it is nobody's bet
-            if more < -dead or (more > 0 and betting.folded[place]) or posts.get(place, 0) != abs(chair.blind):
+        for place, chips in enumerate(setup.stacks):
+            more = betting.stacks[place] + betting.paid[place] - chips
+            if more < -antes[place] or (more > 0 and betting.folded[place]):
                 return False
         return True
 
-    def after(self, stacks: Mapping[int, int], *, hand: int, button: int) -> "Table":
-        """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, and the button."""
+    def after(
+        self, stacks: Mapping[int, int], *, hand: int, button: int, game: Structure | str | None = None
+    ) -> "Table":
+        """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, the button, the game.
+
+        Where the game is not named it is the one whose turn it was.
+        """
         began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
         if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began:
             raise TableError(f"the hand began with {began} chips and cannot have left {sum(stacks.values())}")
         table = replace(self, hand=hand, button=self.chair(button).seat)
+        if hand != self.hand:
+            played = next_game(self) if game is None else self.games.index(game)
+            table = replace(table, game=played, left=hands_left(self, played, len(stacks)), chosen=None)
         return table._after(stacks, self.house + began - sum(stacks.values()))
 
     def _after(self, stacks: Mapping[int, int], house: int) -> "Table":
+        gained = [chair.seat for chair in self.chairs if stacks.get(chair.seat, 0) > chair.chips]
+        winner = gained[0] if len(gained) == 1 else None
+        wins = 0 if winner is None else self.wins + 1 if winner == self.winner else 1
         chairs = [
             Chair(
                 chair.seat,
@@ -441,24 +458,13 @@ class Table(Struct, frozen=True, kw_only=True):
             else chair
             for chair in self.chairs
         ]
-        return replace(self, chairs=tuple(chairs), phase="between", order=(), pot=0, house=house)
+        table = replace(self, chairs=tuple(chairs), phase="between", order=(), pot=0, house=house)
+        return replace(table, bomb_pot=0, winner=winner, wins=wins, killer=None)
 
 
 def _check_choice(setting: str, given: object, choices: Sequence[str]) -> None:
     if given not in choices:
         raise TableError(f"{setting} is {' or '.join(map(repr, choices))}, not {given!r}")
-
-
-def _unposted(table: Table, players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
-    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say.
-
-    Heads-up the button speaks first, also where both blinds are of one size.
-    """
-    if table.big is None or table.big in table.order:
-        return 0, 1 if len(players) == 2 and table.big is not None else None
-    if len(players) > 2 and any(chair.blind >= stakes.big_blind for chair in players):
-        return stakes.big_blind, None
-    return stakes.big_blind, speaks_first(table.order, table.big)
 
 
 def _demo() -> None:

@@ -12,6 +12,7 @@ from pitboss.notation.document.blinds import last_blinds
 from pitboss.notation.document.fields import Document, DocumentError
 from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
+from pitboss.table.mixed import games_of
 from pitboss.table.rotation import seats_from
 from pitboss.table.table import Moving, Phase, Table
 
@@ -69,7 +70,7 @@ class DocumentChairs:
             stakes=TableStakes(
                 small_blind=chips(self._small), big_blind=chips(document.min_bet), ante=chips(self._ante)
             ),
-            structure=STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM),
+            games=games_of(STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)),
             moving=moving,
             chairs=tuple(
                 Chair(
