@@ -115,13 +115,39 @@ def test_lenient_lists_what_was_mended(tmp_path: Path) -> None:
     assert result.stderr == "1 hand, 0 failed, 1 mended\n"
 
 
-def test_a_game_that_is_not_built_fails_by_name(tmp_path: Path) -> None:
-    badugi = HAND.replace("'NT'", "'FB'").replace("min_bet = 2", "small_bet = 2\nbig_bet = 4")
-    result = run("replay", "--json", written(tmp_path, table(1, badugi)))
+LIMIT = """\
+variant = 'FT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+small_bet = 2
+big_bet = 4
+starting_stacks = [100, 100]
+actions = ['d dh p1 AsAd', 'd dh p2 KsKd', 'p2 cbr 4', 'p1 cbr 6', 'p2 cbr 8', 'p1 cbr 10', 'p2 f']
+"""
+
+
+def test_a_cap_on_raises_is_enforced_where_it_is_given(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1, LIMIT))
+    assert run("replay", file).stdout == f"{file} 1: FT 108 92\n"
+    assert run("replay", "--cap", "5", file).stdout == f"{file} 1: FT 108 92\n"
+    for how in ((), ("--lenient",)):
+        result = run("replay", "--cap", "4", *how, file)
+        assert result.exit_code == 1
+        sentence = "'p1 cbr 10': raise_cap: no more raises: this round's 4 are made"
+        assert result.stdout == f"failed: {file}, table 1, action 6: {sentence}\n"
+
+
+@pytest.mark.parametrize("cap", ["-1", "x", "1.5"])
+def test_a_cap_is_a_number_of_raises(tmp_path: Path, cap: str) -> None:
+    result = run("replay", "--cap", cap, written(tmp_path, table(1)))
+    assert result.exit_code == 2
+    assert "--cap" in result.stderr
+
+
+def test_a_game_that_nobody_has_fails_by_name(tmp_path: Path) -> None:
+    result = run("replay", "--json", written(tmp_path, table(1, HAND.replace("'NT'", "'NX'"))))
     assert result.exit_code == 1
-    found = lines(result.stdout)[0]
-    assert found["variant"] == "FB"
-    assert "variant FB is not built yet" in found["error"]
+    assert "table 1, field variant: NX is no game: PHH has NT, " in lines(result.stdout)[0]["error"]
 
 
 def test_a_broken_table_in_the_middle_costs_no_other(tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def test_a_bad_seed() -> None:
 
 def test_more_players_than_cards() -> None:
     given = {"betting": BLINDS, "stacks": [100] * 24}
-    assert refusal(json.dumps(given)) == "the deck has 52 cards, 24 players need 53"
+    assert refusal(json.dumps(given)) == "no-limit hold'em is for at most 23 players, not 24"
 
 
 ROUNDS: list[tuple[dict[str, Any], dict[str, Any], str]] = [

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.notation.phh.check import NEEDS
+from pitboss.notation.phh.check import NEEDS, NO_SUCH_GAME
 from pitboss.notation.record import Record
 
 HAND = """\
@@ -138,7 +138,7 @@ def test_each_variant_needs_its_stakes_and_takes_no_others(variant: str) -> None
         ("min_bet", "'1'", "must be a number, not a string"),
         ("actions", "['d db AsKsQs', 3]", "entry 2 must be a string, not an integer"),
         ("actions", "'p1 f'", "must be an array, not a string"),
-        ("variant", "'XX'", f"XX is none of {', '.join(NEEDS)}"),
+        ("variant", "'XX'", f"XX {NO_SUCH_GAME}"),
         ("variant", "5", "must be a string, not an integer"),
         ("players", "['a', 'b']", "2 entries for 3 players"),
         ("players", "['a', 'b', 3]", "entry 3 must be a string, not an integer"),

@@ -33,23 +33,27 @@ class Line(Struct):
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
+@click.option("--cap", type=click.IntRange(min=0), help="Refuse more raises a round; records carry no cap.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
-def replay(files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
+def replay(files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool) -> None:
     """Replay every hand of FILES by the rules and print its finishing stacks.
 
     Strict unless asked otherwise: a hand's first impossible action is an error that names file, table, action and rule.
     Exits with 1 if any hand failed. A file named - is standard input.
 
+    With --cap the first bet of a round counts, and a big blind does: 4 is a bet and three raises.
+
     \b
     Examples:
       pitboss replay pluribus.phhs
+      pitboss replay --cap 4 limit.phhs
       pitboss replay --lenient --json archive/*.phhs > stacks.jsonl
     """
     hands = failed = mended = 0
     texts = [(file, _read(file)) for file in files]
     with progress("replaying", total=sum(max(1, text.count("\n[")) for _, text in texts)) as advance:
         for file, text in texts:
-            for line in _replay_file(file, text, lenient):
+            for line in _replay_file(file, text, lenient, cap):
                 hands += 1
                 failed += line.error is not None
                 mended += bool(line.mended)
@@ -65,14 +69,14 @@ def _read(file: str) -> str:
         return bytes(stream.read()).decode("utf-8", "surrogateescape")
 
 
-def _replay_file(file: str, text: str, lenient: bool) -> Iterator[Line]:
+def _replay_file(file: str, text: str, lenient: bool, cap: int | None) -> Iterator[Line]:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         yield Line(file, None, None, None, (), f"{file}: cannot be read as text: byte {error.start} is not UTF-8")
         return
     for index, found in _records(text, file):
-        yield _failure(file, index, found) if isinstance(found, PhhError) else _play(file, index, found, lenient)
+        yield _failure(file, index, found) if isinstance(found, PhhError) else _play(file, index, found, lenient, cap)
 
 
 def _records(text: str, file: str) -> Iterator[tuple[str, Record | PhhError]]:
@@ -90,10 +94,10 @@ def _failure(file: str, index: str, error: PhhError) -> Line:
     return Line(file, _number(index), None, None, (), str(error))
 
 
-def _play(file: str, index: str, record: Record, lenient: bool) -> Line:
+def _play(file: str, index: str, record: Record, lenient: bool, cap: int | None) -> Line:
     line = Line(file, _number(index), record.variant, None, (), None)
     try:
-        played = replay_leniently(record) if lenient else replay_strictly(record)
+        played = replay_leniently(record, cap) if lenient else replay_strictly(record, cap)
     except ReplayError as error:
         line.error = f"{file}, table {index}, {error}"
     else:

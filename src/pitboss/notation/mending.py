@@ -21,15 +21,15 @@ class _Mending(Playback):
         self.mended.append(f"action {number}: {sentence}" if number else sentence)
 
 
-def replay_leniently(record: Record) -> Replay:
-    """Play a record to its end, mending what is missing or odd.
+def replay_leniently(record: Record, cap: int | None = None) -> Replay:
+    """Play a record to its end, mending what is missing or odd; a cap on raises is enforced where it is given.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6"))
     >>> replay_leniently(record).mended
     ('the record stops: fold of p1 put in',)
     """
-    start = begin(record)
+    start = begin(record, cap)
     playback = _Mending(start.record, start.moves, start.unit, start.lineup, start.hand, start.events, [])
     for number, (move, text) in enumerate(zip(playback.moves, record.actions, strict=True), 1):
         _play(playback, number, move, text)

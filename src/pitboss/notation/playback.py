@@ -2,22 +2,26 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from msgspec import Struct
 
+from pitboss.betting import core
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
+from pitboss.betting.rules import Reopening
 from pitboss.cards import is_known
 from pitboss.errors import PitbossError
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.events import Event
+from pitboss.hand.events import Event, Shown
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Stakes
+from pitboss.hand.structure import Stakes, Structure
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.moves import Move, MoveError, read_move
+from pitboss.notation.phh.check import NO_SUCH_GAME
 from pitboss.notation.record import Record
 
 
@@ -59,8 +63,11 @@ class Playback(Struct):
 
     def _shows_again(self, move: Move, place: int) -> bool:
         """Whether a move turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
-        up = place in self.hand.shown and move.verb == "sm" and not move.muck
-        return up and set(move.cards) <= set(self.hand.holes[place])
+        if move.verb != "sm" or move.muck or place not in self.hand.shown:
+            return False
+        before = [len(event.cards) for event in self.events if isinstance(event, Shown) and event.place == place]
+        held = self.hand.holes[place]
+        return len(held) > before[-1] and len(move.cards) in (0, len(held)) and set(move.cards) <= set(held)
 
     def play_all(self) -> None:
         """Play all that the record has, whether or not that ends the hand."""
@@ -111,11 +118,11 @@ class Playback(Struct):
         return tuple(stacks)
 
 
-def start(record: Record, moves: list[Move], lineup: Lineup) -> Playback:
-    """The hand of a record after its forced bets, nothing dealt yet."""
+def start(record: Record, moves: list[Move], lineup: Lineup, cap: int | None = None) -> Playback:
+    """The hand of a record after its forced bets, nothing dealt yet; `cap` is the most raises a round, None any."""
     unit = finest_unit(record, moves, lineup)
     try:
-        hand, events = _start(record, unit, lineup)
+        hand, events = _start(record, unit, lineup, cap)
     except (SetupError, LineupError) as error:
         raise ReplayError(str(error)) from None
     return Playback(record, moves, unit, lineup, hand, list(events))
@@ -154,12 +161,24 @@ def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
     return Unit.finest(amounts)
 
 
-def _start(record: Record, unit: Unit, lineup: Lineup) -> tuple[Hand, tuple[Event, ...]]:
-    if record.variant not in STRUCTURES:
-        raise ReplayError(f"variant {record.variant} is not built yet: it is read and written but cannot be replayed")
-    structure = STRUCTURES[record.variant].with_betting(cap=-1)
-    if lineup.reopening is not None:
-        structure = structure.with_betting(reopening=lineup.reopening)
+@lru_cache(maxsize=256)
+def find_game(variant: str, cap: int | None, reopening: Reopening | None) -> Structure:
+    """The game of a record, which carries no cap on raises: there is one only where it is given."""
+    if variant not in STRUCTURES:
+        raise ReplayError(f"variant {variant:.40} {NO_SUCH_GAME}")
+    game = STRUCTURES[variant]
+    most = -1 if cap is None else cap
+    return game.with_betting(cap=most, reopening=game.betting.reopening if reopening is None else reopening)
+
+
+def house_cap(variant: str) -> int | None:
+    """How many raises a round live play of a game allows; None: any number."""
+    cap = STRUCTURES[variant].betting.cap if variant in STRUCTURES else -1
+    return None if cap < 0 else cap
+
+
+def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple[Hand, tuple[Event, ...]]:
+    structure = find_game(record.variant, cap, lineup.reopening)
     least = record.min_bet if record.min_bet is not None else record.small_bet
     if least is None:
         raise ReplayError("the record says neither min_bet nor small_bet")
@@ -201,9 +220,9 @@ def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
             return DealBoard(cards)
         case Move(verb="f"):
             return Fold()
-        case Move(verb="pb"):
-            return Call()
-        case Move(verb="sd", cards=cards):
+        case Move(verb="pb") if hand.structure.betting.bring_in:
+            return _bring_in(hand)
+        case Move(verb="sd", cards=cards) if hand.structure.draws:
             return Discard(cards)
         case Move(verb="cc"):
             return Check() if hand.offer.check else Call()
@@ -212,3 +231,10 @@ def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
         case Move(verb="sm", muck=muck, cards=cards):
             return Muck() if muck else Show(cards)
     raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
+
+
+def _bring_in(hand: Hand) -> Action:
+    """Paying the bring-in, which is said in a word of its own and once a hand."""
+    if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
+        raise Refused("nothing_owed", "there is no bring-in to pay any more; call instead")
+    return Call()

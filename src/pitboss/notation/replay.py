@@ -24,15 +24,18 @@ class Replay(Struct, frozen=True):
     mended: tuple[str, ...] = ()
 
 
-def replay(record: Record) -> Replay:
+def replay(record: Record, cap: int | None = None) -> Replay:
     """Play a record to its end by the rules.
+
+    A record carries no cap on raises, and so there is none unless one is given: the most bets and raises a round, a big
+    blind among them.
 
     >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
     ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 f"))
     >>> replay(record).finishing_stacks
     (51, 49)
     """
-    playback = play_out(record)
+    playback = play_out(record, cap)
     if not playback.hand.over:
         raise ReplayError(f"the record stops before the hand is over, with {len(record.actions)} actions")
     return Replay(playback.hand, tuple(playback.events), playback.finishing_stacks())

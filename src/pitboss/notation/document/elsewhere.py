@@ -4,6 +4,7 @@ There a call costs what somebody has really put in, also where the big blind is 
 there a side pot needs somebody who shows for it.
 """
 
+from pitboss.betting import core
 from pitboss.betting.refusals import Refused
 from pitboss.hand.events import Mucked
 from pitboss.hand.hand import Hand
@@ -60,7 +61,9 @@ def _is_otherwise(before: Hand, move: Move, after: Hand, least: int) -> bool:
 
 
 def _is_short(hand: Hand) -> bool:
-    """Whether staying costs more than anybody has put in."""
+    """Whether staying costs more than anybody has put in, although the blinds or the bring-in are paid."""
+    if core.brings_in(hand.structure.betting, hand.round):
+        return False
     return hand.round.price != max(hand.round.bets)
 
 

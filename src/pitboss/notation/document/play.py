@@ -10,13 +10,14 @@ from pitboss.notation.document.fields import LEAVES, Document, DocumentError
 from pitboss.notation.document.recorded import play_out
 from pitboss.notation.document.records import to_record
 from pitboss.notation.moves import Move, MoveError, read_move
-from pitboss.notation.playback import Playback, ReplayError
+from pitboss.notation.playback import Playback, ReplayError, house_cap
 
 
 def play_actions(document: Document) -> Playback:
-    """The document's hand, played as far as its actions go; who left is folded when his turn comes."""
+    """The document's hand, played as far as its actions go, under the house's cap on raises; who left is folded when
+    his turn comes."""
     try:
-        return play_out(to_record(document))
+        return play_out(to_record(document), house_cap(document.variant))
     except ReplayError as error:
         raise DocumentError(f"actions: {error}") from None
 

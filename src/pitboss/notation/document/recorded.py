@@ -22,21 +22,21 @@ TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
 """Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
 
 
-def play_out(record: Record) -> Playback:
-    """Play all that a record has, whether or not that ends the hand."""
-    playback = begin(record)
+def play_out(record: Record, cap: int | None = None) -> Playback:
+    """Play all that a record has, whether or not that ends the hand; `cap` is the most raises a round, None any."""
+    playback = begin(record, cap)
     playback.play_all()
     return playback
 
 
-def begin(record: Record) -> Playback:
+def begin(record: Record, cap: int | None = None) -> Playback:
     """The hand of a record after its forced bets, nothing dealt yet."""
     moves = read_moves(record)
     try:
         line = lineup(record, moves)
     except LineupError as error:
         raise ReplayError(str(error)) from None
-    return start(record, moves, line)
+    return start(record, moves, line, cap)
 
 
 def find_unit(record: Record, moves: list[Move]) -> Unit:

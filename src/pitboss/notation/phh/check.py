@@ -9,6 +9,8 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from pitboss.errors import PitbossError
+from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.hand.structure import Structure
 from pitboss.notation.record import STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
@@ -39,24 +41,15 @@ def _named(text: str) -> str:
     return plain if len(plain) <= 60 else plain[:57] + "..."
 
 
-_BLINDS_MIN = ("antes", "blinds_or_straddles", "min_bet")
-_BLINDS_FIXED = ("antes", "blinds_or_straddles", "small_bet", "big_bet")
-_STUD_FIXED = ("antes", "bring_in", "small_bet", "big_bet")
-NEEDS: dict[str, tuple[str, ...]] = {
-    "FT": _BLINDS_FIXED,
-    "NT": _BLINDS_MIN,
-    "PT": _BLINDS_MIN,  # not in the standard; the letters say what it must be
-    "NS": _BLINDS_MIN,
-    "PO": _BLINDS_MIN,
-    "FO/8": _BLINDS_FIXED,
-    "F7S": _STUD_FIXED,
-    "F7S/8": _STUD_FIXED,
-    "FR": _STUD_FIXED,
-    "N2L1D": _BLINDS_MIN,
-    "F2L3D": _BLINDS_FIXED,
-    "FB": _BLINDS_FIXED,
-}
+def _needs(game: Structure) -> tuple[str, ...]:
+    forced = "bring_in" if game.betting.bring_in else "blinds_or_straddles"
+    return ("antes", forced, "small_bet", "big_bet") if game.betting.exact else ("antes", forced, "min_bet")
+
+
+NEEDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
 """The fields of forced and smallest bets that each variant must have; it may have no others of them."""
+NO_SUCH_GAME = f"is no game: PHH has {', '.join(PHH_CODES)}, and docs/games.md lists the codes of ours"
+"""What is said of a variant that nobody has."""
 _STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
 
 _KINDS: dict[type, str] = {
@@ -174,7 +167,7 @@ def _missing(fields: Mapping[str, object]) -> Problem | None:
         return "variant", "is missing"
     needs = NEEDS.get(str(variant))
     if needs is None:
-        return "variant", f"{_named(str(variant))} is none of {', '.join(NEEDS)}"
+        return "variant", f"{_named(str(variant))} {NO_SUCH_GAME}"
     for name in (*needs, "starting_stacks", "actions"):
         if name not in fields:
             return name, f"is missing, variant {variant} needs it"
