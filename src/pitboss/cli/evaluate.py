@@ -17,12 +17,12 @@ from pitboss.cli.echo import echo
 from pitboss.hand.games import find_structure
 from pitboss.hand.showdown import rank_name, strengths
 from pitboss.hand.structure import Structure
+from pitboss.ranks.kinds import ACE_LOW
 from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
 
 Cards: TypeAlias = tuple[Card, ...]
 
 ONE_CARD = 2  # letters
-ACE_LOW = "A" + RANKS[:-1]
 ACE_LOW_ORDERS = ("low", "ace_to_five", "badugi")
 
 

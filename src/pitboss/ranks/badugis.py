@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from pitboss.cards import DECK, RANKS, SUITS, Card
+from pitboss.cards import DECK, SUITS, Card
 from pitboss.ranks.errors import RankError
 from pitboss.ranks.holdings import looked_up
+from pitboss.ranks.kinds import ACE_LOW
 
 FEWEST, MOST = 1, 4
 
-BADUGI_RANKS = "A" + RANKS[:-1]
-RANK_BITS = (1 << len(BADUGI_RANKS)) - 1
+RANK_BITS = (1 << len(ACE_LOW)) - 1
 # A bit for the rank and one for the suit: only of cards that share neither the sum has twice as many bits as cards.
-BITS = {card: 1 << BADUGI_RANKS.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
+BITS = {card: 1 << ACE_LOW.index(card[0]) | RANK_BITS + 1 << SUITS.index(card[1]) for card in DECK}
 
 
 def badugi(cards: Iterable[Card]) -> int:
@@ -31,7 +31,7 @@ def badugi(cards: Iterable[Card]) -> int:
         count -= 1
     mask = min([total & RANK_BITS for total in sums])
     # Of two masks of as many ranks the smaller is the better: their highest difference decides both.
-    return count << len(BADUGI_RANKS) | mask ^ RANK_BITS
+    return count << len(ACE_LOW) | mask ^ RANK_BITS
 
 
 def badugi_name(strength: int) -> str:
@@ -43,6 +43,6 @@ def badugi_name(strength: int) -> str:
     '3-2-A'
     """
     mask = strength & RANK_BITS ^ RANK_BITS
-    if not FEWEST <= mask.bit_count() == strength >> len(BADUGI_RANKS) <= MOST:
+    if not FEWEST <= mask.bit_count() == strength >> len(ACE_LOW) <= MOST:
         raise RankError(f"no badugi has the strength {strength}")
-    return "-".join([rank for place, rank in reversed([*enumerate(BADUGI_RANKS)]) if mask >> place & 1])
+    return "-".join([rank for place, rank in reversed([*enumerate(ACE_LOW)]) if mask >> place & 1])
