@@ -1,4 +1,7 @@
-"""Laws of the typed table: whatever is played, for whatever stakes, whoever comes and goes, no chip is lost or made."""
+"""Laws of the typed table: whatever is played, for whatever stakes, whoever comes and goes, no chip is lost or made.
+
+Tables play every game, one or several in turn, by house rules of every kind.
+"""
 
 from collections import Counter
 
@@ -10,6 +13,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.rake import Rake
 from pitboss.table.chairs import State, TableError
 from pitboss.table.levels import Level, TableStakes
+from pitboss.table.mixed import GameAtStakes, Mixed
 from pitboss.table.table import Moving, Table
 
 WISHES: tuple[State, ...] = ("plays", "plays", "waits", "pauses", "leaves")
@@ -38,7 +42,22 @@ def some_stakes(chance: Chance) -> TableStakes:
         rake=chance.choice(
             (None, Rake(thousandths=50, cap=big), Rake(thousandths=100, no_flop_no_drop=False), Rake(thousandths=1000))
         ),
+        bring_in=chance.choice((None, None, 1, big)),
+        runs=chance.choice((1, 1, 2, 4)),
+        may_muck=chance.below(3) == 0,
+        kill=chance.choice((None, "half", "full")),
+        bomb_every=chance.choice((0, 0, 0, 4)),
+        bomb_ante=chance.choice((None, 3 * big)),
     )
+
+
+def some_games(chance: Chance) -> Mixed:
+    """One game, or several in turn, each at the table's stakes, at twice or four times as much, or at its own."""
+    everything, games = tuple(STRUCTURES.values()), []
+    for _ in range(chance.choice((1, 1, 2, 3, 5))):
+        own = some_stakes(chance) if chance.below(4) == 0 else None
+        games.append(GameAtStakes(chance.choice(everything), own, chance.choice((100, 100, 200, 400))))
+    return Mixed("some", tuple(games), chance.choice((None, None, 1, 3)), chance.below(2) == 0)
 
 
 def bold_or_meek(hand: Hand, chance: Chance) -> Hand:
@@ -52,9 +71,10 @@ class Game:
 
     def __init__(self, chance: Chance, moving: Moving) -> None:
         self.chance, self.counts, self.newcomers = chance, Counter[str](), 0
+        self.winners: list[str | None] = []
         self.table = Table.open(
             some_stakes(chance),
-            structure=chance.choice(tuple(STRUCTURES.values())),
+            structure=some_games(chance),
             moving=moving,
             seat_count=6,
             least_buy_in=1,
@@ -64,6 +84,7 @@ class Game:
         """Play some hands."""
         for _ in range(HANDS):
             self.come_and_go()
+            self.ask_for_something()
             before = self.table
             self.table = before.next()
             self.check(None)
@@ -72,12 +93,69 @@ class Game:
                 self.counts["waits"] += 1
                 continue
             assert self.table.hand == before.hand + 1
+            self.check_game(before)
             self.check_order()
+            self.check_kill()
             if self.chance.below(3) == 0:
                 self.come_and_go()
             if self.table.phase == "ready":
+                self.straddle()
                 self.check_order()
                 self.play_hand()
+
+    def ask_for_something(self) -> None:
+        """Somebody wants a bomb pot, or chooses the game; what he may not is refused."""
+        table, chance = self.table, self.chance
+        if table.phase == "ready":
+            return
+        if chance.below(6) == 0:
+            try:
+                self.table = table.bomb(chance.choice((None, 1, 7, 50)))
+            except TableError:
+                assert table.games.games[upcoming(table)].structure.betting.bring_in
+        if chance.below(3) == 0:
+            game = chance.choice(table.games.games).structure
+            if table.games.choice and table.left <= 1:
+                self.table = self.table.choose(game)
+            else:
+                with pytest.raises(TableError):
+                    self.table.choose(game)
+
+    def straddle(self) -> None:
+        """Somebody straddles, from whichever seat, or may not."""
+        table, chance = self.table, self.chance
+        if chance.below(3):
+            return
+        seat, amount = chance.choice(table.order), 1 + chance.below(6 * table.now.big_blind)
+        try:
+            self.table = table.straddle(seat, amount)
+        except TableError:
+            self.counts["no straddles"] += 1
+            return
+        assert table.has_blinds
+        assert table.setup().start()[0].round.price < self.table.setup().start()[0].round.price == amount
+        self.counts["straddles"] += 1
+
+    def check_game(self, before: Table) -> None:
+        """A game is played for its hands, and then comes the one after it or the one that was chosen."""
+        table, games = self.table, self.table.games
+        if len(games.games) == 1:
+            assert (table.game, table.left) == (0, 0)
+            return
+        assert table.game == upcoming(before)
+        if before.hand == 0 or before.left == 1 or before.chosen is not None:
+            assert table.left == (games.hands or len(table.order))
+            self.counts["games"] += 1
+        else:
+            assert (table.game, table.left) == (before.game, before.left - 1)
+
+    def check_kill(self) -> None:
+        """Whoever alone gained in the last two hands posts the kill, in limit games with blinds, and nobody else."""
+        table, last = self.table, self.winners[-2:]
+        seats = [chair.seat for chair in table.chairs if not chair.out and last == [chair.who, chair.who]]
+        due = table.now.kill is not None and table.structure.betting.exact and table.has_blinds
+        assert table.killer == (seats[0] if seats and due else None)
+        self.counts["kills"] += table.killer is not None
 
     def play_hand(self) -> None:
         """Play the hand that is set up; somebody may come or go meanwhile."""
@@ -93,6 +171,12 @@ class Game:
             hand = bold_or_meek(hand, self.chance)
         assert self.table.order == order
         self.table = self.table.finish(hand)
+        after = dict(zip(order, hand.stacks, strict=True))
+        gained = [chair.who for chair in self.table.chairs if after.get(chair.seat, 0) > stacks.get(chair.seat, 0)]
+        self.winners.append(gained[0] if len(gained) == 1 else None)
+        self.counts["bombs"] += hand.stakes.bomb
+        self.counts["runs"] += hand.runs is not None
+        self.counts["bring-ins"] += hand.stakes.bring_in > 0
         self.check(None)
         assert sum(stacks.values()) + dealt.table.pot == sum(hand.stacks) + hand.house
         self.counts["hands"] += 1
@@ -123,7 +207,7 @@ class Game:
         """No chip is lost or made, nobody owes too much, seats are taken once."""
         table = self.table
         table.audit(hand)
-        most = 3 * max(table.now.big_blind, table.stakes.at(table.hand + 1).big_blind) // 2
+        most = 3 * max([game.at(table.stakes, hand).big_blind for game in table.games.games for hand in (1, 11)]) // 2
         assert all(0 <= chair.owes <= most and chair.chips >= 0 for chair in table.chairs)
         assert len({chair.seat for chair in table.chairs}) == len(table.chairs)
         assert all(chair.out or chair.owes == 0 for chair in table.chairs)
@@ -141,24 +225,38 @@ class Game:
         if table.structure.betting.bring_in:
             assert hand.round.price == table.now.bring_in
         else:
-            assert hand.round.price >= table.now.big_blind
+            assert hand.round.price >= (table.now.big_blind if table.has_blinds else 0)
+        if not table.has_blinds:
+            assert not any(chair.blind for chair in table.chairs)
         assert hand.round.chips_in_middle + sum(hand.stacks) == sum(table.setup().stacks) + table.pot
 
 
+def upcoming(table: Table) -> int:
+    """Which of the games the next hand should be of."""
+    if table.chosen is not None:
+        return table.chosen
+    ended = table.left == 1
+    return (table.game + ended) % len(table.games.games)
+
+
 @pytest.mark.parametrize("moving", ["big_blind", "button"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(24))
 def test_no_chip_is_lost_or_made(moving: Moving, seed: int) -> None:
     game = Game(Chance(seed), moving)
     game.play()
     assert game.counts["hands"] + game.counts["waits"] > HANDS // 2
 
 
-def test_the_house_has_earned_something_somewhere() -> None:
-    games = [Game(Chance(seed), "button") for seed in range(6)]
-    for game in games:
+def test_the_house_has_earned_something_and_every_rule_was_played_by() -> None:
+    total = Counter[str]()
+    for seed in range(24):
+        game = Game(Chance(seed), "button")
         game.play()
-    assert sum(game.counts["rake"] for game in games) > 0
-    assert sum(game.counts["hands"] for game in games) > 50
+        total += game.counts
+    assert total["rake"] > 0
+    assert total["hands"] > 300
+    for what in ("games", "bombs", "kills", "runs", "bring-ins", "straddles"):
+        assert total[what] > 5, what
 
 
 @pytest.mark.parametrize("seed", range(4))

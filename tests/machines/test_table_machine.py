@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pitboss.chance import Chance
-from pitboss.hand.games import STRUCTURES
+from pitboss.hand.games import STRUCTURES, NoSuchStructure
 from pitboss.hand.hand import Hand
 from pitboss.table.chairs import State, TableError
-from pitboss.table.levels import TableStakes
+from pitboss.table.levels import Kill, TableStakes
+from pitboss.table.mixed import GameAtStakes, Mixed
 from pitboss.table.table import Moving, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
@@ -20,16 +21,40 @@ class TableMachine(RuleBasedStateMachine):
     table: Table
 
     @initialize(
-        structure=st.sampled_from(sorted(STRUCTURES)),
+        codes=st.lists(st.sampled_from(sorted(STRUCTURES)), min_size=1, max_size=3),
         moving=st.sampled_from(("big_blind", "button")),
         half=st.integers(1, 10),
-        ante=st.integers(0, 3),
+        ante=st.none() | st.integers(0, 3),
+        kill=st.sampled_from((None, "half", "full")),
+        runs=st.integers(1, 4),
+        may_muck=st.booleans(),
+        bomb_every=st.sampled_from((0, 0, 3)),
+        choice=st.booleans(),
     )
-    def open(self, structure: str, moving: Moving, half: int, ante: int) -> None:
-        """An empty table."""
-        stakes = TableStakes(small_blind=half, big_blind=2 * half, ante=ante)
-        found = STRUCTURES[structure]
-        self.table = Table.open(stakes, structure=found, moving=moving, seat_count=6, least_buy_in=1)
+    def open(
+        self,
+        codes: list[str],
+        moving: Moving,
+        half: int,
+        ante: int | None,
+        kill: Kill | None,
+        runs: int,
+        may_muck: bool,
+        bomb_every: int,
+        choice: bool,
+    ) -> None:
+        """An empty table of one game or several."""
+        stakes = TableStakes(
+            small_blind=half,
+            big_blind=2 * half,
+            ante=ante,
+            kill=kill,
+            runs=runs,
+            may_muck=may_muck,
+            bomb_every=bomb_every,
+        )
+        games = Mixed("some", tuple([GameAtStakes(STRUCTURES[code]) for code in codes]), choice=choice)
+        self.table = Table.open(stakes, structure=games, moving=moving, seat_count=6, least_buy_in=1)
         self.hand: Hand | None = None
         self.names = 0
 
@@ -66,14 +91,31 @@ class TableMachine(RuleBasedStateMachine):
             return
         assert chips > 0
 
+    @rule(ante=st.none() | st.integers(-1, 60), code=st.none() | st.sampled_from(sorted(STRUCTURES)))
+    def ask_for(self, ante: int | None, code: str | None) -> None:
+        """Somebody asks for a bomb pot or chooses a game, or may not."""
+        before = self.table
+        try:
+            self.table = self.table.bomb(ante) if code is None else self.table.choose(code)
+        except (TableError, NoSuchStructure):
+            assert self.table == before
+
     @precondition(lambda self: self.hand is None)
-    @rule(seed=st.integers(0, 2**32))
-    def next_hand(self, seed: int) -> None:
-        """The next hand is set up, and dealt where enough are there."""
+    @rule(
+        seed=st.integers(0, 2**32), straddles=st.lists(st.tuples(st.integers(-1, 6), st.integers(-1, 90)), max_size=3)
+    )
+    def next_hand(self, seed: int, straddles: list[tuple[int, int]]) -> None:
+        """The next hand is set up, and dealt where enough are there; somebody may straddle before."""
         before = self.table
         self.table = self.table.next()
         if self.table.phase == "ready":
             assert self.table.hand == before.hand + 1
+            for seat, amount in straddles:
+                set_up = self.table
+                try:
+                    self.table = self.table.straddle(seat, amount)
+                except TableError:
+                    assert self.table == set_up
             dealt = self.table.deal(Chance(seed).shuffled(self.table.structure.deck))
             self.table, self.hand = dealt.table, dealt.hand
 

@@ -78,7 +78,7 @@ class Table(Struct, frozen=True, kw_only=True):
     left: int = 0  #: of several games, how many hands of this one there are yet, with the present one
     chosen: int | None = None  #: which of the games the next hand begins, where somebody has chosen
     bomb_pot: int = 0  #: the ante of the bomb pot that is set up or asked for; 0: none
-    winner: int | None = None  #: the seat that alone has gained in the last hand
+    winner: str | None = None  #: who alone has gained in the last hand
     wins: int = 0  #: in how many hands running
     killer: int | None = None  #: the seat that has won twice and posts for it in the present hand
 
@@ -439,7 +439,7 @@ class Table(Struct, frozen=True, kw_only=True):
         return table._after(stacks, self.house + began - sum(stacks.values()))
 
     def _after(self, stacks: Mapping[int, int], house: int) -> "Table":
-        gained = [chair.seat for chair in self.chairs if stacks.get(chair.seat, 0) > chair.chips]
+        gained = [chair.who for chair in self.chairs if stacks.get(chair.seat, 0) > chair.chips]
         winner = gained[0] if len(gained) == 1 else None
         wins = 0 if winner is None else self.wins + 1 if winner == self.winner else 1
         chairs = [

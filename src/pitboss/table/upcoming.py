@@ -43,9 +43,10 @@ def bomb_ante(stakes: TableStakes) -> int:
 
 def next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
     """Who has won twice running and is dealt in, where limit games have a kill."""
-    if stakes.kill is None or table.wins < 2 or not structure.betting.exact or table.winner not in moved.dealt:
+    if stakes.kill is None or table.wins < 2 or not structure.betting.exact:
         return None
-    return table.winner
+    seats = [chair.seat for chair in table.chairs if chair.who == table.winner]
+    return seats[0] if seats and seats[0] in moved.dealt else None
 
 
 # --- what may be asked for
