@@ -213,6 +213,7 @@ def main() -> int:
     figures = {
         "minutes": round((time.monotonic() - began) / 60, 1),
         "tables": given.tables,
+        "think_ms": round(given.think_ms),
         "lost_turns": lost,
         **soak.counts,
         "grown_mib": round(grown / (1 << 20), 1),
