@@ -24,6 +24,7 @@ MOST_WAITING = 4096
 """Checks that may wait; beyond it whoever has most of them waiting is told to come later."""
 COME_BACK = 2.0
 """Seconds after which whoever was told so may come."""
+LEAST_PRIORITY = 19
 WRONG_A_SECOND, WRONG_AT_ONCE = 20.0, 100.0
 """Wrong codes for which there is time, from addresses that guess."""
 
@@ -142,6 +143,10 @@ class _Turns:
 
 
 def _yield_to_others() -> None:
-    """In a new thread: let the event loop have the processor first, where threads have priorities of their own."""
+    """In a new thread: let the event loop have the processor first, where threads have priorities of their own.
+
+    Ten below the loop's own priority, whatever that is: a server that was put before others stays before them.
+    """
     with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        lower = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + 10, LEAST_PRIORITY)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), lower)
