@@ -1,38 +1,41 @@
-"""Plays hands at random at every kind of table and holds each of their moments against the laws.
+"""Plays hands of every game at random, at every kind of table, and holds each of their moments against the laws.
 
-`python -m tests.laws.random_play --hands 100000 --seed 1` plays many; a hand is named by seed and number.
+`python -m tests.laws.random_play --hands 100000 --seed 1` plays many, of every game as many; a hand is named by seed
+and number.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
-from pitboss.betting.actions import BettingAction, Fold, Raise
+from pitboss.betting.actions import Fold, Raise
 from pitboss.betting.events import Refunded
-from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Offer
 from pitboss.cards import UNKNOWN, Card
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn, Over, PlayersTurn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
-from pitboss.hand.events import Event, Shown, Won
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, UpDealt
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Ranking
 from pitboss.hand.view import view_event
-from pitboss.ranks import from_two, high, low, short
 from tests.support.laws.laws import check_offer, check_round, holds
 from tests.support.laws.many import run, table
+from tests.support.laws.payouts import check_pots_paid
 from tests.support.laws.referee import Referee
-from tests.support.laws.tables import TEMPERS, Table, some_action, some_table, with_other_cards
+from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table
+
+GAMES = tuple(STRUCTURES.values())
 
 
 def play(seed: int, number: int) -> Counter[str]:
     """Play one hand of a run under all laws, and count what was done."""
     chance = Chance(seed).fork(number)
-    return play_table(some_table(chance), chance)
+    return play_table(some_table(chance, GAMES[number % len(GAMES)], house=True), chance)
 
 
 def play_table(table: Table, chance: Chance) -> Counter[str]:
@@ -43,47 +46,53 @@ def play_table(table: Table, chance: Chance) -> Counter[str]:
     temper = chance.choice(TEMPERS)
     while not watch.hand.over:
         watch.check_decision()
-        watch.act(some_action(watch.hand.offer, chance, temper))
+        watch.act(some_answer(watch.hand, chance, temper))
     watch.check_end()
     return counts
 
 
 class Watch:
-    """One hand in play, an account of it, and the same hand as it would be with other hidden cards."""
+    """One hand in play, and an account of it."""
 
     def __init__(self, table: Table, chance: Chance, counts: Counter[str]) -> None:
         self.table, self.chance, self.counts = table, chance, counts
         self.hand, events = table.deal()
         self.referee = Referee(table)
-        self.eyes: int | None = chance.below(len(table.stacks))
-        self.shadow, shadowed = with_other_cards(table, self.eyes, chance).deal()
-        self.trail, self.actions = [self.hand], list[BettingAction]()
-        self._note(events, shadowed)
+        self.trail, self.actions, self.heard = [self.hand], list[Action](), [events]
+        self._note(events)
 
     # --- one step
 
-    def act(self, action: BettingAction) -> None:
-        """Carry an action out, in the hand and in its shadow."""
-        place = self.hand.round.turn
+    def act(self, action: Action) -> None:
+        """Carry an action out."""
+        place = asked(self.hand)
         if isinstance(action, Fold) and self.hand.offer.check:
             self.counts["free folds"] += 1
         self.hand, events = self.hand.act(action, place)
-        self.shadow, shadowed = self.shadow.act(action, place)
         self.actions.append(action)
         self.trail.append(self.hand)
-        self._note(events, shadowed)
+        self.heard.append(events)
+        self._note(events)
 
-    def _note(self, events: tuple[Event, ...], shadowed: tuple[Event, ...]) -> None:
+    def _note(self, events: tuple[Event, ...]) -> None:
         self.counts["events"] += len(events)
         self.referee.hear(events)
         self.counts["refunds"] += sum(isinstance(event, Refunded) for event in events)
-        self.paid = [event for event in events if isinstance(event, Won)]
-        if not any(isinstance(event, Shown) for event in events):
-            for eyes in (self.eyes, None):
-                seen = [view_event(event, eyes) for event in events]
-                other = [view_event(event, eyes) for event in shadowed]
-                holds("events show no hidden card", seen == other, eyes, events)
-                holds("no view tells a hidden card", self.hand.view(eyes) == self.shadow.view(eyes), eyes, self.hand)
+        self.counts["mucked"] += sum(isinstance(event, Mucked) for event in events)
+        self._check_cards()
+
+    def _check_cards(self) -> None:
+        """Everybody has what he was dealt, and every card is in one place."""
+        hand, cards = self.hand, self.referee.cards
+        cards.check_every_card()
+        holds("everybody has his cards", [*map(list, hand.holes)] == cards.holes, cards.holes, hand)
+        holds("the board lies there", list(hand.board) == cards.boards[-1], cards.boards, hand)
+        known = {card for card in cards.deck if card is not None}
+        holds("the rest is the deck", sorted(hand.deck or ()) == sorted(known | cards.back), hand)
+        discards = sorted(hand.draw.discards) if hand.draw else []
+        holds("what was thrown lies apart", discards == sorted(cards.discards), cards.discards, hand)
+        for p in range(hand.round.n):
+            holds("everybody's up-cards are up", list(hand.up_cards(p)) == cards.ups[p], p, hand)
 
     # --- at a decision
 
@@ -92,16 +101,20 @@ class Watch:
         hand, referee, round = self.hand, self.referee, self.hand.round
         self.counts["decisions"] += 1
         check_round(round, referee.brought)
-        p = round.turn
-        holds("the hand waits for who is asked", hand.turn == PlayersTurn(p), hand)
-        holds("the right player is asked", p == referee.turn(), referee.turn(), hand)
         holds("events tell the stacks", list(round.stacks) == referee.stacks, referee.stacks, hand)
-        holds("events tell the bets", list(round.bets) == referee.bets, referee.bets, hand)
-        holds("events tell the price", round.price == referee.price, referee.price, hand)
-        holds("what the rules allow is on offer", hand.offer == referee.offer(p), referee.offer(p), hand)
         holds("hands end", len(self.actions) < referee.most_steps(), hand)
-        self._check_claims()
-        self.counts["offers tried"] += check_offer(round, referee.brought)
+        p = asked(hand)
+        if hand.phase == "show":
+            holds("the right player shows or mucks", p == referee.showing(), referee.showing(), hand)
+            holds("showing and mucking are on offer", hand.offer == Offer(show=True, muck=True), hand)
+        else:
+            holds("the right player is asked", p == referee.turn(), referee.turn(), hand)
+            holds("what the rules allow is on offer", hand.offer == referee.offer(p), referee.offer(p), hand)
+        if hand.phase == "bet":
+            holds("events tell the bets", list(round.bets) == referee.bets, referee.bets, hand)
+            holds("events tell the price", round.price == referee.price, referee.price, hand)
+            self._check_claims()
+            self.counts["offers tried"] += check_offer(round, referee.brought)
         self._check_refusals(p)
         self._check_secrecy()
 
@@ -118,31 +131,30 @@ class Watch:
     def _check_refusals(self, p: int) -> None:
         """What nobody may do now is refused by the whole hand too, and leaves it as it is."""
         hand, n = self.hand, self.hand.round.n
-        before, other = encode(hand), (p + 1 + self.chance.below(n - 1)) % n
-        wrong: list[tuple[Action, int | None, str]] = [
-            (Fold(), other, "out_of_turn"),
-            (Raise(-1), p, "whole_chips"),
-            (Raise(True), p, "whole_chips"),
-            (DealHole(p, hand.holes[p]), None, "not_dealing"),
-            (DealBoard(hand.holes[p]), None, "not_dealing"),
-            (Show(), p, "no_showdown"),
-            (Muck(), p, "no_showdown"),
-        ]
-        for action, place, rule in wrong:
+        before, tried = encode(hand), 0
+        other = (p + 1 + self.chance.below(n - 1)) % n
+        for action, place, rule in refusals(hand, p, other):
             refused(hand, action, place, rule)
-        self.counts["offers tried"] += len(wrong)
+            tried += 1
+        self.counts["offers tried"] += tried
         holds("a refused action changes nothing", encode(hand) == before, hand)
 
     def _check_secrecy(self) -> None:
         """Cards that a place cannot see may be any: its view is the same, and so is the spectator's."""
-        hand, n = self.hand, self.hand.round.n
-        for eyes in (None, self.chance.below(n)):
-            hidden = [card for q, hole in enumerate(hand.holes) if q != eyes for card in hole]
-            cards = iter(self.chance.shuffled([*hidden, *(hand.deck or ())]))
-            holes = tuple(
-                [hole if q == eyes else tuple([next(cards) for _ in hole]) for q, hole in enumerate(hand.holes)]
-            )
-            other = replace(hand, holes=holes, deck=tuple(cards))
+        hand, faces = self.hand, self.table.structure.faces or (False,) * 9
+        for eyes in (None, self.chance.below(hand.round.n)):
+            away = hand.draw.discards if hand.draw else ()
+            known = [
+                [up or q == eyes or q in hand.shown for _, up in zip(hole, faces, strict=False)]
+                for q, hole in enumerate(hand.holes)
+            ]
+            dealt = [list(zip(hole, ups, strict=True)) for hole, ups in zip(hand.holes, known, strict=True)]
+            down = [card for hole in dealt for card, up in hole if not up]
+            cards = iter(self.chance.shuffled([*down, *(hand.deck or ()), *away]))
+            holes = tuple([tuple([card if up else next(cards) for card, up in hole]) for hole in dealt])
+            other = replace(hand, holes=holes, deck=tuple([next(cards) for _ in hand.deck or ()]))
+            if hand.draw:
+                other = replace(other, draw=replace(hand.draw, discards=tuple(cards), chance=self.chance.bits()))
             holds("a view does not change when a hidden card does", other.view(eyes) == hand.view(eyes), eyes, hand)
 
     # --- at the end
@@ -150,40 +162,31 @@ class Watch:
     def check_end(self) -> None:
         """Everything that must hold of a hand that is over."""
         hand, referee = self.hand, self.referee
-        holds("what came in goes out", sum(hand.stacks) == referee.brought, hand)
+        holds("what came in goes out", sum(hand.stacks) + hand.house == referee.brought, hand)
         holds("events tell the stacks", list(hand.stacks) == referee.stacks, referee.stacks, hand)
+        holds("events tell the rake", hand.house == referee.house, referee.raked, hand)
         holds("nothing stays in the middle", hand.round.chips_in_middle == 0, hand)
-        holds("nobody is asked any more", hand.turn == Over(), hand)
+        holds("nobody is asked any more", hand.turn == Over() and hand.offer == Offer(), hand)
         holds("hands end", len(self.actions) <= referee.most_steps(), hand)
-        refused(hand, Fold(), None, "betting_over")
-        refused(hand, Show(), None, "no_showdown")
-        self._check_pots_paid()
-        check_nothing_more_is_shown(hand)
+        for action, rule in ((Fold(), "betting_over"), (Show(), "no_showdown"), (Discard(), "no_draw")):
+            refused(hand, action, None, rule)
+        self._count_pots()
+        check_pots_paid(referee, hand.paid_pots)
+        check_nothing_more_is_shown(hand, referee)
         self._check_replay()
+        self._check_two_worlds()
         self._check_recording()
 
-    def _check_pots_paid(self) -> None:
-        """Every pot is paid in full to the best of its claimants, who paid for it."""
-        hand, referee = self.hand, self.referee
-        referee.middle += referee.won  # as it was before the pots were paid
-        beyond = max(referee.claims) > max(referee.claims[p] for p in referee.live)
-        winners = Counter(event.pot for event in self.paid)
-        self.counts["pots"] += len(hand.paid_pots)
-        self.counts["side pots"] += len(hand.paid_pots[1:])
+    def _count_pots(self) -> None:
+        referee, pots = self.referee, self.hand.paid_pots
+        winners = Counter(event.pot for _, event in referee.won)
+        self.counts += referee.cards.counts
+        self.counts["pots"] += len(pots)
+        self.counts["side pots"] += len(pots[1:])
         self.counts["split pots"] += sum(number > 1 for number in winners.values())
-        self.counts["orphaned layers"] += beyond
-        holds("the pots are what was won", sum(pot.amount for pot in hand.paid_pots) == referee.won, hand)
-        for p in hand.round.live:
-            claimed = sum(pot.amount for pot in hand.paid_pots if p in pot.places)
-            holds("everybody claims what he has paid for", claimed == referee.can_win(p), p, referee.can_win(p), hand)
-        for number, pot in enumerate(hand.paid_pots):
-            won = dict.fromkeys(pot.places, 0)
-            for event in self.paid:
-                if event.pot == number:
-                    holds("only claimants win a pot", event.place in won, event, hand)
-                    won[event.place] += event.amount
-            holds("shares sum to the pot", sum(won.values()) == pot.amount, number, hand)
-            holds("the best hands share a pot", won == fair_shares(hand, pot), number, won, hand)
+        self.counts["orphaned layers"] += max(referee.claims) > max(referee.claims[p] for p in referee.live)
+        self.counts["bomb pots"] += referee.stakes.bomb
+        self.counts["raked hands"] += referee.house > 0
 
     def _check_replay(self) -> None:
         """The same actions give the very same states."""
@@ -193,24 +196,139 @@ class Watch:
             if action is not None:
                 hand, _ = hand.act(action)
 
+    def _check_two_worlds(self) -> None:
+        """With every card elsewhere that somebody never saw, and the same done, he sees the same to the showdown."""
+        eyes = self.chance.below(self.hand.round.n)
+        last = self._seen_alike()
+        seen = {
+            card
+            for events in self.heard[:last]
+            for event in events
+            if isinstance(event, UpDealt | BoardDealt) or (isinstance(event, HoleDealt) and event.place == eyes)
+            for card in event.cards
+        }
+        others = iter(self.chance.shuffled([card for card in self.table.deck if card not in seen]))
+        deck = tuple([card if card in seen else next(others) for card in self.table.deck])
+        hand, events = replace(self.table, deck=deck).deal()
+        for number in range(last):
+            if number:
+                action = elsewhere(self.actions[number - 1], self.trail[number - 1], hand)
+                hand, events = hand.act(action)
+            one = self.trail[number]
+            for looks in (eyes, None):
+                learnt = [view_event(event, looks) for event in self.heard[number]]
+                other = [view_event(event, looks) for event in events]
+                holds("events show no hidden card", learnt == other, looks, learnt, other)
+                holds("no view tells a hidden card", one.view(looks) == hand.view(looks), looks, one, hand)
+            holds("no offer tells a hidden card", one.offer == hand.offer, one, hand)
+        self.counts["moments in two worlds"] += last
+
+    def _seen_alike(self) -> int:
+        """How many moments pass before a hand is shown or discards, whose order hangs on all cards, come back."""
+        for number, (events, state) in enumerate(zip(self.heard, self.trail, strict=True)):
+            before = self.trail[number - 1].draw if number else None
+            back = state.draw and before and before.chance != state.draw.chance
+            if back or any(isinstance(event, Shown) for event in events):
+                return number
+        return len(self.heard)
+
     def _check_recording(self) -> None:
         """The hand comes out the same where the cards are dealt and shown by actions."""
         hand, _ = self.table.deal(by_itself=False)
-        betting, final = iter(self.actions), self.hand
-        while True:
+        actions, final, record = iter(self.actions), self.hand, Record(self.referee)
+        while not hand.over:
             match hand.turn:
-                case Over():
-                    break
                 case ChancesTurn():
-                    hand, _ = hand.act(next_deal(hand, final))
-                case PlayersTurn(place) if hand.phase == "bet":
-                    hand, _ = hand.act(next(betting), place)
-                case PlayersTurn(place):
+                    hand, _ = hand.act(record.next_deal(hand))
+                case PlayersTurn(place) if hand.phase == "show":
                     holds("at showdown showing and mucking are on offer", hand.offer.show and hand.offer.muck, hand)
                     holds("both are listed", hand.legal() == (Show(), Muck()), hand)
                     hand.act(Muck(), place)
-                    hand, _ = hand.act(Show(), place)
-        holds("dealt by hand it comes out the same", replace(hand, deck=final.deck) == final, hand, final)
+                    hand, _ = hand.act(next(actions, Show()), place)
+                case PlayersTurn(place):
+                    if hand.phase == "draw" and record.waiting(hand) and self.chance.below(2):
+                        hand, _ = hand.act(record.next_deal(hand))
+                    else:
+                        hand, _ = hand.act(next(actions), place)
+        same = replace(hand, deck=final.deck, draw=final.draw, shown=final.shown, holes=final.holes)
+        holds("dealt by hand it comes out the same", same == final, hand, final)
+        holds("the same are shown", sorted(hand.shown) == sorted(final.shown), hand, final)
+        held = [[*map(sorted, holes)] for holes in (hand.holes, final.holes)]
+        holds("everybody has the same cards", held[0] == held[1], hand, final)
+
+
+class Record:
+    """What was dealt in a hand, to be dealt again by actions."""
+
+    def __init__(self, referee: Referee) -> None:
+        cards = referee.cards
+        self.own = [list(dealt) for dealt in cards.dealt]
+        self.boards = [
+            card for number, board in enumerate(cards.boards) for card in board[cards.shared if number else 0 :]
+        ]
+
+    def waiting(self, hand: Hand) -> list[int]:
+        """The places that have fewer cards than they should."""
+        due = hand.structure.own_by[hand.street]
+        return [p for p in hand.round.live if len(hand.holes[p]) < due and self.own[p]]
+
+    def next_deal(self, hand: Hand) -> Action:
+        """The cards due now."""
+        waiting = self.waiting(hand)
+        if waiting:
+            p = waiting[0]
+            due = hand.structure.own_by[hand.street] - len(hand.holes[p])
+            cards, self.own[p] = self.own[p][:due], self.own[p][due:]
+            return DealHole(p, tuple(cards))
+        due = hand.structure.common_by[hand.street] - len(hand.board) or 1
+        cards, self.boards = self.boards[:due], self.boards[due:]
+        return DealBoard(tuple(cards))
+
+
+def asked(hand: Hand) -> int:
+    """Whose turn it is."""
+    assert isinstance(hand.turn, PlayersTurn), hand
+    return hand.turn.place
+
+
+def elsewhere(action: Action, there: Hand, here: Hand) -> Action:
+    """An action as it is in another world, where other cards lie at the same places."""
+    if not isinstance(action, Discard):
+        return action
+    place = asked(there)
+    return Discard(tuple([here.holes[place][there.holes[place].index(card)] for card in action.cards]))
+
+
+def refusals(hand: Hand, p: int, other: int) -> Iterator[tuple[Action, int | None, str]]:
+    """What nobody may do now, by whom it is tried, and the rule that it breaks."""
+    held = hand.holes[p]
+    yield DealHole(p, held), None, "not_dealing"
+    yield DealBoard(held), None, "not_dealing"
+    if hand.phase == "bet":
+        yield Fold(), other, "out_of_turn"
+        yield Raise(-1), p, "whole_chips"
+        yield Raise(True), p, "whole_chips"
+        if not hand.offer.fold:
+            yield Fold(), p, "bring_in"
+    else:
+        yield Fold(), p, "betting_over"
+        yield Raise(1), None, "betting_over"
+    if hand.phase == "draw":
+        strange = next(card for card in hand.structure.deck if card not in held)
+        yield Discard(), other, "out_of_turn"
+        yield Discard((strange,)), p, "not_held"
+        yield Discard((UNKNOWN,)), p, "not_held"
+        yield Discard((held[0], held[0])), p, "card_twice"
+        yield Discard((*held, strange)), p, "too_many_cards"
+    else:
+        yield Discard(), p, "no_draw"
+        yield Discard(held[:1]), None, "no_draw"
+    if hand.phase == "show":
+        yield Show(), other, "out_of_turn"
+        yield Muck(), other, "out_of_turn"
+    else:
+        yield Show(), p, "no_showdown"
+        yield Muck(), other, "no_showdown"
 
 
 def refused(hand: Hand, action: Action, place: int | None, rule: str) -> None:
@@ -219,51 +337,18 @@ def refused(hand: Hand, action: Action, place: int | None, rule: str) -> None:
         hand.act(action, place)
     except Refused as refusal:
         holds("a refusal names the rule", refusal.rule == rule, rule, refusal, hand)
+        holds("a refusal is one sentence", "\n" not in str(refusal) and len(str(refusal)) < 200, refusal)
     else:
         holds("what nobody may do is refused", False, action, place, hand)
 
 
-def next_deal(hand: Hand, final: Hand) -> Action:
-    """The cards due now, as they are known from the finished hand."""
-    streets = hand.structure.streets[: hand.street + 1]
-    for p in range(hand.round.n):
-        if len(hand.holes[p]) < sum(street.hole for street in streets):
-            return DealHole(p, final.holes[p])
-    return DealBoard(final.board[len(hand.board) : sum(street.board for street in streets)])
-
-
-def check_nothing_more_is_shown(hand: Hand) -> None:
-    """At the end a spectator sees the cards of those who were compared, and no others."""
-    compared = hand.round.live if len(hand.round.live) > 1 else ()
+def check_nothing_more_is_shown(hand: Hand, referee: Referee) -> None:
+    """At the end a spectator sees up-cards and the cards of those who showed or were compared, and no others."""
+    compared = set(hand.round.live) if len(hand.round.live) > 1 else set()
+    open_ = compared | referee.shown
     for p, hole in enumerate(hand.view(None).holes):
-        holds("only compared cards are shown", (UNKNOWN in hole) == (p not in compared), p, hand)
-
-
-def fair_shares(hand: Hand, pot: Pot) -> dict[int, int]:
-    """Who gets how much of a pot: equal parts for the rankings that somebody makes, odd chips one by one clockwise."""
-    won = dict.fromkeys(pot.places, 0)
-    if len(pot.places) == 1:
-        return {pot.places[0]: pot.amount}
-    ways: list[list[int]] = []
-    for ranking in hand.structure.showdown:
-        strengths = [strength(ranking, hand.holes[place], hand.board) for place in pot.places]
-        if max(strengths):
-            ways.append([p for p, mine in zip(pot.places, strengths, strict=True) if mine == max(strengths)])
-    for part, winners in zip(one_by_one(pot.amount, len(ways)), ways, strict=True):
-        for place, amount in zip(winners, one_by_one(part, len(winners)), strict=True):
-            won[place] += amount
-    return won
-
-
-def strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> int:
-    """How strong a holding is under one ranking; greater wins, 0 is nothing at all."""
-    rank = {"high": high, "short": short, "low": low}[ranking.order]
-    return from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board))
-
-
-def one_by_one(amount: int, parts: int) -> Sequence[int]:
-    """An amount dealt out chip by chip."""
-    return [len(range(k, amount, parts)) for k in range(parts)]
+        down: list[Card] = [card for card in hole if card not in referee.cards.ups[p]]
+        holds("only compared cards are shown", (UNKNOWN in down) == (p not in open_), p, hand)
 
 
 if __name__ == "__main__":

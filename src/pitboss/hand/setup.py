@@ -52,6 +52,8 @@ def _check_forced(structure: Structure, stakes: Stakes) -> None:
 
 def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
     needed = n * structure.own_by[-1] + runs * structure.common_by[-1]
+    if structure.draws:  # whoever changes all his cards gets none of them back
+        needed += structure.own_by[-1]
     if structure.streets[-1].own:  # the last card may be one for all
         needed = min(needed, len(structure.deck))
     if len(deck) < needed:

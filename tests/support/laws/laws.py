@@ -124,7 +124,12 @@ def check_offer_is_sound(round: Round) -> None:
     p, offer, rules = round.turn, round.offer, round.rules
     bet, stack = round.bets[p], round.stacks[p]
     debt = max(0, round.price - bet)
-    holds("one can fold what one owes", offer.fold == (debt > 0 or rules.free_fold), round)
+    first = rules.bring_in and round.price > 0 and not any(round.bets)
+    holds(
+        "one can fold what one owes, but the bring-in",
+        offer.fold == ((debt > 0 or rules.free_fold) and not first),
+        round,
+    )
     holds("checking is for who owes nothing", offer.check == (debt == 0), round)
     holds("there is a way to stay", offer.check or offer.call is not None or offer.all_in is not None, round)
     holds("a call is what is owed, or everything", offer.call in (None, min(debt, stack)), round)

@@ -1,25 +1,38 @@
-"""A second, naive account of a poker hand's betting, kept from the settings and the events alone.
+"""A second, naive account of a poker hand, kept from the settings, the deck and the events alone.
 
-It shares no code with the kernel's arithmetic: it says who must be asked, what must be on offer, what everybody has,
-and who can win how much, as the rules of the house (N1 to N7) put it.
+It shares no code with the kernel: it says who must be asked, what must be on offer, what everybody has, and who can win
+how much, as the rules of the house (N1 to N7) put it; `dealer.py` keeps the account of the cards.
 """
 
 from collections.abc import Iterable
 
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.round import Bounds, Offer
 from pitboss.betting.rules import Ceiling, Reopening
-from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Shown, Won
+from pitboss.hand.events import (
+    BoardDealt,
+    Discarded,
+    Event,
+    HoleDealt,
+    Mucked,
+    Raked,
+    RunBegun,
+    Shown,
+    UpDealt,
+    Won,
+)
+from tests.support.laws.dealer import Dealer
 from tests.support.laws.laws import holds
 from tests.support.laws.tables import Table
 
 
 class Referee:
-    """What one can know who has read the settings and heard every event."""
+    """What one can know who has read the settings, seen the deck and heard every event."""
 
     def __init__(self, table: Table) -> None:
         n = len(table.stacks)
-        self.rules, self.stakes, self.streets = table.structure.betting, table.stakes, table.structure.streets
+        self.structure, self.rules, self.stakes = table.structure, table.structure.betting, table.stakes
+        self.streets, self.cards = table.structure.streets, Dealer(table)
         self.n, self.brought = n, sum(table.stacks) + self.stakes.dead
         self.stacks, self.bets = list(table.stacks), [0] * n
         self.claims = [0] * n  # what counts toward a player's claim: bets of all streets and equal antes
@@ -30,13 +43,18 @@ class Referee:
         self.posts_taken = False
         self.street = 0
         self.full = self.stakes.step(self.streets[0])  # the least full raise
-        self.price = max([post.amount for post in self.stakes.posts if post.live], default=0)
-        self.level = self.price  # the last full bet; only limit's half-bet rule keeps it below the price
-        self.raises = 1 if self.price else 0
+        forced = [post.amount for post in self.stakes.posts if post.live]
+        self.price = max([*forced, self.stakes.bring_in])
+        self.level = self.price if self.price >= self.full else 0  # the last full bet, which a short one is no part of
+        self.raises = 1 if self.level else 0
         self.steps: list[int] = []  # by how much each raise of this street went above the highest bet
         self.raises_made = 0  # in the whole hand
         self.next_place = self._opener()
-        self.won = 0
+        self.shows_first = 0
+        self.shown: set[int] = set()
+        self.run = 0  # which board is being paid for
+        self.won: list[tuple[int, Won]] = []  # with the run it is for
+        self.raked: dict[int, int] = {}
 
     def _opener(self) -> int:
         options = [post for post in self.stakes.posts if post.option]
@@ -48,11 +66,30 @@ class Referee:
     # --- what has happened
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Write the events down; chips are counted after each of them."""
+        """Write the events down; chips and cards are counted after each of them."""
         for event in events:
             self._hear(event)
-            holds("chips are conserved", sum(self.stacks) + self.middle == self.brought, event)
+            chips = sum(self.stacks) + self.middle + self.house
+            holds("chips are conserved", chips == self.brought, event)
             holds("nobody has less than nothing", min(*self.stacks, self.middle) >= 0, event)
+        if self._draw_follows():
+            self._next_deal(None)
+
+    def _draw_follows(self) -> bool:
+        """Whether it is time to change cards, which begins without an event."""
+        if self.won or self.cards.due or len(self.live) < 2 or self.turn() is not None:
+            return False
+        return any(street.draw for street in self.streets[self.street + 1 : self.street + 2])
+
+    @property
+    def house(self) -> int:
+        """What the house has taken."""
+        return sum(self.raked.values())
+
+    @property
+    def paid(self) -> int:
+        """What has been won."""
+        return sum(won.amount for _, won in self.won)
 
     def _hear(self, event: Event) -> None:
         match event:
@@ -65,7 +102,8 @@ class Referee:
             case Checked(place):
                 holds("only who owes nothing checks", self.bets[place] >= self.price, event)
                 self._spoke(place)
-            case Called(place, amount, all_in):
+            case Called(place, amount, all_in) | BroughtIn(place, amount, all_in):
+                holds("the bring-in goes by its name", isinstance(event, BroughtIn) == self.brings_in(), event)
                 self._pay(place, amount)
                 holds("a call reaches the price or is all-in", all_in or self.bets[place] == self.price, event)
                 holds("all-in is nothing left", all_in == (self.stacks[place] == 0), event)
@@ -76,22 +114,88 @@ class Referee:
                 holds("all-in is nothing left", all_in == (self.stacks[place] == 0), event)
             case Refunded(place, amount):
                 self._refunded(place, amount)
-            case HoleDealt():
-                self.posts_taken = True
-            case BoardDealt():
-                self._check_street_is_over(event)
-                self._new_street()
-            case Shown(place) | Mucked(place):
-                self._check_street_is_over(event)
-                holds("only the living show", place in self.live, event)
+            case HoleDealt() | UpDealt() | BoardDealt() | Discarded() | RunBegun():
+                self._dealt(event)
+            case Shown(place, cards):
+                self._check_shows(event, place)
+                holds("one shows what one was dealt", sorted(cards) == sorted(self.cards.holes[place]), event)
+                self.shown.add(place)
+            case Mucked(place):
+                self._check_shows(event, place)
+                self.live.discard(place)
+            case Raked(amount, pot):
+                holds("a pot is raked once, before it is paid", pot not in self.raked and not self.won, event)
+                self.middle -= amount
+                self.raked[pot] = amount
             case Won(place, amount):
                 if not self.won:
                     self._check_street_is_over(event)
+                    holds("everything is dealt before it is paid for", not self.cards.due, event)
                 holds("a folded player never wins", place in self.live, event)
                 holds("nobody wins nothing", amount > 0, event)
                 self.stacks[place] += amount
                 self.middle -= amount
-                self.won += amount
+                self.won.append((self.run, event))
+
+    def _dealt(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
+        """Cards: of the street that is being dealt, or else of the next one, or else the next run."""
+        if isinstance(event, RunBegun) and self._all_runs_dealt():
+            holds("runs are paid in order", event.number == self.run + 2, event)
+            self.run += 1
+            return
+        if not self.posts_taken:
+            self.posts_taken = True
+            self.cards.begin(0, tuple(self.live))
+        elif not self.cards.due:
+            self._next_deal(event)
+        self.cards.hear(event)
+        if not self.cards.due:
+            self._open()
+
+    def _all_runs_dealt(self) -> bool:
+        last = self.street == len(self.streets) - 1
+        return last and not self.cards.due and (not self.running() or len(self.cards.boards) == self.stakes.runs)
+
+    def running(self) -> bool:
+        """Whether the board is dealt more than once."""
+        return self.cards.run_from > 0
+
+    def _next_deal(self, event: Event | None) -> None:
+        """The next street, or where that was the last, the next run from where betting ended."""
+        self._check_street_is_over(event)
+        if self.street == len(self.streets) - 1:
+            holds("the board is run as often as was settled", self.running() and not self._all_runs_dealt(), event)
+            self.cards.run_again()
+            self.street = self.cards.run_from - 1
+            return
+        self.street += 1
+        holds("cards are dealt to two or more", len(self.live) > 1, event)
+        able = [p for p in self.live if self.stacks[p]]
+        if self.stakes.runs > 1 and len(able) < 2 and not self.running():
+            self.cards.run_from, self.cards.shared = self.street, len(self.cards.boards[0])
+        self.cards.begin(self.street, tuple(self.live))
+
+    def _open(self) -> None:
+        """The betting of the street whose cards are there."""
+        street = self.streets[self.street]
+        if self.street or street.opens != "left":
+            self.next_place = self.shows_first = self.cards.opener(self.street, tuple(self.live))
+        if self.street == 0:
+            return
+        self.bets = [0] * self.n
+        self.acted.clear()
+        self.full = self.stakes.step(street)
+        pair = self.structure.open_pair and not street.big and self.cards.shows_pair(tuple(self.live))
+        if pair and self.stakes.big_bet:
+            self.full = self.stakes.big_bet
+            self.cards.counts["open pairs"] += 1
+        self.price = self.level = self.raises = 0
+        self.steps.clear()
+
+    def _check_shows(self, event: Event, place: int) -> None:
+        self._check_street_is_over(event)
+        holds("cards are shown when all are dealt", not self.cards.due and self._all_runs_dealt(), event)
+        holds("only the living show", place in self.live and place not in self.shown, event)
 
     def _is_equal_ante(self) -> bool:
         return self.antes_to_come > 0 and self.stakes.equal_antes
@@ -107,16 +211,19 @@ class Referee:
         self.next_place = (place + 1) % self.n
 
     def _raised(self, place: int, amount: int, to: int) -> None:
+        self.cards.counts["bring-ins completed"] += self.brings_in()
         self.steps.append(to - max(self.bets))
         self.raises_made += 1
+        self.shows_first = place
         self._pay(place, amount)
         holds("a raise ends where it says", self.bets[place] == to, to)
-        size = to - (self.level if self.rules.completes else self.price)
+        size = to - self.level
         full = size >= self.full or (self.rules.completes and 2 * size >= self.full)
         self.price = to
+        if full or not self.rules.completes:
+            self.level = to
         if full:
             self.acted.clear()
-            self.level = to
             self.raises += 1
             if not self.rules.exact:
                 self.full = size
@@ -130,24 +237,20 @@ class Referee:
         holds("nothing goes back to the folded", place in self.live, place)
         self._pay(place, -amount)
 
-    def _check_street_is_over(self, event: Event) -> None:
+    def _check_street_is_over(self, event: Event | None) -> None:
         holds("nobody is passed over", len(self.live) == 1 or self.turn() is None, event)
         second, top = sorted(self.claims)[-2:]
         uncalled = top > second and self.claims.index(top) in self.live
         holds("what nobody called has gone back", not uncalled, self.claims, event)
 
-    def _new_street(self) -> None:
-        self.street += 1
-        self.bets = [0] * self.n
-        self.acted.clear()
-        self.full = self.stakes.step(self.streets[self.street])
-        self.price = self.level = self.raises = self.next_place = 0
-        self.steps.clear()
-
     # --- what must follow
 
     def turn(self) -> int | None:
         """Who must be asked: the next one clockwise with chips who owes an answer and whom somebody could answer."""
+        if self.cards.changing() is not None:
+            return self.cards.changing()
+        if self.stakes.bomb and self.street == 0:
+            return None
         for k in range(self.n):
             p = (self.next_place + k) % self.n
             if p in self.live and self.stacks[p] and (self.bets[p] < self.price or p not in self.acted):
@@ -155,6 +258,18 @@ class Referee:
                 if any(self.stacks[q] or self.bets[q] > self.bets[p] for q in others):
                     return p
         return None
+
+    def showing(self) -> int | None:
+        """Who must be asked to show or muck: with chips to bet to the end, whoever bet last first, then clockwise."""
+        able = [p for p in self.live if self.stacks[p]]
+        if not self.stakes.may_muck or self.running() or len(able) < 2:
+            return None
+        order = [(self.shows_first + k) % self.n for k in range(self.n)]
+        return next((p for p in order if p in self.live and p not in self.shown), None)
+
+    def brings_in(self) -> bool:
+        """Whether the next word must be the bring-in or its completion."""
+        return self.stakes.bring_in > 0 and self.street == 0 and not any(self.bets)
 
     def may_raise(self, p: int) -> bool:
         """Whether more than the price is allowed at all."""
@@ -164,11 +279,13 @@ class Referee:
 
     def offer(self, p: int) -> Offer:
         """What must be on offer to this player."""
+        if self.cards.changing() is not None:
+            return Offer(draw=len(self.cards.holes[p]))
         bet, stack = self.bets[p], self.stacks[p]
         debt, total = max(0, self.price - bet), bet + stack
         bounds = None
         if self.may_raise(p):
-            low = min(total, (self.level if self.rules.completes else self.price) + self.full)
+            low = min(total, self.level + self.full)
             high = total
             if self.rules.ceiling == Ceiling.POT:
                 high = min(total, max(low, self.price + debt + self.middle))
@@ -177,7 +294,7 @@ class Referee:
             bounds = Bounds(low, high, low - bet, high - bet)
         everything = stack <= debt or (bounds is not None and bounds.max_to == total)
         return Offer(
-            fold=True,
+            fold=not self.brings_in(),
             check=debt == 0,
             call=min(stack, debt) if debt else None,
             bet=bounds if self.price == 0 else None,
@@ -195,5 +312,5 @@ class Referee:
         return self.middle if top else self.paid_for(p)
 
     def most_steps(self) -> int:
-        """How many decisions the hand can have had by now: everybody once a street, and once more after every raise."""
-        return self.n * (len(self.streets) + self.raises_made)
+        """How many decisions a hand can have had: everybody once a street, draw and showdown, and after every raise."""
+        return self.n * (2 * len(self.streets) + 1 + self.raises_made)

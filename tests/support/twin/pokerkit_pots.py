@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 from pitboss.betting.pots import pots
 from pitboss.hand.hand import Hand
-from tests.laws.random_play import one_by_one, strength
+from tests.support.laws.naive_ranks import Strength, strength
+from tests.support.laws.payouts import one_by_one
 
 HABITS = ("odd_chips_to_the_first", "pots_merged_for_winners", "low_of_another_pot", "folded_bet_returned")
 
@@ -39,7 +40,7 @@ def payout(hand: Hand, habits: Collection[str]) -> list[int]:
     return won
 
 
-def winners_of_anything(hand: Hand, made: dict[int, list[int]]) -> list[int]:
+def winners_of_anything(hand: Hand, made: dict[int, list[Strength]]) -> list[int]:
     """The places that get a part of some pot; PokerKit takes the others' cards away before it makes pots."""
     return [
         p

@@ -1,0 +1,154 @@
+"""A second, naive account of a hand's cards: what must be dealt to whom, and where every card is.
+
+It knows the deck and hears every event; only the order of discards that were shuffled back it does not know.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, RunBegun, UpDealt
+from tests.support.laws.laws import holds
+from tests.support.laws.naive_ranks import opener
+from tests.support.laws.tables import Table
+
+
+class Due(Struct, frozen=True):
+    """What must happen next: a deal of so many cards, or somebody's word on which cards he changes."""
+
+    kind: type[Event]
+    place: int = -1
+    count: int = 0
+    cards: tuple[Card | None, ...] = ()  #: those that must come; None: one of those that were shuffled back
+
+
+class Dealer:
+    """Where every card is, for somebody who has seen the deck."""
+
+    def __init__(self, table: Table) -> None:
+        n = len(table.stacks)
+        self.streets, self.all = table.structure.streets, Counter(table.deck)
+        self.deck: list[Card | None] = list(table.deck)
+        self.back: set[Card] = set()  # in the deck, at a place that is not known
+        self.discards: set[Card] = set()
+        self.thrown: set[Card] = set()  # by whoever is changing cards
+        self.holes: list[list[Card]] = [[] for _ in range(n)]
+        self.ups: list[list[Card]] = [[] for _ in range(n)]
+        self.dealt: list[list[Card]] = [[] for _ in range(n)]  # to each, in order, given away or not
+        self.boards: list[list[Card]] = [[]]
+        self.run_from = 0  # the first street of every further run
+        self.shared = 0  # how many cards of the board the runs share
+        self.due: list[Due] = []
+        self.counts: Counter[str] = Counter()
+
+    def begin(self, street: int, live: Sequence[int]) -> None:
+        """Say what a street deals: cards one at a time from the button's left, down, then up, then the board."""
+        deals, places = self.streets[street], sorted(live)
+        if deals.draw:
+            self.due = [Due(Discarded, p) for p in places]
+            return
+        if deals.own * len(places) > len(self.deck):
+            self.counts["last cards for all"] += 1
+            self.due = [self._deal(BoardDealt, -1, deals.own)]
+            return
+        self.due = self._deal_round(HoleDealt, places, deals.hole) + self._deal_round(UpDealt, places, deals.up)
+        if deals.board:
+            self.due.append(self._deal(BoardDealt, -1, deals.board))
+
+    def run_again(self) -> None:
+        """The board goes back to where the runs part."""
+        self.boards.append(self.boards[0][: self.shared])
+        self.due = [Due(RunBegun, -1, len(self.boards))]
+        self.counts["further runs"] += 1
+
+    def _deal_round(self, kind: type[Event], places: Sequence[int], each: int) -> list[Due]:
+        if not each:
+            return []
+        given: dict[int, list[Card | None]] = {p: [] for p in places}
+        for _ in range(each):
+            for p in places:
+                given[p].append(self.deck.pop(0))
+        return [Due(kind, p, each, tuple(cards)) for p, cards in given.items()]
+
+    def _deal(self, kind: type[Event], place: int, count: int) -> Due:
+        if len(self.deck) < count:
+            self.counts["decks that ran out"] += 1
+            self.deck += [None] * len(self.discards)
+            self.back |= self.discards
+            self.discards = set()
+        given, self.deck = self.deck[:count], self.deck[count:]
+        holds("there are cards for everybody", len(given) == count, place, count)
+        return Due(kind, place, count, tuple(given))
+
+    # --- what has happened
+
+    def hear(self, event: HoleDealt | UpDealt | BoardDealt | Discarded | RunBegun) -> None:
+        """Hold an event against what is due."""
+        holds("cards are dealt when they are due", bool(self.due), event)
+        due = self.due.pop(0)
+        holds("this is what is due", type(event) is due.kind, due, event)
+        match event:
+            case RunBegun(number):
+                holds("runs are counted", number == due.count, due, event)
+            case Discarded(place, cards):
+                holds("everybody changes cards in turn", place == due.place, due, event)
+                self._throw(place, cards)
+            case BoardDealt(_, cards):
+                self._check_cards(due, cards)
+                self.boards[-1] += cards
+            case HoleDealt(place, cards) | UpDealt(place, cards):
+                holds("everybody gets his cards", place == due.place, due, event)
+                self._check_cards(due, cards)
+                self.holes[place] += cards
+                self.dealt[place] += cards
+                self.ups[place] += cards if isinstance(event, UpDealt) else ()
+                self.discards |= self.thrown
+                self.thrown = set()
+
+    def _throw(self, place: int, cards: tuple[Card, ...]) -> None:
+        holds("one throws each of one's cards once", len(set(cards)) == len(cards), place, cards)
+        holds("one throws only what one holds", set(cards) <= set(self.holes[place]), place, cards)
+        for card in cards:
+            self.holes[place].remove(card)
+        if cards:
+            self.counts["cards changed"] += len(cards)
+            self.due.insert(0, self._deal(HoleDealt, place, len(cards)))
+            self.thrown = set(cards)
+
+    def _check_cards(self, due: Due, cards: tuple[Card, ...]) -> None:
+        holds("as many cards as are due", len(cards) == due.count, due, cards)
+        for card, wanted in zip(cards, due.cards, strict=True):
+            holds("no thrown card comes back in its draw", card not in self.thrown, due, cards)
+            if wanted is None:
+                holds("what comes back was thrown before", card in self.back, due, cards)
+                self.back.discard(card)
+            else:
+                holds("the deck is dealt from the top", card == wanted, due, cards)
+
+    # --- what must follow
+
+    def changing(self) -> int | None:
+        """Who has to say which cards he changes."""
+        return self.due[0].place if self.due and self.due[0].kind is Discarded else None
+
+    def opener(self, street: int, live: Sequence[int]) -> int:
+        """From whom the street's first word is asked."""
+        opens = self.streets[street].opens
+        return 0 if opens == "left" else opener(opens, {p: self.ups[p] for p in sorted(live)})
+
+    def shows_pair(self, live: Sequence[int]) -> bool:
+        """Whether somebody who is in the hand shows two cards of a rank."""
+        return any(len({card[0] for card in self.ups[p]}) < len(self.ups[p]) for p in live)
+
+    def board_cards(self) -> list[Card]:
+        """The cards of all boards, in the order dealt."""
+        return [card for number, board in enumerate(self.boards) for card in board[self.shared if number else 0 :]]
+
+    def check_every_card(self) -> None:
+        """Every card is in one place."""
+        there = Counter([card for hole in self.holes for card in hole] + self.board_cards())
+        there += Counter([card for card in self.deck if card is not None])
+        there += Counter(self.back) + Counter(self.discards)
+        holds("every card is in one place", there == self.all, there, self.all)

@@ -1,0 +1,132 @@
+"""Who has the better cards, said as a rule book says it: every choice of cards is tried, and nothing is looked up.
+
+Strengths are tuples, of which the greater wins; the empty one is a holding that does not qualify. No code is shared
+with `pitboss.ranks`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from pitboss.cards import Card
+from pitboss.hand.structure import Ranking
+
+Strength: TypeAlias = tuple[tuple[int, ...], ...]
+Five = Callable[[Sequence[Card]], Strength]
+
+PIPS = {pip: number for number, pip in enumerate("23456789TJQKA", 2)}
+ACE_LOW = {**PIPS, "A": 1}
+SUIT = {suit: number for number, suit in enumerate("cdhs")}
+
+
+def grouped(cards: Sequence[Card], pips: dict[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How often each rank stands, most first, and the ranks in that order; of alike the higher first."""
+    counts = sorted(Counter(pips[card[0]] for card in cards).items(), key=lambda rank: (-rank[1], -rank[0]))
+    return tuple([count for _, count in counts]), tuple([rank for rank, _ in counts])
+
+
+def below(strength: tuple[tuple[int, ...], ...]) -> Strength:
+    """The strength by which the lesser wins."""
+    return tuple([tuple([-number for number in part]) for part in strength])
+
+
+def _category(cards: Sequence[Card], wheel: Sequence[int], order: Sequence[str]) -> Strength:
+    """The category of five cards, by its place in an order, and the ranks that decide within it."""
+    counts, ranks = grouped(cards, PIPS)
+    flush = len({card[1] for card in cards}) == 1
+    straight = counts == (1,) * 5 and (ranks[0] - ranks[4] == 4 or list(ranks) == wheel)
+    if straight and list(ranks) == wheel:
+        ranks = (ranks[1],)
+    kinds = {(4, 1): "four", (3, 2): "full", (3, 1, 1): "three", (2, 2, 1): "pairs", (2, 1, 1, 1): "pair"}
+    kind = kinds.get(counts, "none")
+    if straight or flush:
+        kind = "straight flush" if straight and flush else "straight" if straight else "flush"
+    return ((order.index(kind),), ranks)
+
+
+USUAL = ("none", "pair", "pairs", "three", "straight", "flush", "full", "four", "straight flush")
+SHORT = ("none", "pair", "pairs", "three", "straight", "full", "flush", "four", "straight flush")
+
+
+def high(cards: Sequence[Card]) -> Strength:
+    """The usual order."""
+    return _category(cards, [14, 5, 4, 3, 2], USUAL)
+
+
+def short(cards: Sequence[Card]) -> Strength:
+    """With cards from six up a flush beats a full house, and the ace is below the six, too."""
+    return _category(cards, [14, 9, 8, 7, 6], SHORT)
+
+
+def ace_to_five(cards: Sequence[Card]) -> Strength:
+    """The lowest wins, aces are low, straights and flushes are nothing."""
+    return below(_by_pairs(cards))
+
+
+def _by_pairs(cards: Sequence[Card]) -> Strength:
+    counts, ranks = grouped(cards, ACE_LOW)
+    return (counts, ranks)
+
+
+def eight_or_better(cards: Sequence[Card]) -> Strength:
+    """Ace to five, of five different ranks up to the eight."""
+    counts, ranks = grouped(cards, ACE_LOW)
+    return below((ranks,)) if counts == (1,) * 5 and ranks[0] <= 8 else ()
+
+
+def deuce_to_seven(cards: Sequence[Card]) -> Strength:
+    """The worst hand of the usual order wins, and aces are high only."""
+    return below(_category(cards, [], USUAL))
+
+
+def badugi(cards: Sequence[Card]) -> Strength:
+    """As many cards as one can have of different ranks and suits, and of as many the lowest, aces low."""
+    best: Strength = ((0,),)
+    for count in range(1, 5):
+        for chosen in combinations(cards, count):
+            if len({card[0] for card in chosen}) == len({card[1] for card in chosen}) == count:
+                ranks = sorted([ACE_LOW[card[0]] for card in chosen], reverse=True)
+                best = max(best, ((count,), *below((tuple(ranks),))))
+    return best
+
+
+FIVE: dict[str, Five] = {
+    "high": high,
+    "short": short,
+    "low": eight_or_better,
+    "ace_to_five": ace_to_five,
+    "deuce_to_seven": deuce_to_seven,
+}
+
+
+def strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> Strength:
+    """What a holding is worth under one ranking."""
+    if ranking.order == "badugi":
+        return badugi(hole)
+    return max([FIVE[ranking.order](cards) for cards in choices(ranking, hole, board)])
+
+
+def choices(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Every five cards that may be played."""
+    if not ranking.from_two:
+        yield from combinations((*hole, *board), 5)
+        return
+    for two in combinations(hole, 2):
+        for three in combinations(board, 3):
+            yield (*two, *three)
+
+
+# --- up-cards
+
+
+def opener(opens: str, ups: dict[int, Sequence[Card]]) -> int:
+    """Whose up-cards make him speak first, of those alike the first."""
+    if opens == "low_card":
+        return min(ups, key=lambda p: min((PIPS[card[0]], SUIT[card[1]]) for card in ups[p]))
+    if opens == "high_card":
+        return max(ups, key=lambda p: max((ACE_LOW[card[0]], SUIT[card[1]]) for card in ups[p]))
+    if opens == "high_hand":
+        return max(ups, key=lambda p: grouped(ups[p], PIPS))
+    assert opens == "low_hand", opens
+    return min(ups, key=lambda p: grouped(ups[p], ACE_LOW))
