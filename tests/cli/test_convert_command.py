@@ -441,3 +441,18 @@ def test_sitting_out_becomes_inactive(tmp_path: Path) -> None:
 def test_summary_is_all_that_is_printed(tmp_path: Path) -> None:
     result = run_apart("convert", write(tmp_path, "in.phh", PHH), str(tmp_path / "out.txt"))
     assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"1 converted, 0 failed\n")
+
+
+def test_codes_and_fields_of_ours_are_written_with_a_warning_each(tmp_path: Path) -> None:
+    hand = "antes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\nactions = []\n"
+    source, target = tmp_path / "in.phhs", tmp_path / "out.phhs"
+    tables = (f"[{number}]\nvariant = '{code}'\n{hand}" for number, code in enumerate(("NT", "PT", "PT", "NO5"), 1))
+    source.write_text("".join(tables) + "_runs = 2\n", encoding="utf-8")
+    result = run("convert", str(source), str(target))
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        f"pitboss convert: {target}, _runs: PHH has no words for it, and other programs will not replay the hand",
+        f"pitboss convert: {target}, variant NO5: a code of ours beside PHH's, which other programs may not know",
+        f"pitboss convert: {target}, variant PT: a code of ours beside PHH's, which other programs may not know",
+        "4 converted, 0 failed",
+    ]

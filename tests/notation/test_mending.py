@@ -1,6 +1,7 @@
 """Replaying leniently: what is mended, how each mend is told, and what stays an error all the same."""
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.record import Record
@@ -246,3 +247,62 @@ def test_a_board_nobody_knows_can_be_mended_whether_or_not_the_players_show() ->
     stacks, sentences = mended(heads_up("p2 cbr 7", "p1 cc", *board, "p1 sm AsAd", "p2 sm KsKd"))
     assert stacks == (100, 100)
     assert sentences[-1] == "no cards to compare at the showdown: pots split evenly"
+
+
+# --- stud and draw
+
+STUD = Record(
+    variant="F7S",
+    antes=(1, 1, 1),
+    bring_in=2,
+    small_bet=4,
+    big_bet=8,
+    starting_stacks=(100, 100, 100),
+    actions=("d dh p1 AsAd9c", "d dh p2 KsKd2c", "d dh p3 QsQd3d", "p3 cbr 4", "p1 f"),
+)
+DRAW = Record(
+    variant="N2L1D",
+    antes=(0, 0),
+    blinds_or_straddles=(1, 2),
+    min_bet=2,
+    starting_stacks=(100, 100),
+    actions=(
+        "d dh p1 2c3d4h5s7c",
+        "d dh p2 2d3h4s9dKc",
+        "p2 cc",
+        "p1 cc",
+        "p2 sd Kc",
+        "d dh p2 8c",
+        "p1 cbr 4",
+        "p2 f",
+    ),
+)
+
+
+def test_a_bring_in_that_nobody_recorded() -> None:
+    assert mended(STUD) == (
+        (99, 97, 104),
+        ("action 4: the record goes on: bring-in of p2 put in", "the record stops: fold of p2 put in"),
+    )
+    assert mended(replace(STUD, actions=STUD.actions[:3]))[1][0] == "the record stops: bring-in of p2 put in"
+
+
+def test_standing_pat_that_nobody_recorded() -> None:
+    assert mended(DRAW) == ((102, 98), ("action 5: the record goes on: standing pat of p1 put in",))
+    without = replace(DRAW, actions=(*DRAW.actions[:4], *DRAW.actions[6:]))
+    assert mended(without) == (
+        (102, 98),
+        tuple(f"action 5: the record goes on: standing pat of p{player} put in" for player in (1, 2)),
+    )
+
+
+def test_a_record_that_stops_at_a_draw() -> None:
+    stopped = mended(replace(DRAW, actions=DRAW.actions[:4]))[1]
+    assert stopped[:2] == tuple(f"the record stops: standing pat of p{player} put in" for player in (1, 2))
+    with pytest.raises(ReplayError, match=r"^the record stops before all cards are dealt$"):
+        replay_leniently(replace(DRAW, actions=DRAW.actions[:5]))
+
+
+def test_a_record_that_goes_on_to_the_draw_without_a_word() -> None:
+    silent = replace(DRAW, actions=(*DRAW.actions[:3], "p1 sd", *DRAW.actions[4:]))
+    assert mended(silent) == ((102, 98), ("action 4: the record goes on: check of p1 put in",))

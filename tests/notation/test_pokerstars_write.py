@@ -143,6 +143,8 @@ def test_heads(change: dict[str, Any], head: str) -> None:
     ("change", "reason"),
     [
         ({"variant": "PO"}, "only no-limit hold'em"),
+        ({"user": {"_runs": 2}}, "a hand with _runs is not written as PokerStars text"),
+        ({"user": {"_bomb": True}}, "a hand with _bomb is not written as PokerStars text"),
         ({"starting_stacks": (10000, Decimal("Infinity"), 10000)}, "a stack is not known"),
         ({"players": ("a", "a", "b")}, "'a' cannot be told"),
         ({"players": ("a", " b", "c")}, "' b' cannot be told"),

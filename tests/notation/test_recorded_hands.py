@@ -111,7 +111,7 @@ def test_every_hand_is_replayed_or_refused_for_a_reason(shared_data: Path, name:
 def test_every_difference_has_a_reason(shared_data: Path, name: str) -> None:
     counted = tally(shared_data, name)
     assert counted.agree + counted.differences.total() == counted.lenient
-    assert counted.agree >= 0.97 * counted.lenient
+    assert counted.agree >= (0.9 if name.startswith(RANDOM) else 0.97) * counted.hands
     assert set(counted.differences) <= set(PREDICATES)
 
 

@@ -15,7 +15,7 @@ from pitboss.notation.document.debts import posts_as_debts
 from pitboss.notation.document.fields import DocumentError, from_fields, read_json, write_document
 from pitboss.notation.document.records import read_back, written_out
 from pitboss.notation.document.standard import from_standard, in_its_words, to_standard
-from pitboss.notation.phh import PhhError, read_phh, scan, write_phh, write_phhs
+from pitboss.notation.phh import PhhError, foreign_words, read_phh, scan, write_phh, write_phhs
 from pitboss.notation.pokerstars import PokerStarsError, decode_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
 
@@ -33,7 +33,8 @@ def convert(source: str, target: str) -> None:
     """Convert the hands of IN to OUT, both .phh, .phhs, .json (table documents) or .txt (PokerStars).
 
     A hand that cannot be read or written is named on standard error, the others are converted, and the exit code is 1.
-    Where nothing could be converted OUT is left as it is.
+    Where nothing could be converted OUT is left as it is. What other programs for PHH may not know, such as the code of
+    a game that the standard has not, is named on standard error too.
 
     \b
     Examples:
@@ -66,6 +67,9 @@ def convert(source: str, target: str) -> None:
     converted = len(records) - len(refused)
     if converted:
         _replace(Path(target), text)
+        if ending in (".phh", ".phhs"):
+            for sentence in sorted({sentence for record in records for sentence in foreign_words(record)}):
+                echo(f"pitboss convert: {target}, {sentence}", err=True)
     echo(f"{converted} converted, {failed + len(refused)} failed", err=True)
     sys.exit(1 if failed or refused else 0)
 

@@ -1,12 +1,13 @@
 """Replaying an incomplete or odd record: what can be mended without changing a recorded chip, and how that is said."""
 
-from pitboss.betting.actions import Check, Fold
+from pitboss.betting.actions import Call, Check, Fold
 from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
-from pitboss.hand.actions import Muck, Show
+from pitboss.hand.actions import Action, Discard, Muck, Show
 from pitboss.hand.events import Mucked
 from pitboss.hand.showing import split_pots
 from pitboss.notation.moves import Move
+from pitboss.notation.playback import least_action
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Playback, Replay, ReplayError, begin
 
@@ -71,28 +72,29 @@ def _left_out(playback: _Mending, number: int, move: Move) -> bool:
 
 def _put_in_missing(playback: _Mending, number: int, move: Move) -> bool:
     """Act for whoever is asked when the record goes on with something else."""
-    if playback.hand.phase != "bet":
-        return False
-    asked = playback.hand.round.turn
-    if move.place == playback.lineup.players[asked] and move.verb in ("f", "cc", "cbr"):
+    asked = playback.asked
+    if asked is None or playback.is_answer(move, asked):
         return False
     _act_for(playback, number, asked, "the record goes on")
     return True
 
 
+_NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
+
+
 def _act_for(playback: _Mending, number: int, place: int, why: str) -> None:
-    action = Check() if playback.hand.offer.check else Fold()
+    action = Check() if playback.hand.offer.check else least_action(playback.hand)
     playback.take(action, place)
-    playback.mend(number, f"{why}: {'check' if isinstance(action, Check) else 'fold'} of {playback.name(place)} put in")
+    playback.mend(number, f"{why}: {_NAMES[type(action)]} of {playback.name(place)} put in")
 
 
 def _finish(playback: _Mending) -> None:
     """Bring a record that stops early to its end."""
-    while playback.hand.phase == "bet":
-        _act_for(playback, 0, playback.hand.round.turn, "the record stops")
+    while (asked := playback.asked) is not None:
+        _act_for(playback, 0, asked, "the record stops")
     if playback.hand.over:
         return
-    if playback.hand.phase == "deal":
+    if playback.hand.phase in ("deal", "draw"):
         raise ReplayError("the record stops before all cards are dealt")
     live = playback.hand.round.live
     known = [p for p in live if all(map(is_known, playback.hand.holes[p]))]

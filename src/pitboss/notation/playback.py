@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.betting import core
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
@@ -19,6 +20,7 @@ from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.house import read_house_rules
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.phh.check import NO_SUCH_GAME
@@ -78,13 +80,25 @@ class Playback(Struct):
                 raise ReplayError(f"{text!r}: {self.format_refusal(refusal)}", number) from None
         self.fold_absent(None)
 
+    @property
+    def asked(self) -> int | None:
+        """The place that has to bet or to change cards now."""
+        if self.hand.phase == "bet":
+            return self.hand.round.turn
+        waiting = self.hand.draw.waiting if self.hand.phase == "draw" and self.hand.draw is not None else ()
+        return waiting[0] if waiting else None
+
+    def is_answer(self, move: Move, asked: int) -> bool:
+        """Whether a move is what the place that is asked may say now, allowed or not."""
+        words = ("sd",) if self.hand.phase == "draw" else ("f", "cc", "cbr", "pb")
+        return move.place == self.lineup.players[asked] and move.verb in words
+
     def fold_absent(self, upcoming: Move | None) -> None:
-        """Fold for whoever is asked but has gone away, unless the next move is still his own."""
-        while self.hand.phase == "bet" and self.hand.round.turn in self.lineup.away:
-            player = self.lineup.players[self.hand.round.turn]
-            if upcoming is not None and upcoming.place == player and upcoming.verb in ("f", "cc", "cbr"):
+        """Fold, bring in or stand pat for whoever is asked but has gone away, unless the next move is still his own."""
+        while self.lineup.away and (asked := self.asked) is not None and asked in self.lineup.away:
+            if upcoming is not None and self.is_answer(upcoming, asked):
                 return
-            self.take(Fold())
+            self.take(least_action(self.hand))
         if upcoming is None and self.hand.phase == "show":
             self.show_absent()
 
@@ -128,6 +142,13 @@ def start(record: Record, moves: list[Move], lineup: Lineup, cap: int | None = N
     return Playback(record, moves, unit, lineup, hand, list(events))
 
 
+def least_action(hand: Hand) -> Action:
+    """What is done for somebody who does not speak: standing pat, the bring-in where it is his, or else a fold."""
+    if hand.phase == "draw":
+        return Discard()
+    return Fold() if hand.offer.fold else Call()
+
+
 def read_moves(record: Record) -> list[Move]:
     """Every action of a record as a move."""
     moves = []
@@ -162,13 +183,14 @@ def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
 
 
 @lru_cache(maxsize=256)
-def find_game(variant: str, cap: int | None, reopening: Reopening | None) -> Structure:
+def find_game(variant: str, cap: int | None, reopening: Reopening | None, open_pair: bool) -> Structure:
     """The game of a record, which carries no cap on raises: there is one only where it is given."""
     if variant not in STRUCTURES:
         raise ReplayError(f"variant {variant:.40} {NO_SUCH_GAME}")
     game = STRUCTURES[variant]
     most = -1 if cap is None else cap
-    return game.with_betting(cap=most, reopening=game.betting.reopening if reopening is None else reopening)
+    game = game.with_betting(cap=most, reopening=game.betting.reopening if reopening is None else reopening)
+    return replace(game, open_pair=open_pair)
 
 
 def house_cap(variant: str) -> int | None:
@@ -178,7 +200,8 @@ def house_cap(variant: str) -> int | None:
 
 
 def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple[Hand, tuple[Event, ...]]:
-    structure = find_game(record.variant, cap, lineup.reopening)
+    house = read_house_rules(record.user, unit)
+    structure = find_game(record.variant, cap, lineup.reopening, house.open_pair)
     least = record.min_bet if record.min_bet is not None else record.small_bet
     if least is None:
         raise ReplayError("the record says neither min_bet nor small_bet")
@@ -191,7 +214,10 @@ def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple
         dead=unit.chips(lineup.dead_money),
         price=unit.chips(lineup.price),
         opener=lineup.opener,
+        rake=house.rake,
         bring_in=0 if record.bring_in is None else unit.chips(record.bring_in),
+        runs=house.runs,
+        bomb=house.bomb,
     )
     stacks = [unit.chips(record.starting_stacks[player]) for player in lineup.players]
     if 0 in stacks:

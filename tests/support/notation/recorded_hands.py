@@ -59,12 +59,12 @@ DEEP = 1_000_000
 
 MENDS: Mapping[str, tuple[str, str]] = {
     "missing move": (
-        r"the record goes on: (check|fold) of p\d+ put in",
-        "The record goes on as if somebody had acted: a check is put in where it is free, else a fold.",
+        r"the record goes on: (check|fold|bring-in|standing pat) of p\d+ put in",
+        "The record goes on as if somebody had acted: standing pat, a bring-in, a free check or a fold is put in.",
     ),
     "stops": (
-        r"the record stops: (check|fold) of p\d+ put in",
-        "The record stops while somebody is asked: a check is put in where it is free, else a fold.",
+        r"the record stops: (check|fold|bring-in|standing pat) of p\d+ put in",
+        "The record stops while somebody is asked: the same is put in.",
     ),
     "late show": (
         r"p\d+ shows when the hand is over already; left out",

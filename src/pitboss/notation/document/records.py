@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.betting.events import Folded
-from pitboss.cards import write_cards
-from pitboss.hand.events import Mucked, Shown
+from pitboss.betting.events import BroughtIn, Folded
+from pitboss.hand.events import Discarded, Mucked, Shown
 from pitboss.notation.document.fields import Document, DocumentError, camel, from_fields
 from pitboss.notation.document.recorded import begin
 from pitboss.notation.playback import Playback
 from pitboss.notation.record import STANDARD, Record
+from pitboss.notation.recording import spell_moves
 
 _OF_THE_TABLE = {
     "_inactive": "inactive",
@@ -116,14 +116,14 @@ def written_out(document: Document) -> Record:
     return replace(record, actions=tuple(actions))
 
 
-_SPOKEN = (Folded, Shown, Mucked)
+_SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 
-def _spelt(playback: Playback, event: Folded | Shown | Mucked) -> str:
-    name = playback.name(event.place)
-    if isinstance(event, Shown):
-        return f"{name} sm {write_cards(event.cards)}"
-    return f"{name} f" if isinstance(event, Folded) else f"{name} sm"
+def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
+    """A move, with the number that its player has in the record."""
+    (text,) = spell_moves((event,))
+    _, _, rest = text.partition(" ")
+    return f"{playback.name(event.place)} {rest}"
 
 
 def read_back(record: Record) -> Document:

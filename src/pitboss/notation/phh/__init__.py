@@ -2,6 +2,6 @@
 
 from pitboss.notation.phh.check import PhhError
 from pitboss.notation.phh.read import read_phh, read_phhs, scan
-from pitboss.notation.phh.write import write_phh, write_phhs
+from pitboss.notation.phh.write import foreign_words, write_phh, write_phhs
 
-__all__ = ["PhhError", "read_phh", "read_phhs", "scan", "write_phh", "write_phhs"]
+__all__ = ["PhhError", "foreign_words", "read_phh", "read_phhs", "scan", "write_phh", "write_phhs"]

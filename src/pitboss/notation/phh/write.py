@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
+from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.notation.house import HOUSE_FIELDS
 from pitboss.notation.phh.check import PhhError, comment_problem, field_problem
 from pitboss.notation.record import Anchor, Comments, Record, written_fields
 
@@ -18,6 +20,8 @@ _LONGEST_DECIMAL = 10_000
 
 def write_phh(record: Record) -> str:
     """Write one hand as a ``.phh`` text; the opposite of ``read_phh``.
+
+    Every game's code is written; ``foreign_words`` says what of a record other programs may not know.
 
     >>> print(write_phh(Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2,
     ...                        starting_stacks=(Decimal("9.50"), 8), actions=("d dh p1 AsKd",))), end="")
@@ -43,6 +47,22 @@ def write_phhs(records: Iterable[Record | tuple[str, Record]], *, end: str = "\n
             raise PhhError("a table of this name came before", table=name)
         tables[name] = f"[{_key(name)}]\n{_table(record, name)}"
     return "\n\n".join(tables.values()) + end if tables else ""
+
+
+def foreign_words(record: Record) -> tuple[str, ...]:
+    """What other programs for PHH may not know of a record, a sentence each; it is written all the same.
+
+    >>> foreign_words(Record(variant="PT", antes=(), starting_stacks=(), actions=()))
+    ("variant PT: a code of ours beside PHH's, which other programs may not know",)
+    """
+    found = []
+    if record.variant in STRUCTURES and record.variant not in PHH_CODES:
+        found.append(f"variant {record.variant}: a code of ours beside PHH's, which other programs may not know")
+    named = [name for name in HOUSE_FIELDS if name in record.user]
+    return (
+        *found,
+        *[f"{name}: PHH has no words for it, and other programs will not replay the hand" for name in named],
+    )
 
 
 def _table(record: Record, table: str | None) -> str:

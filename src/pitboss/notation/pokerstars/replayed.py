@@ -15,6 +15,7 @@ from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.recorded import lineup
+from pitboss.notation.house import HOUSE_FIELDS
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.pokerstars.text import (
@@ -95,6 +96,9 @@ def replay_hand(record: Record) -> ReplayedHand:
     """Play a record, mending it where it is incomplete."""
     if record.variant != "NT":
         raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
+    for name in HOUSE_FIELDS:
+        if name in record.user:
+            raise PokerStarsError(f"a hand with {name} is not written as PokerStars text")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
         raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
     try:

@@ -1,0 +1,78 @@
+"""What a table does that PHH has no words for, as fields of ours: boards run twice, bomb pots, the open pair, a rake.
+
+A program that knows PHH alone reads such a record, but plays it otherwise or not at all.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.hand.rake import Rake
+from pitboss.hand.structure import MOST_RUNS, Stakes, Structure
+from pitboss.notation.chips import Unit
+from pitboss.notation.lineup import LineupError
+from pitboss.notation.record import Toml
+
+RUNS, BOMB, OPEN_PAIR, RAKE = "_runs", "_bomb", "_openPair", "_rakeRule"
+HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE)
+_RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
+
+
+class HouseRules(Struct, frozen=True):
+    """How a table plays beside what PHH says of it."""
+
+    runs: int = 1  #: how often the rest of the board is dealt where betting ends before it is complete
+    bomb: bool = False  #: nobody bets on the first street
+    open_pair: bool = False  #: where somebody shows a pair, a later street of the small bet is played at the big one
+    rake: Rake | None = None
+
+
+_USUAL = HouseRules()
+
+
+def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
+    """The rules that a record's own fields name; raises `LineupError` with a sentence where they say nonsense."""
+    if not any(name in fields for name in HOUSE_FIELDS):
+        return _USUAL
+    runs = fields.get(RUNS, 1)
+    if type(runs) is not int or not 1 <= runs <= MOST_RUNS:
+        raise LineupError(f"{RUNS} must be a whole number from 1 to {MOST_RUNS}, not {runs!r:.40}")
+    return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields.get(RAKE), unit))
+
+
+def house_fields(structure: Structure, stakes: Stakes) -> dict[str, Toml]:
+    """The fields that name what a hand has of these rules; none where it has none."""
+    fields: dict[str, Toml] = {}
+    if stakes.runs > 1:
+        fields[RUNS] = stakes.runs
+    if stakes.bomb:
+        fields[BOMB] = True
+    if structure.open_pair:
+        fields[OPEN_PAIR] = True
+    if stakes.rake is not None:
+        named = {name: getattr(stakes.rake, name) for name in _RAKE_FIELDS}
+        fields[RAKE] = {name: value for name, value in named.items() if value is not None}
+    return fields
+
+
+def _flag(fields: Mapping[str, Any], name: str) -> bool:
+    given = fields.get(name, False)
+    if type(given) is not bool:
+        raise LineupError(f"{name} must be true or false, not {given!r:.40}")
+    return given
+
+
+def _rake(given: Any, unit: Unit) -> Rake | None:
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or "thousandths" not in given or not set(given) <= set(_RAKE_FIELDS):
+        raise LineupError(f"{RAKE} must be a table such as {{thousandths = 50, cap = 6}}, not {given!r:.40}")
+    settings = dict(given)
+    cap = settings.get("cap")
+    if cap is not None:
+        if type(cap) not in (int, Decimal) or not 0 <= cap < Decimal("Infinity"):
+            raise LineupError(f"{RAKE}: {cap!r:.40} is no amount")
+        settings["cap"] = unit.chips(cap)
+    return Rake(**settings)

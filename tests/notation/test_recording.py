@@ -1,0 +1,178 @@
+"""A hand that was played, as a record: whatever the game and the house's rules, it replays to the same stacks."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.betting.round import Post
+from pitboss.betting.rules import Reopening
+from pitboss.chance import Chance
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, UpDealt
+from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.rake import Rake
+from pitboss.hand.structure import Stakes, Street, Structure, blinds
+from pitboss.notation.phh import foreign_words, read_phh, write_phh
+from pitboss.notation.record import Record
+from pitboss.notation.recording import RecordingError, record_hand, spell_moves
+from pitboss.notation.replay import ReplayError, replay
+from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table, with_house_rules
+
+HANDS = 40
+"""Random hands of each game."""
+
+
+def played(table: Table, chance: Chance) -> tuple[Hand, tuple[Event, ...]]:
+    """A hand played to its end by somebody random."""
+    temper = chance.choice(TEMPERS)
+    hand, events = table.deal()
+    while not hand.over:
+        hand, happened = hand.act(some_answer(hand, chance, temper))
+        events += happened
+    return hand, events
+
+
+def live_first(table: Table) -> Table:
+    """The table with what is posted dead after what is posted live, as records have it."""
+    posts = table.stakes.posts
+    posts = (*[post for post in posts if post.live], *[post for post in posts if not post.live])
+    return replace(table, stakes=replace(table.stakes, posts=posts))
+
+
+@pytest.mark.parametrize("code", STRUCTURES)
+def test_what_is_played_and_written_replays_to_the_same_stacks(code: str) -> None:
+    for number in range(HANDS):
+        chance = Chance(14).fork(number)
+        table = live_first(with_house_rules(some_table(chance, STRUCTURES[code]), chance))
+        hand, events = played(table, chance)
+        record = record_hand(table.stacks, hand, events)
+        again = read_phh(write_phh(record))
+        assert again == record
+        outcome = replay(again)
+        assert outcome.finishing_stacks == record.finishing_stacks == hand.stacks, (code, number)
+        assert outcome.hand.house == hand.house
+        assert outcome.hand.board == hand.board
+
+
+def test_the_random_hands_have_all_that_a_record_can_say() -> None:
+    named: set[str] = set()
+    moves: set[str] = set()
+    for number in range(400):
+        chance = Chance(15).fork(number)
+        table = live_first(with_house_rules(some_table(chance), chance))
+        record = record_hand(table.stacks, *played(table, chance))
+        named |= record.user.keys()
+        moves |= {text.split()[1] for text in record.actions}
+    assert named == {"_runs", "_bomb", "_openPair", "_rakeRule", "_deadMoney", "_deadPosts", "_reopening"}
+    assert moves == {"dh", "db", "f", "cc", "cbr", "pb", "sd", "sm"}
+
+
+def test_a_deal_down_and_up_is_one_move_and_streets_are_not_joined() -> None:
+    third = (HoleDealt(0, ("2c", "3c")), HoleDealt(1, ("4c", "5c")), UpDealt(0, ("6c",)), UpDealt(1, ("7c",)))
+    later = (UpDealt(0, ("8c",)), UpDealt(1, ("9c",)), HoleDealt(0, ("Tc",)), HoleDealt(1, ("Jc",)))
+    assert spell_moves((*third, *later, BoardDealt("SEVENTH_STREET", ("Qc",)))) == (
+        *("d dh p1 2c3c6c", "d dh p2 4c5c7c", "d dh p1 8c", "d dh p2 9c", "d dh p1 Tc", "d dh p2 Jc", "d db Qc"),
+    )
+
+
+def test_the_fields_of_a_record_are_added_and_may_not_hide_the_house_rules() -> None:
+    stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2), runs=2)
+    hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    record = record_hand((9, 9), hand, events, event="x", players=("ann", "bob"), user={"_mine": 1})
+    assert record.finishing_stacks is None, "it is not over"
+    assert (record.event, record.players, record.user) == ("x", ("ann", "bob"), {"_runs": 2, "_mine": 1})
+
+
+START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("structure", "stakes", "sentence"),
+    [
+        (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a game of one's own"),
+        (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a game of one's own"),
+        (NO_LIMIT_HOLDEM.with_betting(free_fold=False), START, "no-limit hold'em is played with betting rules that"),
+        (NO_LIMIT_HOLDEM, replace(START, opener=0), "the blinds do not say who speaks first"),
+        (NO_LIMIT_HOLDEM, replace(START, price=4), "the blinds do not say who speaks first"),
+        (
+            NO_LIMIT_HOLDEM,
+            replace(START, posts=(Post(2, 1, live=False), *START.posts, Post(2, 2))),
+            "place 2 posts dead before live",
+        ),
+        (NO_LIMIT_HOLDEM, replace(START, posts=(*START.posts, Post(0, 3))), "place 0 posts twice"),
+    ],
+)
+def test_what_no_record_can_say_is_refused_in_a_sentence(structure: Structure, stakes: Stakes, sentence: str) -> None:
+    hand, events = Hand.start(structure, stacks=(99, 99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    with pytest.raises(RecordingError, match=f"^{sentence}"):
+        record_hand((99, 99, 99), hand, events)
+
+
+def test_a_cap_is_not_said_and_a_reopening_is() -> None:
+    structure = NO_LIMIT_HOLDEM.with_betting(cap=2, reopening=Reopening.CUMULATIVE)
+    hand, events = Hand.start(structure, stacks=(99, 99, 99), stakes=START, deck=NO_LIMIT_HOLDEM.deck)
+    assert record_hand((99, 99, 99), hand, events).user == {"_reopening": "cumulative"}
+
+
+# --- what the house does beside PHH
+
+TWICE = Record(
+    variant="NT",
+    antes=(0, 0),
+    blinds_or_straddles=(1, 2),
+    min_bet=2,
+    starting_stacks=(50, 50),
+    actions=(
+        *("d dh p1 AsAd", "d dh p2 KsKd", "p2 cbr 50", "p1 cc", "d db 2c3c4d", "d db 9h", "d db 8h"),
+        *("d db 2s3s4h", "d db 9s", "d db Kh", "p1 sm AsAd", "p2 sm KsKd"),
+    ),
+    user={"_runs": 2},
+)
+
+
+def test_a_board_that_is_run_twice() -> None:
+    outcome = replay(TWICE)
+    assert outcome.finishing_stacks == (50, 50)
+    assert outcome.hand.board == ("2s", "3s", "4h", "9s", "Kh")
+    with pytest.raises(ReplayError, match="card_twice"):
+        replay(replace(TWICE, actions=tuple(text.replace("9s", "9h") for text in TWICE.actions)))
+    with pytest.raises(ReplayError, match=r"^action 8: 'd db 2s3s4h': not_dealing"):
+        replay(replace(TWICE, user={}))
+
+
+def test_a_bomb_pot_and_a_rake() -> None:
+    deal = ("d dh p1 AsAd", "d dh p2 KsKd", "d db 2c3c4d", "p1 cbr 10", "p2 f")
+    bomb = replace(TWICE, antes=(20, 20), blinds_or_straddles=(0, 0), actions=deal, user={"_bomb": True})
+    assert replay(bomb).finishing_stacks == (70, 30)
+    raked = replay(replace(bomb, user={"_bomb": True, "_rakeRule": {"thousandths": 100, "cap": 3}}))
+    assert raked.finishing_stacks == (67, 30)
+    assert raked.hand.house == 3
+    assert raked.hand.stakes.rake == Rake(thousandths=100, cap=3)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"_runs": 5}, "_runs must be a whole number from 1 to 4, not 5"),
+        ({"_runs": True}, "_runs must be a whole number from 1 to 4, not True"),
+        ({"_bomb": 1}, "_bomb must be true or false, not 1"),
+        ({"_bomb": True}, "a bomb pot has antes and no blinds"),
+        ({"_openPair": "yes"}, "_openPair must be true or false, not 'yes'"),
+        ({"_rakeRule": 5}, "_rakeRule must be a table such as {thousandths = 50, cap = 6}, not 5"),
+        ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule: -1 is no amount"),
+        ({"_rakeRule": {"thousandths": 5000}}, "a rake is 0 to 1000 thousandths of the pot, not 5000"),
+    ],
+)
+def test_nonsense_in_these_fields_is_one_sentence(fields: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ReplayError) as caught:
+        replay(replace(TWICE, user=fields))
+    assert str(caught.value) == sentence
+
+
+def test_what_other_programs_may_not_read_is_known_before_it_is_written() -> None:
+    assert foreign_words(replace(TWICE, user={"_mine": 1})) == ()
+    assert foreign_words(TWICE) == ("_runs: PHH has no words for it, and other programs will not replay the hand",)
+    own = set(STRUCTURES) - set(PHH_CODES)
+    assert len(own) == 25
+    for code in own:
+        (sentence,) = foreign_words(replace(TWICE, variant=code, user={}))
+        assert sentence == f"variant {code}: a code of ours beside PHH's, which other programs may not know"
