@@ -37,7 +37,7 @@ LEAST_SHARE = 0.95
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
     *("betting", "table", "store", "hand", "arena", "golden", "client"),
-    *("machines", "laws", "seeds", "sim", "notation", "cli", "page"),
+    *("machines", "laws", "seeds", "sim", "notation", "cli"),
 )
 NOT_HERE = (
     *("_lab_", "_equity_", "_evaluate_", "_warmup_", "_simulate_", "_data", "phh_fuzz"),
@@ -69,7 +69,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
     if given.cover or not list(WORK.glob("cover/*.json")):
         cover(given.jobs)
-    covering = read_covering(WORK / "cover")
+    covering = read_covering(WORK / "cover", ROOT)
     mutants = draw(given.mutants, given.seed, given.only)
     done = read_trials() if given.go_on else {}
     until = time.monotonic() + 60 * given.minutes

@@ -8,6 +8,9 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import coverage
@@ -60,14 +63,30 @@ class Follower:
         """Write all of it down."""
         self._coverage.stop()
         data = self._coverage.get_data()
+        tests = ["", *self._seconds]
+        number = {test: at for at, test in enumerate(tests)}
         reached = {
-            str(Path(path).relative_to(self._root)): data.contexts_by_lineno(path) for path in data.measured_files()
+            str(Path(path).relative_to(self._root)): {
+                line: [number[test] for test in reaching] for line, reaching in data.contexts_by_lineno(path).items()
+            }
+            for path in data.measured_files()
         }
         found = {
-            "reached": reached,
+            "tests": tests,
             "seconds": {test: self._seconds[test] for test in self._seconds if test in self._passed},
+            "reached": reached,
+            "sources": {path: self._keep(self._root / path) for path in reached},
         }
         self._written.write_text(json.dumps(found), encoding="utf-8")
+
+    def _keep(self, path: Path) -> str:
+        """Keep a file as it is now that it is followed, and say under which name."""
+        content = path.read_bytes()
+        name = sha256(content).hexdigest()[:16]
+        folder = self._written.parent / "sources"
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+        return name
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -77,19 +96,34 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Follower(Path(written), config.rootpath / "src"))
 
 
-def read_covering(folder: Path) -> Covering:
-    """Put together what all processes wrote."""
+def read_covering(folder: Path, root: Path) -> Covering:
+    """Put together what all processes wrote; where a file has changed since, its lines are known by their text."""
     reached: dict[str, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     loading: dict[str, set[int]] = defaultdict(set)
     loaded: dict[str, set[str]] = defaultdict(set)
     seconds: dict[str, float] = {}
+    moved = cache(_moved)
     for path in sorted(folder.glob("*.json")):
         found = json.loads(path.read_text(encoding="utf-8"))
         seconds |= found["seconds"]
+        passed = [test if test in found["seconds"] else None for test in found["tests"]]
         for file, lines in found["reached"].items():
-            for line, tests in lines.items():
-                reached[file][int(line)] += [test for test in tests if test in found["seconds"]]
-            at_first = {int(line) for line, tests in lines.items() if "" in tests}
-            loading[file] |= at_first
-            loaded[file].update(found["seconds"] if at_first else ())
+            if not (root / file).exists():
+                continue
+            stands = moved(folder / "sources" / found["sources"][file], root / file)
+            for line, numbers in lines.items():
+                for now in stands.get(int(line), ()):
+                    reached[file][now] += [test for number in numbers if (test := passed[number]) is not None]
+                    loading[file].update([now] if 0 in numbers else [])
+            loaded[file].update(found["seconds"] if any(0 in numbers for numbers in lines.values()) else ())
     return Covering(reached, loading, loaded, seconds)
+
+
+def _moved(before: Path, after: Path) -> dict[int, list[int]]:
+    """Where each line of a file stands now; lines that are new stand where those were that they replace."""
+    old, new = ([line.strip() for line in path.read_text("utf-8").splitlines()] for path in (before, after))
+    moved: dict[int, list[int]] = {}
+    for kind, begin, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for line in range(begin, end):
+            moved[line + 1] = [first + line - begin + 1] if kind == "equal" else list(range(first + 1, last + 1))
+    return moved
