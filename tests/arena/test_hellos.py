@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Lock, RecordError, Seated, Settings, read_record, write_record
+from pitboss.arena.rooms import guesses as guesses_module
 from pitboss.arena.rooms.guesses import FORGIVEN_EVERY, FREE, LONGEST, REMEMBERED, Guesses
 from pitboss.arena.v1 import messages as wire
 from tests.support.arena.rooms import CODE, Parlour
@@ -204,6 +205,24 @@ def test_what_is_remembered_is_bounded() -> None:
         guesses.result("T", f"team {number}", f"address {number}", number % 2 == 0, 0.0)
     assert len(guesses._tallies) <= REMEMBERED
     assert len(guesses._suspects) <= REMEMBERED
+
+
+def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guesses_module, "REMEMBERED", 3)
+    guesses = Guesses()
+    guesses.ask("T", "checked", "x0", 0.0)
+    for number in range(1, 6):
+        guesses.ask("T", f"team {number}", f"x{number}", 0.0)
+        guesses.result("T", f"team {number}", f"x{number}", False, 0.0)
+    assert [team for _, team, _ in guesses._tallies] == ["checked", "team 4", "team 5"]
+    assert [guesses.suspects(f"x{number}", 0.0) for number in range(1, 6)] == [False, False, True, True, True]
+    guesses.ask("T", "team 3", "x3", 1.0)
+    guesses.result("T", "team 3", "x3", False, 1.0)
+    guesses.ask("T", "team 6", "x6", 1.0)
+    guesses.result("T", "team 6", "x6", False, 1.0)
+    assert [guesses.suspects(f"x{number}", 1.0) for number in (3, 4, 5, 6)] == [True, False, True, True]
+    assert not guesses.suspects("x3", 61.0)
+    assert guesses.suspects("x3", 60.9)
 
 
 def test_a_code_that_fits_leaves_nothing_behind() -> None:

@@ -169,6 +169,19 @@ def test_a_frame_that_is_none_closes_the_connection(tmp_path: Path, sent: bytes,
     beside(tmp_path, trouble, hands=1)
 
 
+def test_a_frame_as_long_as_may_be_is_read_and_one_byte_more_closes_the_connection(tmp_path: Path) -> None:
+    async def trouble(place: Arena, table: HonestTable) -> None:
+        for size, first in ((FRAME_BYTES, b"\x81"), (FRAME_BYTES + 1, b"\x88")):
+            async with raw(place.port) as (reader, writer):
+                await shake_hands(reader, writer)
+                writer.write(framed(b"x" * size))
+                answer = await reader.readexactly(4)
+                assert answer[:1] == first
+                assert (int.from_bytes(answer[2:4], "big") == 1009) == (first == b"\x88")
+
+    beside(tmp_path, trouble, hands=1)
+
+
 def test_connections_that_break_off_anywhere_are_forgotten(tmp_path: Path) -> None:
     hello = framed(json.dumps({"type": "hello", "v": 1, "team": "Gone", "join_code": code_of("Gone")}).encode())
 

@@ -16,6 +16,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from hashlib import sha256
 from itertools import chain
 from multiprocessing.pool import ThreadPool
@@ -44,8 +45,8 @@ NOT_HERE = (
     *("bots_strength", "cheating_organiser", "fair_cards", "strangers_load", "mixing_speed", "power_loss"),
 )
 """Tests of other rooms, and tests that take too long to be asked about every fault."""
-STARTING = ("bots_apart", "bots_house", "house_files", "processes", "play_command", "doctor_commands")
-"""Tests that start processes: they may reach there what no test reaches in its own."""
+STARTING = ("served(", "subprocess", "COMMAND", "start_bot", "House(")
+"""Words of a test's file that starts processes: they may reach there what no test reaches in its own."""
 COVER_SECONDS = 60.0
 """How long the tests of one file may take to be followed."""
 SECONDS = 60.0
@@ -134,7 +135,7 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
     outside = runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line)
     using = {test for line in (lines if outside else here) for test in lines.get(line, ())}
     at = using | covering.loaded.get(mutant.path, set()) if outside else using
-    at = at or {test for test in covering.seconds if any(f"{word}.py" in test for word in STARTING)}
+    at = at or {test for test in covering.seconds if _starts_processes(test.partition("::")[0])}
     chosen: list[str] = []
     spent = 0.0
     for test in sorted(at, key=lambda test: (test not in using, covering.seconds[test])):
@@ -144,6 +145,13 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
         chosen.append(test)
     anew = outside or any(line in covering.loading.get(mutant.path, ()) for line in here)
     return Task(mutant, chosen, min(spent, seconds), len(at), anew)
+
+
+@cache
+def _starts_processes(file: str) -> bool:
+    path = ROOT / file
+    text = path.read_text("utf-8") if path.is_file() else ""
+    return any(word in text for word in STARTING)
 
 
 def read_trials() -> dict[Key, Trial]:

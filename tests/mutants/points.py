@@ -146,9 +146,9 @@ def _worth_changing(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_measure(node: ast.AST, child: ast.AST) -> bool:
-    """Whether a child is a measure that is tuned and no test should repeat: a file's constant that is no whole number
-    (seconds, a bot's leaning), what a timeout is, how a class is made."""
-    if isinstance(node, ast.Module) and isinstance(child, ast.Assign):
+    """Whether a child is a measure that is tuned and no test should repeat: a constant of a file or class that is no
+    whole number (seconds, a bot's leaning), what a timeout is, how a class is made."""
+    if isinstance(node, ast.Module | ast.ClassDef) and isinstance(child, ast.Assign | ast.AnnAssign):
         return isinstance(child.value, ast.Constant) and isinstance(child.value.value, float)
     if isinstance(child, ast.keyword) and isinstance(child.value, ast.Constant):
         name = child.arg or ""

@@ -1,0 +1,175 @@
+"""A bot's runner without a process: what it makes of each answer and each end, told by a process that only pretends."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.bots import runner as module
+from pitboss.arena.bots.confine import BotLimits
+from pitboss.arena.bots.process import ProcessDied, TooLate
+from pitboss.arena.bots.runner import LIVES, BotAnswerError, BotFailure, BotNotReady, BotOut, BotRunner
+from pitboss.arena.v1.messages import Act, Lobby
+from pitboss.printing import printable
+from tests.support.arena.bot_spots import ask, deal
+
+Said = bytes | ProcessDied
+
+
+class Pretender:
+    """A process that says what it is told to say, one thing for each line; all of them share what is to be said."""
+
+    made: list["Pretender"]
+    says: list[Said]
+
+    def __init__(self, module: str, *, say: Callable[[str], None], folder: Path | None = None) -> None:
+        self.pid = 100 + len(self.made)
+        self.heard: list[tuple[bytes, float]] = []
+        self.ended: list[str] = []
+        self.made.append(self)
+
+    def exchange(self, line: bytes, seconds: float) -> bytes:
+        self.heard.append((line, seconds))
+        said = self.says.pop(0)
+        if isinstance(said, ProcessDied):
+            raise said
+        return said
+
+    def send(self, line: bytes, seconds: float) -> None:
+        self.heard.append((line, seconds))
+        if self.says and isinstance(self.says[0], ProcessDied):
+            said = self.says.pop(0)
+            assert isinstance(said, ProcessDied)
+            raise said
+
+    def kill(self) -> None:
+        self.ended.append("killed")
+
+    def close(self) -> None:
+        self.ended.append("closed")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., BotRunner]:
+    """Start a runner whose processes say these things."""
+    Pretender.made, Pretender.says = [], []
+    monkeypatch.setattr(module, "LineProcess", Pretender)
+    monkeypatch.setattr(module, "hide_memory", lambda: True)
+
+    def start(*says: Said) -> BotRunner:
+        Pretender.says += says
+        return BotRunner("a.module", "a bot", limits=BotLimits(), loading=7.0, say=print)
+
+    return start
+
+
+Run = Callable[..., BotRunner]
+READY = b'{"lacking":["a look"]}'
+
+
+def question() -> Act:
+    """A question with half a second to answer it."""
+    act = ask(deal("AsAd", "KsKd"), range(2))
+    return replace(act, you=replace(act.you, time_ms=500))
+
+
+def test_a_bot_is_loaded_with_its_limits_and_asked_with_the_time_it_has(run: Run) -> None:
+    runner = run(READY, b'{"answer":"CALL"}', b'{"answer":["RAISE_TO",300]}')
+    assert (runner.pid, runner.lacking, runner.out) == (100, ["a look"], None)
+    assert [runner(question()), runner(question())] == ["CALL", ("RAISE_TO", 300)]
+    (loading, patience), (asking, seconds), _ = Pretender.made[0].heard
+    loaded = msgspec.json.decode(loading)
+    assert (loaded["bot"], loaded["limits"]["memory"], patience) == ("a bot", BotLimits().memory, 7.0)
+    assert "" not in loaded["path"]
+    assert (msgspec.json.decode(asking)["ask"]["seat"], seconds) == (question().seat, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("said", "words", "end"),
+    [
+        (b'{"error":"no such file\\u001b[31m"}', printable("no such file\x1b[31m"), ["closed"]),
+        (b"hello", "the bot could not be loaded: it answered what is no answer", ["killed"]),
+        (b"\xff", "the bot could not be loaded: it answered what is no answer", ["killed"]),
+        (ProcessDied("ended with status 3"), "the bot could not be loaded: it ended with status 3", []),
+    ],
+)
+def test_a_bot_that_is_not_ready_says_why(run: Run, said: Said, words: str, end: list[str]) -> None:
+    with pytest.raises(BotNotReady) as raised:
+        run(said)
+    assert str(raised.value) == words
+    assert Pretender.made[0].ended == end
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "words"),
+    [
+        (b'{"raised":"ValueError: no"}', BotFailure, "raised ValueError: no"),
+        (b'{"wrong":"answered 3"}', BotAnswerError, "answered 3"),
+        (b"{}", BotAnswerError, "answered nothing"),
+        (b'{"wrong":"%s"}' % (b"x" * 600), BotAnswerError, "x" * 500),
+    ],
+)
+def test_an_answer_that_does_not_count_costs_the_turn_alone(
+    run: Run, said: Said, error: type[BotFailure], words: str
+) -> None:
+    runner = run(READY, said, b'{"answer":"CALL"}')
+    with pytest.raises(BotFailure) as raised:
+        runner(question())
+    assert type(raised.value) is error
+    assert str(raised.value) == words
+    assert runner(question()) == "CALL"
+    assert (len(Pretender.made), Pretender.made[0].ended) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [(b"nonsense", "answered what is no answer"), (b"\xff", "answered what is no answer"), (TooLate("hung"), "hung")],
+)
+def test_who_loses_its_last_process_is_asked_no_more(run: Run, said: Said, words: str) -> None:
+    runner = run(READY)
+    for life in range(1, LIVES + 1):
+        Pretender.says.append(said)
+        with pytest.raises(BotOut if life == LIVES else BotFailure, match=words) as raised:
+            runner(question())
+        assert isinstance(raised.value, BotOut) == (life == LIVES)
+        assert (runner.pid, Pretender.made[-1].ended) == (None, ["killed"])
+        Pretender.says.append(READY)
+    assert len(Pretender.made) == LIVES
+    assert runner.out == f"lost its match with its last process of {LIVES}: it {words}"
+    with pytest.raises(BotOut):
+        runner(question())
+    assert len(Pretender.made) == LIVES, "nothing is started for who is out"
+
+
+def test_a_process_that_cannot_be_started_again_costs_another_life(run: Run) -> None:
+    runner = run(READY, TooLate("hung"), b'{"error":"gone"}', READY, b'{"answer":"FOLD"}')
+    for words in ("hung", "could not be started again: gone"):
+        with pytest.raises(BotFailure, match=words):
+            runner(question())
+    assert runner(question()) == "FOLD"
+    Pretender.says.append(TooLate("hung"))
+    with pytest.raises(BotOut):
+        runner(question())
+
+
+def test_a_bot_hears_messages_while_it_has_a_process(run: Run) -> None:
+    runner = run(READY)
+    runner.on_message(Lobby(players=()))
+    line, seconds = Pretender.made[0].heard[-1]
+    assert (msgspec.json.decode(line).keys(), seconds) == ({"hear"}, 7.0)
+    Pretender.says.append(ProcessDied("ended"))
+    runner.on_message(Lobby(players=()))
+    assert (runner.pid, runner.out, Pretender.made[0].ended) == (None, None, ["killed"])
+    runner.on_message(Lobby(players=()))
+    assert len(Pretender.made) == 1
+
+
+def test_a_runner_that_is_closed_says_so_and_lets_its_process_end(run: Run) -> None:
+    runner = run(READY)
+    runner.close()
+    runner.close()
+    assert (runner.pid, runner.out, Pretender.made[0].ended) == (None, "is closed", ["closed"])
+    with pytest.raises(BotOut, match="is closed"):
+        runner(question())
