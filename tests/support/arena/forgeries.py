@@ -137,20 +137,27 @@ def _orders(kinds: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
             yield f"{kinds[at + 1]}: this and all after it dropped", numbers[: at + 1]
 
 
-def journal_forgeries(reading: Reading) -> Iterator[Forgery]:
-    """Every forgery of a table's journal whose hashes are all computed again, its head too."""
+def _all(name: str) -> bool:
+    return True
+
+
+def journal_forgeries(reading: Reading, wanted: Callable[[str], bool] = _all) -> Iterator[Forgery]:
+    """Every forgery of a table's journal whose hashes are all computed again, its head too, or those wanted."""
     rows = reading.entries
     kinds = [_kind(json.loads(row.body)) for row in rows]
     for at, name, document in _documents([row.body for row in rows]):
-        if document is not None:
+        if document is not None and wanted(name):
             body = json.dumps(document, separators=(",", ":")).encode()
             yield Forgery(name, chained([*rows[:at], replace(rows[at], body=body), *rows[at + 1 :]]))
     for name, order in _orders(kinds):
-        yield Forgery(name, chained([rows[at] for at in order]))
+        if wanted(name):
+            yield Forgery(name, chained([rows[at] for at in order]))
     for at, kind in enumerate(kinds):
         turned = replace(rows[at], seals=not rows[at].seals)
-        yield Forgery(f"{kind}: seal turned", chained([*rows[:at], turned, *rows[at + 1 :]]))
-        yield Forgery(f"{kind}: number left out", chained(rows, skip=at))
+        if wanted(f"{kind}: seal turned"):
+            yield Forgery(f"{kind}: seal turned", chained([*rows[:at], turned, *rows[at + 1 :]]))
+        if wanted(f"{kind}: number left out"):
+            yield Forgery(f"{kind}: number left out", chained(rows, skip=at))
 
 
 def chained(rows: Sequence[Entry], *, skip: int | None = None) -> Reading:
@@ -194,12 +201,14 @@ def unchained_forgeries(reading: Reading) -> Iterator[Forgery]:
         )
 
 
-def record_forgeries(frames: Sequence[str]) -> Iterator[Forgery]:
-    """Every forgery of what a participant was sent."""
+def record_forgeries(frames: Sequence[str], wanted: Callable[[str], bool] = _all) -> Iterator[Forgery]:
+    """Every forgery of what a participant was sent, or those that are wanted."""
     for at, name, document in _documents(frames):
-        yield Forgery(name, frames=[*frames[:at], json.dumps(document), *frames[at + 1 :]])
+        if wanted(name):
+            yield Forgery(name, frames=[*frames[:at], json.dumps(document), *frames[at + 1 :]])
     for name, order in _orders([_kind(json.loads(frame)) for frame in frames]):
-        yield Forgery(name, frames=[frames[at] for at in order])
+        if wanted(name):
+            yield Forgery(name, frames=[frames[at] for at in order])
 
 
 def some(forgeries: Iterator[Forgery], most: int) -> Iterator[Forgery]:

@@ -1,0 +1,13 @@
+"""Golden lies: what `verify` says of forged records and journals, word for word."""
+
+import pytest
+
+from tests.golden.lies import FOLDER, LIES, lies
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_verifying_says_of_a_lie_what_it_said(name: str) -> None:
+    recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    hint = f"if verifying was changed on purpose: python -m tests.golden.lies {name}, and say why"
+    for number, (now, then) in enumerate(zip(lies(name).splitlines(), recorded, strict=True), 1):
+        assert now == then, f"{name}.txt, line {number}; {hint}"
