@@ -72,7 +72,9 @@ def main() -> int:
         cover(given.jobs)
     covering = read_covering(WORK / "cover", ROOT)
     mutants = draw(given.mutants, given.seed, given.only)
-    done = read_trials() if given.go_on else {}
+    tried = read_trials() if given.go_on else {}
+    mutants.sort(key=lambda mutant: mutant.key in tried)  # those that survived come last
+    done = {key: trial for key, trial in tried.items() if trial.outcome not in ALIVE}
     until = time.monotonic() + 60 * given.minutes
     trials = [*try_all(mutants, done, covering, given.seconds, given.jobs, until)]
     return report(trials, given.seed, len(all_mutants(given.only)))
@@ -127,14 +129,15 @@ def draw(number: int, seed: int, only: str) -> list[Mutant]:
 def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
     """The tests that reach a fault, the quickest first, as many as there is time for.
 
-    A fault outside of functions is reached by whoever uses its file, and after that by whoever has it loaded; one that
-    no test reaches in its own process, perhaps by those that start others.
+    A fault in what runs as files are loaded may be noticed by whoever uses the file, or has it loaded; one that no test
+    reaches in its own process, by those that start others.
     """
     lines = covering.reached.get(mutant.path, {})
     here = range(mutant.line, mutant.end_line + 1)
     outside = runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line)
+    anew = outside or any(line in covering.loading.get(mutant.path, ()) for line in here)
     using = {test for line in (lines if outside else here) for test in lines.get(line, ())}
-    at = using | covering.loaded.get(mutant.path, set()) if outside else using
+    at = using.union(covering.loaded.get(mutant.path, ()), *lines.values()) if anew else using
     at = at or {test for test in covering.seconds if _starts_processes(test.partition("::")[0])}
     chosen: list[str] = []
     spent = 0.0
@@ -143,7 +146,6 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
         if chosen and spent > seconds:
             break
         chosen.append(test)
-    anew = outside or any(line in covering.loading.get(mutant.path, ()) for line in here)
     return Task(mutant, chosen, min(spent, seconds), len(at), anew)
 
 
@@ -155,11 +157,11 @@ def _starts_processes(file: str) -> bool:
 
 
 def read_trials() -> dict[Key, Trial]:
-    """What was noticed in the last run."""
+    """What came out in the last run."""
     path = WORK / "trials.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     trials = [msgspec.json.decode(line, type=Trial) for line in lines]
-    return {trial.mutant.key: trial for trial in trials if trial.outcome not in ALIVE}
+    return {trial.mutant.key: trial for trial in trials}
 
 
 def try_all(
