@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes, play
+from pitboss.arena.bots.runner import BotFailure, BotOut
 from pitboss.arena.v1.messages import Act, read_server, write
 from pitboss.chance import Chance
 from pitboss.stats import Mean
@@ -207,3 +208,20 @@ def test_a_bot_has_failed_if_it_is_out_or_nothing_it_said_could_be_played(
 ) -> None:
     (result,) = play([("calling", HOUSE["calling"](Chance(1)))] * 2, hands=1, chance=Chance(1))[:1]
     assert result._replace(answers=answers, illegal=illegal, out=out).failed is failed
+
+
+def test_a_bot_that_fails_loses_the_turn_and_one_that_is_out_is_asked_no_more() -> None:
+    def failing(error: BotFailure) -> Watching:
+        def fail(act: Act) -> object:
+            raise error
+
+        return Watching(fail)
+
+    for error, out in ((BotFailure("was late"), None), (BotOut("lost its match"), "lost its match")):
+        bot = failing(error)
+        first, _ = play([("failing", bot), ("calling", HOUSE["calling"](Chance(1)))], hands=3, chance=Chance(1))
+        assert first.out == out
+        assert first.complaint == str(error)
+        assert (len(bot.acts) == 1) == (out is not None)
+        assert first.illegal == first.answers == len(bot.acts)
+        assert first.failed

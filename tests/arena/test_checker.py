@@ -168,6 +168,33 @@ def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatc
     asyncio.run(scene())
 
 
+def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checker, "MOST_WAITING", 6)
+    monkeypatch.setattr(checker, "THREADS", 1)
+
+    async def scene() -> None:
+        guesses, later = Guesses(), list[tuple[str, int]]()
+        guesses.ask("T-1", "A", "thief", 0.0)
+        guesses.result("T-1", "A", "thief", False, 0.0)
+        checks = HeldChecker(guesses, lambda check, lock, busy: later.append((check.address, check.session)))
+        checks.put(check_from("honest", 0), 0.0)
+        for session in range(1, 5):
+            checks.put(check_from("thief", session), 0.0)
+        for session in range(5, 8):
+            checks.put(check_from("honest", session), 0.0)
+        await asyncio.sleep(0)
+        assert later == [("thief", 4)]
+        for session in range(8, 12):
+            checks.put(check_from("honest", session), 0.0)
+        await asyncio.sleep(0)
+        assert later[1:] == [("thief", 3), ("thief", 2), ("thief", 1), ("honest", 11)]
+        checks.close()
+
+    asyncio.run(scene())
+
+
 def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
     async def scene() -> None:
         results: list[tuple[int, float]] = []

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -104,3 +105,9 @@ def test_a_bot_that_opens_a_second_connection_has_left_the_first() -> None:
     verdicts = {check.name: check for check in found.checks}
     assert verdicts["free check"].sentence.startswith("it ended the connection")
     assert verdicts["TEAM_TAKEN"].verdict == "fail"
+
+
+def test_without_what_sockets_need_the_doctor_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "aiohttp", None)
+    with pytest.raises(DoctorError, match=r"needs aiohttp: pip install 'pitboss\[arena\]'"):
+        seen(Healthy)

@@ -147,9 +147,11 @@ def _worth_changing(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_measure(node: ast.AST, child: ast.AST) -> bool:
     """Whether a child is a measure that is tuned and no test should repeat: a constant of a file or class that is no
-    whole number (seconds, a bot's leaning), what a timeout is, how a class is made."""
+    whole number (seconds, a bot's leaning), what a timeout is, how a class is made, what another system lacks."""
     if isinstance(node, ast.Module | ast.ClassDef) and isinstance(child, ast.Assign | ast.AnnAssign):
         return isinstance(child.value, ast.Constant) and isinstance(child.value.value, float)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
+        return isinstance(child, ast.Constant)  # what another system has not
     if isinstance(child, ast.keyword) and isinstance(child.value, ast.Constant):
         name = child.arg or ""
         return name.endswith("timeout") or (isinstance(node, ast.ClassDef) and name in MAKING)

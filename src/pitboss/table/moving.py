@@ -95,6 +95,6 @@ def _blinds_at(dealt: list[int], small: int, big: int) -> Moved:
 
 def _is_between(start: int, seat: int, end: int) -> bool:
     """Whether a seat lies strictly between two, clockwise; between a seat and itself lies nothing."""
-    if start < end:
+    if start <= end:
         return start < seat < end
-    return start != end and (seat > start or seat < end)
+    return seat > start or seat < end

@@ -11,7 +11,7 @@ from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History
-from pitboss.arena.journal.records import Lock, Settings, TableOpened, write_record
+from pitboss.arena.journal.records import Lock, Record, Settings, TableOpened, write_record
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
@@ -135,9 +135,9 @@ def _open(
     history = History(table)
     history.take(first, over=True)
     match = Match(history, make_host(settings))
-    records = [first, *[match.admit_house(team)[1] for team in house_teams(house)]]
+    records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(house)]]
     opened.store.claim(table)
-    entries = [chain.append(write_record(record), seals=True) for record in records if record is not None]
+    entries = [chain.append(write_record(record), seals=True) for record in records]
     opened.rooms[table] = _room(opened, match, chain)
     return entries
 

@@ -1,0 +1,43 @@
+"""The tables of a journal as they are opened: how many, under which names, and what is said of what does not count."""
+
+from pitboss.arena.journal.records import Seated, Settings, TableOpened, read_record
+from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
+from tests.support.arena.rooms import Disk
+
+SETUP = RoomSetup(limits=Limits(), entropy=bytes, day=lambda: "2026-11-15")
+FEW = Settings(seats=3)
+
+
+def opened(disk: Disk, tables: int = 1, *, new: bool = False, house: tuple[str, ...] = ()) -> OpenTables:
+    """The tables of a journal, with nothing asked for but their number."""
+    return open_tables(disk, SETUP, FEW, tables=tables, new=new, house=house, asked=())
+
+
+def test_a_new_journal_has_as_many_tables_as_were_asked_for() -> None:
+    disk = Disk()
+    first = opened(disk, 3, house=("tight", "calling", "tight"))
+    assert list(first.rooms) == ["T-1", "T-2", "T-3"]
+    assert first.report == []
+    for table in first.rooms:
+        records = [read_record(entry.body) for entry in disk.read(table).entries]
+        assert [type(record) for record in records] == [TableOpened, Seated, Seated, Seated]
+        assert [record.seat for record in records if isinstance(record, Seated)] == [0, 1, 2]
+        assert {record.lock for record in records if isinstance(record, Seated)} == {None}
+        assert len({record.team for record in records if isinstance(record, Seated)}) == 3
+
+
+def test_a_journal_keeps_its_number_of_tables_and_who_asks_for_another_is_told() -> None:
+    disk = Disk()
+    opened(disk, 2)
+    said = "there are 2 tables, not 3: another --db sets their number"
+    for tables, report in ((1, []), (2, []), (3, [said])):
+        again = opened(disk, tables)
+        assert list(again.rooms) == ["T-1", "T-2"]
+        assert [line for line in again.report if "another --db" in line] == report
+
+
+def test_new_tables_are_not_opened_while_a_match_is_to_be_played() -> None:
+    disk = Disk()
+    opened(disk)
+    assert list(opened(disk, new=True).rooms) == ["T-1"]
