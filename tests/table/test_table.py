@@ -17,6 +17,7 @@ from pitboss.hand.rake import Rake
 from pitboss.hand.structure import Structure
 from pitboss.table.chairs import Chair, State, TableError
 from pitboss.table.levels import Level, StakesError, TableStakes
+from pitboss.table.moving import _is_between
 from pitboss.table.table import DealtHand, Moving, Table
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)
@@ -291,6 +292,37 @@ def test_who_pauses_before_the_deal_owes_his_blind_and_who_pauses_meanwhile_was_
     after = late.table.wish("b", "pauses").finish(fold_round(late.hand)).next()
     assert [chair.owes for chair in after.chairs] == [0, 1, 0]
     after.audit()
+
+
+@pytest.mark.parametrize("half", [1, 4, 50])
+@pytest.mark.parametrize(
+    ("who", "before", "owes"),
+    [
+        ("b", 0, 2),
+        ("b", 1, 3),
+        ("b", 2, 3),
+        ("b", 3, 3),
+        ("a", 0, 1),
+        ("a", 1, 2),
+        ("a", 2, 3),
+        ("a", 3, 3),
+        ("c", 0, 0),
+    ],
+)
+def test_a_blind_that_is_missed_is_owed_and_never_more_than_one_and_a_half(
+    who: str, before: int, owes: int, half: int
+) -> None:
+    table = seated(4, TableStakes(small_blind=half, big_blind=2 * half), chips=1000).next()
+    chairs = [replace(chair, owes=before * half) if chair.who == who else chair for chair in table.chairs]
+    assert replace(table, chairs=tuple(chairs)).wish(who, "pauses").find(who).owes == owes * half
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "between"),
+    [(1, 4, {2, 3}), (4, 1, {0, 5}), (2, 3, set()), (3, 2, {0, 1, 4, 5}), (2, 2, set()), (5, 0, set())],
+)
+def test_between_two_seats_lie_those_that_follow_clockwise(start: int, end: int, between: set[int]) -> None:
+    assert {seat for seat in range(6) if _is_between(start, seat, end)} == between
 
 
 def test_in_a_match_nobody_owes_a_blind() -> None:

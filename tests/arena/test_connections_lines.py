@@ -1,0 +1,56 @@
+"""What strangers cause to be logged: a line for each, and of many so many, with the number of the others."""
+
+import asyncio
+import logging
+
+import pytest
+
+from pitboss.arena.connections import connection
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.connections.budget import Budgets
+from pitboss.arena.connections.connection import LINES, LINES_IN, Connections
+
+
+class Visitor:
+    """A connection that is neither seated nor anything else."""
+
+    seated = pending = upgraded = heard = False
+
+
+def test_of_many_lines_so_many_are_logged_and_the_rest_is_counted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, connection.log.name)
+
+    async def scene() -> None:
+        loop, now = asyncio.get_running_loop(), 1000.0
+        monkeypatch.setattr(loop, "time", lambda: now)
+        connections = Connections(Capacity(), Budgets())
+        for number in range(LINES + 7):
+            connections.line(f"line {number}")
+        assert caplog.messages == [f"line {number}" for number in range(LINES)]
+        now += LINES_IN - 0.1
+        connections.line("still the same time")
+        assert len(caplog.messages) == LINES
+        now += 0.1
+        connections.line("another time")
+        assert caplog.messages[LINES:] == ["and 8 more such lines", "another time"]
+        now += LINES_IN
+        connections.line("and another")
+        assert caplog.messages[LINES + 2 :] == ["and another"]
+
+    asyncio.run(scene())
+
+
+def test_who_leaves_without_an_error_is_no_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, connection.log.name)
+
+    async def scene() -> None:
+        connections, visitor = Connections(Capacity(), Budgets()), Visitor()
+        for error in (None, ConnectionResetError("by its peer")):
+            connections.admission.arrive(visitor, "somewhere", 0.0)
+            connections.leave(visitor, error)  # type: ignore[arg-type]
+            assert len(connections.admission) == 0
+
+    asyncio.run(scene())
+    assert caplog.messages == ["a connection broke off: by its peer"]
