@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from typing import cast
 
 import pytest
 
 from pitboss.arena.connections import connection
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import Budgets
-from pitboss.arena.connections.connection import LINES, LINES_IN, Connections
+from pitboss.arena.connections.connection import LINES, LINES_IN, Connection, Connections
 
 
 class Visitor:
@@ -49,7 +50,7 @@ def test_who_leaves_without_an_error_is_no_line(caplog: pytest.LogCaptureFixture
         connections, visitor = Connections(Capacity(), Budgets()), Visitor()
         for error in (None, ConnectionResetError("by its peer")):
             connections.admission.arrive(visitor, "somewhere", 0.0)
-            connections.leave(visitor, error)  # type: ignore[arg-type]
+            connections.leave(cast(Connection, visitor), error)
             assert len(connections.admission) == 0
 
     asyncio.run(scene())
