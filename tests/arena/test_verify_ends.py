@@ -138,3 +138,23 @@ def test_a_hand_begins_with_what_the_one_before_left_and_is_ended_under_its_own_
         "line 5, start_hand of H-2: it begins with other chips than the hand before left",
         "line 6, end_hand of H-3: it is of another hand than H-2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "reason", "expected"),
+    [
+        ((19, 1, 0), "max_hands", []),
+        ((19, 1, 0), "last_standing", ["2 have chips, which is not its reason"]),
+        ((20, 0, 0), "last_standing", []),
+        ((20, 0, 0), "max_hands", ["1 have chips, which is not its reason"]),
+        ((20, 0, 0), "too_few", ["1 have chips, which is not its reason"]),
+    ],
+)
+def test_in_poker_the_reason_follows_from_who_has_chips_left(
+    stacks: tuple[int, ...], reason: Any, expected: list[str]
+) -> None:
+    final = [(seat, TEAMS[seat], chips) for seat, chips in enumerate(stacks)]
+    *_, end = record(stacks, final, winner=0, reason=reason)
+    config = wire.Config(variant="HUNL", seats=3, starting_stack=10, sb=1, bb=2, move_time_ms=1000)
+    found = problems([wire.TableMessage(table_id="T-1", config=config), end])
+    assert [problem.partition(": ")[2] for problem in found if "its reason" in problem] == expected
