@@ -65,6 +65,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only files whose path holds this")
     parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
     parser.add_argument("--go-on", action="store_true", help="what was noticed in the last run is not tried again")
+    parser.add_argument("--again", action="store_true", help="try only what survived in the last run; the rest counts")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests for one fault may take")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
@@ -72,7 +73,8 @@ def main() -> int:
         cover(given.jobs)
     covering = read_covering(WORK / "cover", ROOT)
     mutants = draw(given.mutants, given.seed, given.only)
-    tried = read_trials() if given.go_on else {}
+    tried = read_trials() if given.go_on or given.again else {}
+    mutants = [mutant for mutant in mutants if mutant.key in tried] if given.again else mutants
     mutants.sort(key=lambda mutant: mutant.key in tried)  # those that survived come last
     done = {key: trial for key, trial in tried.items() if trial.outcome not in ALIVE}
     until = time.monotonic() + 60 * given.minutes
