@@ -89,3 +89,20 @@ def test_time_passes_also_for_a_loop_that_is_always_late() -> None:
         clock.now += 5.0
         time()
     assert time() - began == pytest.approx(100 * BEAT)
+
+
+def test_a_room_is_woken_when_everybody_had_so_many_turns_to_be_heard() -> None:
+    async def scene() -> None:
+        loop, woken = asyncio.get_running_loop(), list[Room]()
+        clock = Jumping()
+        alarms, room = Alarms(loop, SteadyTime(clock), woken.append), Parlour(seed=1).room
+        alarms.set(room, clock.now)
+        turns = 0
+        while not woken:
+            await asyncio.sleep(0)
+            turns += 1
+            assert turns < 50
+        assert ROUNDS < turns <= ROUNDS + 2
+        alarms.close()
+
+    within(scene())
