@@ -56,6 +56,9 @@ def write_cards(cards: Iterable[Card]) -> str:
 
 def check_distinct(cards: Iterable[Card]) -> None:
     """Refuse a known card that stands twice."""
+    cards = tuple(cards)
+    if len(set(cards)) == len(cards):
+        return
     seen: set[Card] = set()
     for card in cards:
         if card in seen:

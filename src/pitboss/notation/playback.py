@@ -251,12 +251,17 @@ def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
         case Move(verb="sd", cards=cards) if hand.structure.draws:
             return Discard(cards)
         case Move(verb="cc"):
-            return Check() if hand.offer.check else Call()
+            return Check() if _is_free(hand) else Call()
         case Move(verb="cbr", amount=int() | Decimal() as amount):
-            return Bet(unit.chips(amount)) if hand.offer.check and hand.round.price == 0 else Raise(unit.chips(amount))
+            return Bet(unit.chips(amount)) if hand.round.price == 0 and _is_free(hand) else Raise(unit.chips(amount))
         case Move(verb="sm", muck=muck, cards=cards):
             return Muck() if muck else Show(cards)
     raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
+
+
+def _is_free(hand: Hand) -> bool:
+    """Whether checking is on offer; the whole offer costs more to compute than the action."""
+    return hand.phase == "bet" and core.owed(hand.round, hand.round.turn) == 0
 
 
 def _bring_in(hand: Hand) -> Action:
