@@ -84,6 +84,7 @@ def test_arrays_that_nest_without_end() -> None:
     refusal("[" * 100_000)
 
 
+KNOWN = "bomb, button, deck, game, posts, runs, seed, stacks, straddles"
 CHANGES: list[tuple[dict[str, Any], str]] = [
     # cards
     ({"deck": "AsXx"}, "unknown card 'Xx': write a rank of 23456789TJQKA and a suit of cdhs, such as As"),
@@ -145,7 +146,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     # everything else
     (
         {"blinds": [10, 20]},
-        "unknown field blinds; known are actions, antes, betting, button, deck, posts, seed, stacks, straddles",
+        f"unknown field blinds; known are actions, antes, betting, {KNOWN}",
     ),
     ({"straddles": [40, 80]}, "straddles has 2 amounts, but only 1 can straddle beyond the blinds"),
     ({"straddles": [-40]}, "straddles[0] must be a whole number from 0 on, not -40"),
@@ -316,3 +317,59 @@ def test_any_actions_are_followed_or_refused_one_by_one(actions: list[str]) -> N
     result = run("trace", given=json.dumps({**GOOD, "actions": actions}))
     assert result.exit_code == 0
     assert len(lines(result.stdout)) == 1 + len(actions)
+
+
+# --- games by name
+
+RAZZ = {"betting": {"bring_in": 5, "small_bet": 10}, "stacks": [100, 100, 100]}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({**RAZZ, "game": "chess"}, "no game is called 'chess': there are "),
+        ({**RAZZ, "game": 7}, "game must be a name or a code such as razz or FR, not 7"),
+        ({**RAZZ, "game": None}, "game must be a name or a code such as razz or FR, not None"),
+        ({**RAZZ, "game": "NT"}, "unknown field betting.bring_in; known are big_blind, reopening, small_blind, system"),
+        (
+            {**RAZZ, "game": "razz", "betting": BLINDS},
+            "betting.system is no_limit, but limit razz is played fixed_limit",
+        ),
+        ({**RAZZ, "game": "razz", "betting": {"bring_in": 5}}, "betting.small_bet is missing"),
+        (
+            {**RAZZ, "game": "razz", "betting": {"bring_in": 11, "small_bet": 10}},
+            "limit razz needs a bring-in of 1 to 10, the least bet, not 11",
+        ),
+        ({**RAZZ, "game": "razz", "straddles": [40]}, "straddles has no meaning where there is a bring-in"),
+        ({**RAZZ, "game": "razz", "runs": 2}, "limit razz has no board to run 2 times"),
+        ({**RAZZ, "game": "razz", "stacks": [100] * 9}, "limit razz is for at most 8 players, not 9"),
+        ({"betting": BLINDS, "stacks": [100, 100], "bomb": 1}, "bomb must be true or false, not 1"),
+        ({"betting": BLINDS, "stacks": [100, 100], "bomb": True}, "a bomb pot has antes and no blinds"),
+        ({"betting": BLINDS, "stacks": [100, 100], "runs": 9}, "the board is run 1 to 4 times, not 9"),
+    ],
+)
+def test_games_that_cannot_be_played_so(given: dict[str, object], sentence: str) -> None:
+    assert refusal(json.dumps(given)).startswith(sentence)
+
+
+def test_the_game_by_an_option_and_by_the_input() -> None:
+    named = run("trace", "--game", "FR", given=json.dumps(RAZZ))
+    assert named.exit_code == 0
+    assert named.stdout == run("trace", given=json.dumps({**RAZZ, "game": "razz"})).stdout
+    assert run("trace", "--game", "razz", given=json.dumps({**RAZZ, "game": "FR"})).stdout == named.stdout
+    both = run("trace", "--game", "badugi", given=json.dumps({**RAZZ, "game": "FR"}))
+    assert both.exit_code == 2
+    assert both.stderr == "pitboss trace: the game is 'badugi' by --game and 'FR' by the input\n"
+
+
+def test_discard_is_a_word_of_draw_games_alone_and_names_seats() -> None:
+    blinds = {"small_blind": 1, "big_blind": 2}
+    given = {"betting": blinds, "stacks": [9, 9, 9], "button": 0, "actions": ["call", "call", "check", "discard Xx"]}
+    *_, unread = lines(run("trace", "--game", "FB", given=json.dumps(given)).stdout)
+    assert unread["error"].startswith("no_such_card: unknown card ")
+    cards = {**given, "deck": "2c", "actions": ["call", "call", "check", "discard 2c2d2h2s3c"]}
+    *_, many = lines(run("trace", "--game", "FB", given=json.dumps(cards)).stdout)
+    assert many["error"] == "too_many_cards: place 1 holds 4 cards and cannot change 5"
+    holdem = {**given, "betting": {**blinds, "system": "no_limit"}, "actions": ["discard"]}
+    *_, unknown = lines(run("trace", given=json.dumps(holdem)).stdout)
+    assert unknown["error"].endswith("bet, raise, raise_to, raise_by")

@@ -15,7 +15,7 @@ def test_golden_transcript(name: str) -> None:
 
 
 def test_golden_files_belong_together_and_are_explained() -> None:
-    assert len(names()) == 12
+    assert len(names()) == 19
     assert sorted(path.stem for path in FOLDER.glob("*.jsonl")) == names()
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert [name for name in names() if f"`{name}`" not in readme] == []

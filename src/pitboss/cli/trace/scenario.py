@@ -15,9 +15,9 @@ from pitboss.cards import CardError, check_distinct, read_cards
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.hand.events import Event
-from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Stakes, blinds
+from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.table.rotation import RotationError, order_of_play
 
 
@@ -35,7 +35,20 @@ class Scenario(Struct, frozen=True):
     actions: tuple[str, ...]
 
 
-_FIELDS = {"betting", "stacks", "button", "antes", "deck", "seed", "straddles", "posts", "actions"}
+_FIELDS = {
+    "game",
+    "betting",
+    "stacks",
+    "button",
+    "antes",
+    "deck",
+    "seed",
+    "straddles",
+    "posts",
+    "actions",
+    "runs",
+    "bomb",
+}
 _HANDS = {"no_limit": NO_LIMIT_HOLDEM, "pot_limit": POT_LIMIT_HOLDEM, "fixed_limit": LIMIT_HOLDEM}
 _BETTING = {
     "no_limit": {"small_blind", "big_blind", "reopening"},
@@ -46,8 +59,8 @@ _BETTING = {
 }
 
 
-def read_scenario(text: str) -> Scenario:
-    """Read what to follow; raises `InputError` with one sentence."""
+def read_scenario(text: str, game: str | None = None) -> Scenario:
+    """Read what to follow, of this game where one is named; raises `InputError` with one sentence."""
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:
@@ -60,43 +73,101 @@ def read_scenario(text: str) -> Scenario:
     betting = given.get("betting")
     if not isinstance(betting, dict):
         raise InputError('betting must be an object such as {"system": "no_limit", "small_blind": 10, "big_blind": 20}')
-    system = betting.get("system")
-    if not isinstance(system, str) or system not in PRESETS:
-        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_shown(system)}")
-    _only(betting, _BETTING[system] | {"system"}, "betting.")
     try:
-        return _hand(given, betting, system) if system in _HANDS else _round(given, betting, system)
-    except (SetupError, RotationError, CardError, RulesError) as error:
+        structure = _game(given, game)
+        system = _system(betting, structure)
+        if structure is None:
+            structure = _HANDS.get(system)
+        _only(betting, _betting_fields(system, structure) | {"system"}, "betting.")
+        return _round(given, betting, system) if structure is None else _hand(given, betting, structure)
+    except (SetupError, RotationError, CardError, RulesError, NoSuchStructure) as error:
         raise InputError(str(error)) from None
 
 
-# --- a hand of hold'em
+def _game(given: Mapping[str, Any], asked: str | None) -> Structure | None:
+    """The game that is named; None where it is hold'em or a single round, as the betting system says."""
+    named = given.get("game", asked)
+    if named is None and "game" not in given:
+        return None
+    if not isinstance(named, str):
+        raise InputError(f"game must be a name or a code such as razz or FR, not {_shown(named)}")
+    structure = find_structure(named)
+    if asked is not None and find_structure(asked) is not structure:
+        raise InputError(f"the game is {_shown(asked)} by --game and {_shown(named)} by the input")
+    return structure
 
 
-def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> Scenario:
+def _system(betting: Mapping[str, Any], structure: Structure | None) -> str:
+    """The betting system: the game's own or, where none is named, the one that is given."""
+    own = None
+    if structure is not None:
+        own = "fixed_limit" if structure.betting.exact else "pot_limit" if structure.betting.ceiling else "no_limit"
+    system = betting.get("system", own)
+    if not isinstance(system, str) or system not in PRESETS:
+        raise InputError(f"betting.system must be one of {', '.join(PRESETS)}, not {_shown(system)}")
+    if structure is not None and system != own:
+        raise InputError(f"betting.system is {system}, but {structure.name} is played {own}")
+    return system
+
+
+def _betting_fields(system: str, structure: Structure | None) -> set[str]:
+    if structure is None or not structure.betting.bring_in:
+        return _BETTING[system]
+    return (_BETTING[system] - {"small_blind", "big_blind"}) | {"bring_in", "small_bet"}
+
+
+# --- a hand of poker
+
+
+def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], structure: Structure) -> Scenario:
     stacks = _stacks(given)
     seats = order_of_play([stack > 0 for stack in stacks], _chips(given, "button", 0))
-    small, big = _chips(betting, "small_blind", None, "betting."), _chips(betting, "big_blind", None, "betting.")
-    if not 0 < big >= small:
-        raise InputError(f"the big blind must be at least one chip and the small blind no more, not {small} and {big}")
     settings: dict[str, Any] = {}
     if "reopening" in betting:
         settings["reopening"] = _choice(betting, "reopening", Reopening)
     if "cap" in betting:
         settings["cap"] = _chips(betting, "cap", None, "betting.")
-    structure = _HANDS[system].with_betting(**settings)
+    structure = structure.with_betting(**settings)
+    forced = _bring_in(given, betting) if structure.betting.bring_in else _blinds(given, betting, seats, len(stacks))
+    if structure.betting.exact:
+        forced["big_bet"] = _positive(betting, "big_bet", 2 * forced["min_bet"])
     antes = _antes(given, seats, len(stacks))
-    least = _positive(betting, "small_bet", big)
     stakes = Stakes(
-        min_bet=least,
-        big_bet=_positive(betting, "big_bet", 2 * least) if system == "fixed_limit" else None,
-        posts=(*blinds(len(seats), small, big), *_straddles(given, seats, len(stacks), big), *_posts(given, seats)),
-        antes=antes,
-        equal_antes=len(set(antes)) <= 1,
+        **forced, antes=antes, equal_antes=len(set(antes)) <= 1, runs=_chips(given, "runs", 1), bomb=_bomb(given)
     )
     deck = _deck(given, structure.deck)
     hand, events = Hand.start(structure, stacks=[stacks[seat] for seat in seats], stakes=stakes, deck=deck)
     return Scenario(hand, events, seats, len(stacks), _actions(given))
+
+
+def _blinds(
+    given: Mapping[str, Any], betting: Mapping[str, Any], seats: tuple[int, ...], seat_count: int
+) -> dict[str, Any]:
+    """The least bet and what is posted; in a bomb pot nothing is."""
+    small, big = _chips(betting, "small_blind", None, "betting."), _chips(betting, "big_blind", None, "betting.")
+    if not 0 < big >= small:
+        raise InputError(f"the big blind must be at least one chip and the small blind no more, not {small} and {big}")
+    posted = () if _bomb(given) else blinds(len(seats), small, big)
+    posts = (*posted, *_straddles(given, seats, seat_count, big), *_posts(given, seats))
+    return {"min_bet": _positive(betting, "small_bet", big), "posts": posts}
+
+
+def _bring_in(given: Mapping[str, Any], betting: Mapping[str, Any]) -> dict[str, Any]:
+    """The least bet and the bring-in."""
+    for field in ("straddles", "posts"):
+        if field in given:
+            raise InputError(f"{field} has no meaning where there is a bring-in")
+    if "small_bet" not in betting:
+        raise InputError("betting.small_bet is missing")
+    least = _positive(betting, "small_bet", 0)
+    return {"min_bet": least, "bring_in": _positive(betting, "bring_in", max(1, least // 2))}
+
+
+def _bomb(given: Mapping[str, Any]) -> bool:
+    bomb = given.get("bomb", False)
+    if not isinstance(bomb, bool):
+        raise InputError(f"bomb must be true or false, not {_shown(bomb)}")
+    return bomb
 
 
 def _deck(given: Mapping[str, Any], whole: tuple[str, ...]) -> tuple[str, ...]:
@@ -139,7 +210,7 @@ def _straddles(given: Mapping[str, Any], seats: tuple[int, ...], seat_count: int
 def _round(given: Mapping[str, Any], betting: Mapping[str, Any], system: str) -> Scenario:
     stacks = _stacks(given)
     n = len(stacks)
-    for field in ("button", "deck", "seed", "straddles"):
+    for field in ("button", "deck", "seed", "straddles", "runs", "bomb"):
         if field in given:
             raise InputError(f"{field} has no meaning in a single round of {system}")
     opener = _chips(betting, "start", 0, "betting.")
