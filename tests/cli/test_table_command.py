@@ -457,7 +457,7 @@ def test_deal_says_what_is_wrong(tmp_path: Path) -> None:
     assert refused("deal", "--seed", "1", "--deck", "3s", fresh) == "say --seed or --deck, not both"
     assert refused("deal", "--seed", "1", server) == "no cards are due"
     assert "unknown card" in refused("deal", "--deck", "xx", fresh)
-    assert "FB" in refused("deal", file(tmp_path, FRESH | {"variant": "FB"}, "b.json"))
+    assert "XB is no game" in refused("deal", file(tmp_path, FRESH | {"variant": "XB"}, "b.json"))
 
 
 # --- players come and go

@@ -42,6 +42,7 @@ MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
     "big blind is short|side pot mucks|nobody posts the big blind|a short ante wins all|nobody covers his blind"
+    "|an ante is paid in part while money is dead"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (
@@ -469,8 +470,10 @@ class Account:
     def dealt(self, document: Document) -> None:
         """A hand is dealt: whoever has a blind and plays pays it."""
         playback = play_actions(document)
+        antes = [min(document.stacks[player], document.antes[player]) for player in playback.lineup.players]
+        matched = sorted(antes)[-2] if len(set(document.antes)) == 1 else max(antes)
         for place, player in enumerate(playback.lineup.players):
-            before, ante = document.stacks[player], document.antes[player]
+            before, ante = document.stacks[player], min(document.antes[player], matched)
             due = min(before, document.blinds[player] + ante)
             paid = before - _amount(playback, playback.hand.stacks[place])
             holds("who plays posts his blind and ante", paid == due, document.players[player], paid, due, document)

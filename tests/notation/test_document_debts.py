@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, write_cards
 from pitboss.notation.document.debts import debts_as_posts, posts_as_debts
-from pitboss.notation.document.fields import Document, read_document
+from pitboss.notation.document.fields import Document, DocumentError, read_document
 from pitboss.notation.document.hands import finishing_stacks, next_hand
 from pitboss.notation.document.play import act, deal, play_actions
 from pitboss.notation.document.records import read_back, written_out
@@ -95,7 +95,13 @@ def test_004_hand_7_goes_through_pokerstars_text_and_comes_back() -> None:
     assert by_name(back) == by_name(seventh)
 
 
-@pytest.mark.parametrize("paid", [None, {}, {"Player2": 2}, {"nobody": 3}, {"Player2": 4}, {"Player1": "x"}, 7])
+@pytest.mark.parametrize("paid", [{"nobody": 3}, {"Player1": "x"}, {"Player1": -1}, 7])
+def test_dead_money_is_paid_by_somebody_at_the_table(paid: object) -> None:
+    with pytest.raises(DocumentError, match=r"^_deadPaid"):
+        read(HAND_7 | {"_deadPaid": paid})
+
+
+@pytest.mark.parametrize("paid", [None, {}, {"Player2": 2}, {"Player2": 4}])
 def test_dead_money_that_nobody_is_said_to_have_paid_still_comes_back(paid: object) -> None:
     seventh = played(read(HAND_7 | {"_deadPaid": paid}))
     (record,) = read_pokerstars(write_pokerstars(written_out(seventh)))

@@ -203,8 +203,9 @@ def test_ruling_T3_who_left_may_come_again_as_a_newcomer() -> None:
         ("cbr 3", "'p1 cbr 3': "),
         ("cbr 101", "'p1 cbr 101': "),
         ("sm AsAd", "'p1 sm AsAd': "),
-        ("pb", "'pb' is no action of a player: say f, cc, cbr AMOUNT or sm CARDS"),
-        ("sd", "'sd' is no action of a player"),
+        ("db", "'p1 db' is no move of the PHH notation"),
+        ("pb", "'pb' has no meaning in no-limit hold'em"),
+        ("sd", "'sd' has no meaning in no-limit hold'em"),
         ("# nothing", "is no "),
     ],
 )

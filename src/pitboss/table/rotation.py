@@ -23,22 +23,6 @@ class Blinds(Struct, frozen=True):
     big: int
 
 
-def next_dealt_in(clockwise: Sequence[int], dealt_in: Sequence[bool], after: int) -> int:
-    """The next seat clockwise after a seat that is dealt in; the seat itself comes last.
-
-    >>> next_dealt_in((0, 1, 2), [True, False, True], 0)
-    2
-    """
-    start = clockwise.index(after) + 1
-    for seat in (*clockwise[start:], *clockwise[:start]):
-        if dealt_in[seat]:
-            return seat
-    raise RotationError("nobody is dealt in")
-
-
-# --- seats by number
-
-
 def next_seat(seats: Sequence[int], after: int) -> int:
     """The next of these seats, given from the lowest on, clockwise after a seat; the seat itself comes last.
 
@@ -99,7 +83,10 @@ def next_button(dealt_in: Sequence[bool], button: int) -> int:
     >>> next_button([True, False, True], 0)
     2
     """
-    return next_dealt_in(range(len(dealt_in)), dealt_in, button)
+    seats = [seat for seat, plays in enumerate(dealt_in) if plays]
+    if not seats:
+        raise RotationError("nobody is dealt in")
+    return next_seat(seats, button)
 
 
 def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
@@ -117,4 +104,4 @@ def order_of_play(dealt_in: Sequence[bool], button: int) -> tuple[int, ...]:
         raise RotationError(f"a hand needs at least two players, not {sum(map(bool, dealt_in))}")
     if not dealt_in[button]:
         button = next_button(dealt_in, button)
-    return tuple(seat for k in range(1, n + 1) if dealt_in[seat := (button + k) % n])
+    return seats_from([seat for seat in range(n) if dealt_in[seat]], button)

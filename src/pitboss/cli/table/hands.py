@@ -10,6 +10,7 @@ from pitboss.cli.table.files import one_sentence, read_table, show
 from pitboss.hand.games import STRUCTURES
 from pitboss.notation.document import hands, play
 from pitboss.notation.document.fields import DocumentError
+from pitboss.notation.phh.check import NO_SUCH_GAME
 
 
 @click.command(name="next")
@@ -45,7 +46,7 @@ def auto(check: bool, document: str) -> None:
 @click.argument("document")
 @one_sentence
 def act(author: str, action: str, document: str) -> None:
-    """Play the author's ACTION: f, cc, "cbr 60", "sm AsKd" or sm.
+    """Play the author's ACTION: f, cc, "cbr 60", "sm AsKd" or sm, pb (the bring-in), "sd 7c2d" or sd (stand pat).
 
     \b
     Example:
@@ -91,7 +92,7 @@ def deal(seed: int | None, deck: str | None, document: str) -> None:
     else:
         structure = STRUCTURES.get(table.variant)
         if structure is None:
-            raise DocumentError(f"variant {table.variant} is not built yet: its deck is not known")
+            raise DocumentError(f"variant {table.variant:.40} {NO_SUCH_GAME}")
         whole = structure.deck
         cards = tuple(SystemRandom().sample(whole, len(whole)) if seed is None else Chance(seed).shuffled(whole))
     show(play.deal(table, cards))

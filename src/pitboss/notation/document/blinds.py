@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from pitboss.table.rotation import Blinds, next_dealt_in
+from pitboss.table.rotation import Blinds, next_seat
 
 if TYPE_CHECKING:
     from pitboss.notation.document.fields import Document
@@ -14,7 +14,7 @@ def find_blinds(document: "Document") -> Blinds | None:
     The big blind has the full size and the small one comes before it; more than the full size is a straddle. Where both
     are of one size the button tells which is which.
     """
-    blinds, size, clockwise = document.blinds, document.min_bet, document.clockwise
+    blinds, size, clockwise = document.blinds, document.big_blind, document.clockwise
     order = list(clockwise)
     if document.button is not None:
         first = order.index(document.button) + (sum(document.dealt_in) != 2)  # heads-up the button has the small blind
@@ -24,7 +24,9 @@ def find_blinds(document: "Document") -> Blinds | None:
     if not size or not full:
         return None
     if short:
-        return Blinds(short[0], next_dealt_in(clockwise, [blind == size for blind in blinds], short[0]))
+        around = {player: at for at, player in enumerate(clockwise)}
+        big = next_seat(sorted([around[player] for player in full]), around[short[0]])
+        return Blinds(short[0], clockwise[big])
     return Blinds(full[0], full[1]) if len(full) > 1 else Blinds(None, full[0])
 
 

@@ -9,7 +9,7 @@ from pitboss.errors import PitbossError
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.blinds import last_blinds
-from pitboss.notation.document.fields import Document, DocumentError
+from pitboss.notation.document.fields import Document, DocumentError, half_of, is_amount
 from pitboss.table.chairs import Chair, State
 from pitboss.table.levels import TableStakes
 from pitboss.table.mixed import games_of
@@ -18,7 +18,6 @@ from pitboss.table.table import Moving, Phase, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")
 """What a player may intend, by the number he says it with."""
-HALF = Decimal("0.5")
 
 
 class DocumentChairs:
@@ -38,6 +37,8 @@ class DocumentChairs:
         self._before = document
         self._stacks = document.stacks if stacks is None else stacks
         self._small, self._ante = small_blind(document), table_ante(document)
+        bring_in = document.rest.get("bring_in", 0)
+        self._bring_in: Amount = bring_in if is_amount(bring_in) and not document.has_blinds else 0
         self.unit = Unit.finest(
             [
                 *self._stacks,
@@ -45,10 +46,11 @@ class DocumentChairs:
                 *document.antes,
                 *document.dead_blinds,
                 *(document.min_bet, half_of(document.min_bet), document.dead_money, self._small, self._ante, brings),
+                *(document.big_blind, half_of(document.big_blind), self._bring_in),
             ]
         )
         try:
-            self.table = self._table(moving, finished=stacks is not None)
+            self.table = self._table(moving if document.has_blinds else "button", finished=stacks is not None)
         except PitbossError as error:
             raise DocumentError(str(error)) from None
 
@@ -68,7 +70,10 @@ class DocumentChairs:
         stacks = [chips(stack) for stack in self._stacks]
         return Table(
             stakes=TableStakes(
-                small_blind=chips(self._small), big_blind=chips(document.min_bet), ante=chips(self._ante)
+                small_blind=chips(self._small),
+                big_blind=chips(document.big_blind),
+                ante=chips(self._ante),
+                bring_in=chips(self._bring_in) or None,
             ),
             games=games_of(STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)),
             moving=moving,
@@ -100,7 +105,7 @@ class DocumentChairs:
         """The document with everything that the table says; amounts that have not changed are spelt as they were."""
         before, old = self._before, {name: player for player, name in enumerate(self._before.players)}
         listed = [(chair, old.get(chair.who)) for chair in table.chairs]
-        sizes = {self.unit.chips(size): size for size in (self._small, before.min_bet)}
+        sizes = {self.unit.chips(size): size for size in (self._small, before.big_blind)}
 
         def spelt(chips: int, known: Sequence[Amount], player: int | None) -> Amount:
             if player is None:
@@ -162,23 +167,14 @@ def _phase(document: Document, *, finished: bool) -> Phase:
 
 def small_blind(document: Document) -> Amount:
     """The small blind's size, which a hand without one does not show."""
-    shown = [blind for blind in document.blinds if 0 < blind < document.min_bet]
+    big = document.big_blind
+    shown = [blind for blind in document.blinds if 0 < blind < big]
     known = document.rest.get("_smallBlind")
     if isinstance(known, int | Decimal):
         return known
     if shown:
         return shown[0]
-    if document.blinds.count(document.min_bet) > 1:
-        return document.min_bet
-    return half_of(document.min_bet)
-
-
-def half_of(amount: Amount) -> Amount:
-    """Half of an amount, whole where it can be."""
-    if isinstance(amount, int) and amount % 2 == 0:
-        return amount // 2
-    half = amount * HALF
-    return int(half) if half == int(half) else half
+    return big if document.blinds.count(big) > 1 else half_of(big)
 
 
 def table_ante(document: Document) -> Amount:

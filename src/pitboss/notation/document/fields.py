@@ -15,16 +15,17 @@ from msgspec.structs import replace
 
 from pitboss.cards import CardError, check_distinct
 from pitboss.errors import PitbossError
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.document.blinds import find_blinds
-from pitboss.notation.document.recorded import REOPENING, read_reopening
+from pitboss.notation.document.recorded import BROUGHT, DEAD_PAID, REOPENING, read_reopening
 from pitboss.notation.lineup import LineupError
 from pitboss.notation.moves import WIDEST, MoveError, read_move
 from pitboss.table.rotation import button_of
 
 PLAYS, WAITS_FOR_BIG_BLIND, PAUSES, LEAVES = range(4)
 """What a player may intend."""
-MOST_OWED = Decimal("1.5")
+HALF, MOST_OWED = Decimal("0.5"), Decimal("1.5")
 """Big blinds: the most that anybody owes."""
 
 
@@ -50,7 +51,7 @@ class Document(Struct, frozen=True, kw_only=True):
     dead_money: Amount = 0
     button: int | None = None
     finishing_stacks: tuple[Amount, ...] | None = None
-    min_bet: Amount  #: the big blind's size
+    min_bet: Amount  #: the least bet: the big blind's size, unless two blinds and none of them has it
     variant: str = "NT"
     author: str | None = None
     rest: Mapping[str, Any] = msgspec.field(default_factory=dict)
@@ -67,6 +68,26 @@ class Document(Struct, frozen=True, kw_only=True):
         """Who is in this hand: whoever is active or has been dealt cards."""
         dealt = {move.place for text in self.actions if (move := read_move(text, len(self.players))).verb == "dh"}
         return tuple(not out or player in dealt for player, out in enumerate(self.inactive))
+
+    @property
+    def big_blind(self) -> Amount:
+        """The big blind's size: the least bet or, where two and more post and nobody posts that much, the highest."""
+        said = self.rest.get("_bigBlindSize")
+        if isinstance(said, int | Decimal):
+            return said
+        posted = [blind for blind in self.blinds if blind > 0]
+        return max(posted) if len(posted) > 1 and max(posted) < self.min_bet else self.min_bet
+
+    @property
+    def antes_alike(self) -> bool:
+        """Whether everybody pays the same ante."""
+        return len(set(self.antes)) == 1 and self.antes[0] > 0
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether its game has blinds, and no bring-in."""
+        game = STRUCTURES.get(self.variant)
+        return game is None or not game.betting.bring_in
 
     def index(self, player: str) -> int:
         """A player's index in all arrays."""
@@ -143,7 +164,8 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     n = len(players)
     own: dict[str, Any] = {"antes": [0] * n, "_inactive": [0] * n, "_intents": [0] * n, "_deadBlinds": [0] * n}
     own |= {name: _bottomless(name, value) for name, value in fields.items() if name in _OWN and value is not None}
-    if "bringIn" in fields:
+    game = STRUCTURES.get(str(fields.get("variant")))
+    if "bringIn" in fields or (game is not None and game.betting.bring_in):
         own.setdefault("blindsOrStraddles", [0] * n)
     listed = isinstance(own.get("seatCount"), list) and len(own["seatCount"]) == 1
     if listed:
@@ -156,10 +178,32 @@ def from_fields(fields: Mapping[str, Any]) -> Document:
     rest = {_snake(name): _frozen(value) for name, value in fields.items() if name not in _OWN and value is not None}
     if isinstance(rest.get("time"), str):
         rest["time"] = _time(rest["time"])
-    values.setdefault("min_bet", max(values["blinds"], default=0))
+    _set_limits(values, rest)
     document = Document(**values, seat_count_in_a_list=listed, rest=rest)
     check(document)
     return document if document.button is not None else with_button(document)
+
+
+def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Say what is left unsaid: the least bet is the big blind, and the big bet of limit games twice the small one."""
+    small_bet, highest = rest.get("small_bet"), max(values["blinds"], default=0)
+    by_blinds = highest if not is_amount(small_bet) or (highest and small_bet not in values["blinds"]) else small_bet
+    values.setdefault("min_bet", by_blinds)
+    game = STRUCTURES.get(values.get("variant", "NT"))
+    if game is not None and game.betting.exact and values["min_bet"]:
+        rest.setdefault("small_bet", values["min_bet"])
+        if is_amount(rest["small_bet"]):
+            rest.setdefault("big_bet", 2 * rest["small_bet"])
+    if game is not None and game.betting.bring_in and values["min_bet"]:
+        rest.setdefault("bring_in", half_of(values["min_bet"]))
+
+
+def half_of(amount: Amount) -> Amount:
+    """Half of an amount, whole where it can be."""
+    if isinstance(amount, int) and amount % 2 == 0:
+        return amount // 2
+    half = amount * HALF
+    return int(half) if half == int(half) else half
 
 
 def with_button(document: Document) -> Document:
@@ -269,6 +313,8 @@ def check(document: Document) -> None:
     for player in range(n):
         _check_state(document, player)
     _check_small_fields(document.rest)
+    _check_paid(document)
+    _check_finishing(document)
     for name, first in (("_bigBlind", -1), ("_smallAfter", 0)):
         if n and name in document.rest and not first <= document.rest[name] < n:
             raise DocumentError(f"{name} is {document.rest[name]}, but players are 0 to {n - 1}")
@@ -282,7 +328,7 @@ def _check_state(document: Document, player: int) -> None:
         raise DocumentError(f"_intents[{player}] must be 0, 1, 2 or 3, not {intent}")
     if not inactive and debt:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, but an active player owes nothing")
-    if intent != LEAVES and debt > MOST_OWED * document.min_bet:
+    if intent != LEAVES and debt > MOST_OWED * document.big_blind:
         raise DocumentError(f"_deadBlinds[{player}] is {debt}, more than 1.5 big blinds")
 
 
@@ -291,7 +337,7 @@ def _check_small_fields(rest: Mapping[str, Any]) -> None:
     for name in ("_smallSeat", "_smallAfter", "_bigBlind"):
         if name in rest and type(rest[name]) is not int:
             raise DocumentError(f"{name} must be a whole number, not {rest[name]!r}")
-    for name in ("_smallBlind", "_ante"):
+    for name in ("_smallBlind", "_ante", "_bigBlindSize"):
         if name in rest and not is_amount(rest[name]):
             raise DocumentError(f"{name} must be a number of chips from 0 on, not {rest[name]!r}")
     left = rest.get("_left", ())
@@ -305,8 +351,30 @@ def _check_small_fields(rest: Mapping[str, Any]) -> None:
         raise DocumentError(str(error)) from None
 
 
+def _check_paid(document: Document) -> None:
+    """Refuse debts or chips brought by nobody at the table."""
+    for name in (DEAD_PAID, BROUGHT):
+        paid = document.rest.get(name, {})
+        if not isinstance(paid, Mapping) or not all(map(is_amount, paid.values())):
+            raise DocumentError(f"{name} must say by name how many chips, not {paid!r}")
+        strangers = [who for who in paid if who not in document.players]
+        if strangers:
+            raise DocumentError(f"{name}: there is no {strangers[0]!r} at this table")
+
+
+def _check_finishing(document: Document) -> None:
+    """Refuse finishing stacks with more chips than came in: less is rake, and what was brought since is said."""
+    if document.finishing_stacks is None:
+        return
+    came = sum(document.stacks) + document.dead_money + sum(document.rest.get(BROUGHT, {}).values())
+    if sum(document.finishing_stacks) > came:
+        raise DocumentError(f"finishingStacks have {sum(document.finishing_stacks)} chips, and only {came} came in")
+
+
 def _check_cards(document: Document) -> None:
     cards: list[str] = []
+    game = STRUCTURES.get(document.variant)
+    again = game is not None and game.draws  # cards given away may be dealt again: the rules see to it
     for number, text in enumerate(document.actions):
         try:
             move = read_move(text, len(document.players))
@@ -315,7 +383,7 @@ def _check_cards(document: Document) -> None:
         if move.verb in ("dh", "db"):
             cards += move.cards
     try:
-        check_distinct(cards)
+        check_distinct(() if again else cards)
     except CardError as error:
         raise DocumentError(f"actions: {error}") from None
 

@@ -9,10 +9,10 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.document.chairs import DocumentChairs, small_blind
 from pitboss.notation.document.fields import LEAVES, Document, DocumentError
 from pitboss.notation.document.play import play_actions
-from pitboss.notation.document.recorded import DEAD_PAID, DEAD_POSTS
+from pitboss.notation.document.recorded import BROUGHT, DEAD_PAID, DEAD_POSTS
 from pitboss.table.table import Moving, Table
 
-_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID)
+_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID, BROUGHT)
 """Fields of one hand that the next does not inherit."""
 
 
@@ -84,21 +84,33 @@ def _rest(document: Document, before: Table, table: Table, following: Document) 
     """The fields that the next hand inherits, and what its arrays cannot show."""
     inherited = (DEAD_PAID,) if table.pot and is_waiting(document) else ()
     rest = {name: value for name, value in document.rest.items() if name not in _PASSING or name in inherited}
-    small = small_blind(document)
-    if small not in following.blinds or not 0 < small < document.min_bet:
+    if DEAD_PAID in rest:
+        rest[DEAD_PAID] = {who: paid for who, paid in rest[DEAD_PAID].items() if who in following.players}
+    if document.has_blinds:
+        rest |= _blinds_not_shown(document, before, table, following)
+    left = [name for name, intent in zip(document.players, document.intents, strict=True) if intent == LEAVES]
+    if left:
+        gone = (*rest.get("_left", ()), *left)
+        rest["_left"] = tuple(dict.fromkeys(gone))
+    return rest
+
+
+def _blinds_not_shown(document: Document, before: Table, table: Table, following: Document) -> dict[str, Any]:
+    """Sizes and places of the blinds that the array of the next hand does not show."""
+    rest: dict[str, Any] = {}
+    small, big = small_blind(document), document.big_blind
+    if small not in following.blinds or not 0 < small < big:
         rest["_smallBlind"] = small
+    if big != document.min_bet:
+        rest["_bigBlindSize"] = big
     if table.small is None and table.small_at is not None and table.chairs:
         if document.seats is not None:
             rest["_smallSeat"] = table.small_at
         else:
             rest["_smallAfter"] = _last_before(table, table.small_at)
-    if small == document.min_bet and (before.big is not None or table.big is not None):
+    if small == big and (before.big is not None or table.big is not None):
         seats = [chair.seat for chair in table.chairs]
         rest["_bigBlind"] = seats.index(table.big) if table.big in seats else -1
-    left = [name for name, intent in zip(document.players, document.intents, strict=True) if intent == LEAVES]
-    if left:
-        gone = (*rest.get("_left", ()), *left)
-        rest["_left"] = tuple(dict.fromkeys(gone))
     return rest
 
 

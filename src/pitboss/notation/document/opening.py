@@ -3,14 +3,25 @@
 from msgspec.structs import replace
 
 from pitboss.errors import PitbossError
+from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
 from pitboss.notation.document.chairs import DocumentChairs
-from pitboss.notation.document.fields import LEAVES, Document, DocumentError, is_amount
+from pitboss.notation.document.fields import LEAVES, Document, DocumentError, half_of, is_amount
 from pitboss.notation.document.hands import finishing_stacks
+from pitboss.notation.document.recorded import BROUGHT
+from pitboss.notation.phh.check import NO_SUCH_GAME
 
 
-def open_document(*, small_blind: Amount, big_blind: Amount, seat_count: int, ante: Amount = 0) -> Document:
-    """The document of an empty table.
+def open_document(
+    *,
+    small_blind: Amount = 0,
+    big_blind: Amount,
+    seat_count: int,
+    ante: Amount = 0,
+    variant: str = "NT",
+    bring_in: Amount | None = None,
+) -> Document:
+    """The document of an empty table; where a game has a bring-in, the big blind is its small bet.
 
     >>> from pitboss.notation.document import join, next_hand
     >>> table = open_document(small_blind=1, big_blind=2, seat_count=6)
@@ -18,6 +29,16 @@ def open_document(*, small_blind: Amount, big_blind: Amount, seat_count: int, an
     >>> table.blinds, table.hand
     ((1, 2), 1)
     """
+    game = STRUCTURES.get(variant)
+    if game is None:
+        raise DocumentError(f"variant {variant!r:.40} {NO_SUCH_GAME}")
+    rest: dict[str, Amount] = {"_ante": ante}
+    if game.betting.bring_in:
+        rest["bring_in"] = half_of(big_blind) if bring_in is None else bring_in
+    else:
+        rest["_smallBlind"] = small_blind
+    if game.betting.exact:
+        rest |= {"small_bet": big_blind, "big_bet": 2 * big_blind}
     return Document(
         players=(),
         stacks=(),
@@ -30,7 +51,8 @@ def open_document(*, small_blind: Amount, big_blind: Amount, seat_count: int, an
         seats=(),
         seat_count=seat_count,
         min_bet=big_blind,
-        rest={"_smallBlind": small_blind, "_ante": ante},
+        variant=variant,
+        rest=rest,
     )
 
 
@@ -49,4 +71,11 @@ def top_up(document: Document, name: str, amount: Amount) -> Document:
     except PitbossError as error:
         raise DocumentError(str(error)) from None
     richer = seated.document(table)
-    return replace(richer, stacks=document.stacks, finishing_stacks=richer.stacks) if finished else richer
+    if not finished:
+        return richer
+    brought = dict(document.rest.get(BROUGHT, {}))
+    brought[name] = brought.get(name, 0) + amount
+    rest = {**richer.rest, BROUGHT: brought}
+    return replace(
+        richer, stacks=document.stacks, finishing_stacks=richer.stacks, dead_money=document.dead_money, rest=rest
+    )

@@ -6,6 +6,10 @@ from msgspec.structs import replace
 
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, write_cards
+from pitboss.game import PlayersTurn
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.notation.document.dealing import cards_due
 from pitboss.notation.document.fields import LEAVES, Document, DocumentError
 from pitboss.notation.document.recorded import play_out
 from pitboss.notation.document.records import to_record
@@ -23,58 +27,63 @@ def play_actions(document: Document) -> Playback:
 
 
 def act(document: Document, author: str, action: str) -> Document:
-    """The document after its author's action, written as in PHH but for the name: `cc`, `f`, `cbr 60`, `sm AsKd`."""
+    """The document after its author's action, written as in PHH but for the name: `cc`, `f`, `cbr 60`, `sd 7c2d`."""
     player = document.index(author)
     text = f"p{player + 1} {action.partition('#')[0].strip()}"
     try:
         move = read_move(text, len(document.players))
     except MoveError as error:
         raise DocumentError(str(error)) from None
-    if move.verb not in ("f", "cc", "cbr", "sm"):
-        raise DocumentError(f"{action!r} is no action of a player: say f, cc, cbr AMOUNT or sm CARDS")
+    if move.verb not in ("f", "cc", "cbr", "sm", "pb", "sd"):
+        raise DocumentError(f"{action!r} is no action of a player: say f, cc, cbr AMOUNT, sm CARDS, pb or sd CARDS")
     if document.inactive[player]:
         raise DocumentError(f"{author!r} sits out")
     return _played(document, text, move)
 
 
 def auto(document: Document, *, check_when_free: bool = False) -> Document:
-    """Play for whoever's time is up: fold, and at showdown muck; or check where it is free, if the house likes it."""
+    """Play for whoever's time is up: fold, and at showdown muck; or check where it is free, if the house likes it.
+
+    Who has to bring in does, and who may change cards stands pat.
+    """
     playback = play_actions(document)
     hand = playback.hand
     if hand.phase == "bet":
-        name = playback.name(hand.round.turn)
-        text = f"{name} cc" if check_when_free and hand.offer.check else f"{name} f"
+        name = playback.name(_asked(hand))
+        text = f"{name} f" if hand.offer.fold else f"{name} pb"
+        if check_when_free and hand.offer.check:
+            text = f"{name} cc"
+    elif hand.phase == "draw" and hand.offer.draw is not None:
+        text = f"{playback.name(_asked(hand))} sd"
     elif hand.phase == "show":
-        name = playback.name(next(place for place in hand.round.live if place not in hand.shown))
-        text = f"{name} sm"
+        text = f"{playback.name(_asked(hand))} sm"
     else:
         raise DocumentError("the hand is over" if hand.over else "nobody is asked: cards have to be dealt")
     return _played(document, text, read_move(text, len(document.players)))
 
 
+def _asked(hand: Hand) -> int:
+    assert isinstance(hand.turn, PlayersTurn), "somebody is asked"
+    return hand.turn.place
+
+
 def deal(document: Document, deck: Sequence[Card]) -> Document:
-    """Deal what is due now from the top of a deck: hole cards to everybody dealt in, or the next board cards.
+    """Deal what is due now from the top of a deck: everybody's cards, new ones for those given away, or the board's.
 
     The deck is the whole hand's, in dealing order, or what is left of it: cards on the table already are skipped.
     """
     playback = play_actions(document)
     hand = playback.hand
-    if hand.phase != "deal":
+    own, board = cards_due(hand, deck)
+    if not own and not board:
         raise DocumentError("no cards are due")
-    on_the_table = [card for cards in (*hand.holes, hand.board) for card in cards]
-    pile = [card for card in deck if card not in on_the_table][on_the_table.count(UNKNOWN) :]
-    n, street = hand.round.n, hand.structure.streets[hand.street]
-    due = street.hole * n + street.board
-    if len(pile) < due:
-        raise DocumentError(f"{due} cards are due, and the deck has {len(pile)} more")
-    texts = []
-    if street.hole:
-        texts += [
-            f"d dh p{player + 1} {write_cards(pile[place : street.hole * n : n])}"
-            for player, place in sorted((player, place) for place, player in enumerate(playback.lineup.players))
-        ]
-    if street.board:
-        texts.append(f"d db {write_cards(pile[street.hole * n : due])}")
+    players = playback.lineup.players
+    texts = [
+        f"d dh p{player + 1} {write_cards(cards)}"
+        for player, cards in sorted((players[place], cards) for place, cards in own.items())
+    ]
+    if board:
+        texts.append(f"d db {write_cards(board)}")
     after = replace(document, actions=(*document.actions, *texts))
     play_actions(after)
     return after
@@ -87,13 +96,38 @@ def personalize(document: Document, player: str | None) -> Document:
         own = document.index(player)
     if (own >= 0 and document.intents[own] == LEAVES) or player in document.rest.get("_left", ()):
         raise DocumentError(f"{player!r} has left the table and is sent nothing more")
-    actions = []
-    for text in document.actions:
-        move = read_move(text, len(document.players))
-        hidden = move.verb == "dh" and move.place != own
+    game = STRUCTURES.get(document.variant, NO_LIMIT_HOLDEM)
+    eyes = _Eyes(own, game.faces, len(document.players))
+    actions = tuple([eyes.seen(text) for text in document.actions])
+    return replace(document, actions=actions, author=player)
+
+
+class _Eyes:
+    """One player's eyes on the actions of a hand, in order."""
+
+    def __init__(self, own: int, faces: Sequence[bool], players: int) -> None:
+        self._own, self._faces, self._players = own, faces, players
+        self._dealt = [0] * players
+        self._shown: set[int] = set()
+
+    def seen(self, text: str) -> str:
+        """An action as these eyes see it: others' cards that lie face down, and those they give away, are hidden."""
+        move = read_move(text, self._players)
+        place = -1 if move.place is None else move.place
         spoken = text.partition("#")[0].strip()  # commentary may tell what its author knew
-        actions.append(f"d dh p{(move.place or 0) + 1} {UNKNOWN * len(move.cards)}" if hidden else spoken)
-    return replace(document, actions=tuple(actions), author=player)
+        if move.verb == "sm" and not move.muck:
+            self._shown.add(place)
+        if move.verb == "dh":
+            first = self._dealt[place]
+            self._dealt[place] += len(move.cards)
+            if place == self._own or place in self._shown:
+                return spoken
+            up = [*self._faces[first : first + len(move.cards)], *[False] * len(move.cards)]
+            cards = [card if lies_up else UNKNOWN for card, lies_up in zip(move.cards, up, strict=False)]
+            return f"d dh p{place + 1} {write_cards(cards)}"
+        if move.verb == "sd" and place != self._own and move.cards:
+            return f"p{place + 1} sd {UNKNOWN * len(move.cards)}"
+        return spoken
 
 
 def _played(document: Document, text: str, move: Move) -> Document:

@@ -17,7 +17,7 @@ from pitboss.notation.record import Record, Toml
 from pitboss.table.rotation import speaks_first
 
 SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
-DEAD_MONEY, DEAD_PAID, DEAD_POSTS = "_deadMoney", "_deadPaid", "_deadPosts"
+DEAD_MONEY, DEAD_PAID, DEAD_POSTS, BROUGHT = "_deadMoney", "_deadPaid", "_deadPosts", "_brought"
 TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
 """Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
 

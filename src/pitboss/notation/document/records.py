@@ -25,6 +25,10 @@ def to_record(document: Document) -> Record:
     """The document as a recorded hand: the table's fields are user fields, left out where plain PHH says the same."""
     user = {name: value for name, value in document.rest.items() if name.startswith("_")}
     standard = {name: value for name, value in document.rest.items() if not name.startswith("_")}
+    if document.antes_alike:
+        standard.setdefault("ante_trimming_status", True)
+        if not standard["ante_trimming_status"]:
+            del standard["ante_trimming_status"]
     unknown = [name for name in standard if name not in STANDARD]
     if unknown:
         raise DocumentError(f"unknown field {camel(unknown[0])}: own fields begin with _")
@@ -71,6 +75,8 @@ def from_record(record: Record) -> Document:
     """A recorded hand as a table document; plain PHH has the button last."""
     fields = {camel(name): _thawed(getattr(record, name)) for name in STANDARD if getattr(record, name) is not None}
     fields |= {name: _thawed(value) for name, value in record.user.items()}
+    if len(set(record.antes)) == 1 and any(record.antes) and fields.setdefault("anteTrimmingStatus", False):
+        del fields["anteTrimmingStatus"]
     listed = fields.pop("_seatCount", None)
     if listed is not None and listed == [fields.get("seatCount")]:
         fields["seatCount"] = listed

@@ -1,0 +1,261 @@
+"""Table documents of every game: dealt, played, seen and written down, with nothing hidden shown and no chip lost."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import UNKNOWN
+from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.hand.dealing import all_dealt
+from pitboss.hand.games import STRUCTURES
+from pitboss.notation.document import (
+    Document,
+    DocumentError,
+    act,
+    auto,
+    deal,
+    finishing_stacks,
+    from_record,
+    join,
+    leave,
+    next_hand,
+    open_document,
+    pause,
+    personalize,
+    read_document,
+    to_record,
+    top_up,
+    write_document,
+    written_out,
+)
+from pitboss.notation.document.play import play_actions
+from pitboss.notation.document.records import read_back
+from pitboss.notation.document.seating import merge
+from pitboss.notation.moves import read_move
+from pitboss.notation.replay import replay
+from pitboss.table import Table, TableStakes
+
+NAMES = ("ann", "bob", "cleo", "dan")
+every_game = pytest.mark.parametrize("code", STRUCTURES)
+
+
+def seated(code: str, n: int = 3, stack: Any = 300) -> Document:
+    document = open_document(small_blind=5, big_blind=10, seat_count=6, variant=code, ante=2)
+    for name in NAMES[:n]:
+        document = join(document, name, stack)
+    return document
+
+
+def spelt(document: Document, chance: Chance) -> tuple[str, str]:
+    """Who is asked, and something he may do, as PHH spells it."""
+    playback = play_actions(document)
+    hand = playback.hand
+    assert isinstance(hand.turn, PlayersTurn)
+    name = document.players[playback.lineup.players[hand.turn.place]]
+    offer, bounds = hand.offer, hand.offer.bet or hand.offer.raise_
+    if hand.phase == "show":
+        return name, "sm -"
+    if offer.draw is not None:
+        held = hand.holes[hand.turn.place]
+        return name, f"sd {''.join(held[: chance.below(len(held) + 1)])}".strip()
+    if bounds is not None and chance.below(4) == 0:
+        return name, f"cbr {playback.unit.amount(bounds.min_to)}"
+    if offer.fold and not offer.check and chance.below(4) == 0:
+        return name, "f"
+    return name, "cc" if offer.fold else "pb"
+
+
+def step(document: Document, deck: tuple[str, ...], chance: Chance) -> Document:
+    """Cards where they are due, else somebody's action."""
+    hand = play_actions(document).hand
+    if hand.phase == "deal" or (hand.phase == "draw" and not all_dealt(hand)):
+        return deal(document, deck)
+    name, action = spelt(document, chance)
+    return act(document, name, action)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(2))
+def test_every_game_is_dealt_played_and_followed_by_the_next(code: str, seed: int) -> None:
+    chance, document = Chance(seed), next_hand(seated(code))
+    for number in range(3):
+        deck, button = chance.shuffled(STRUCTURES[code].deck), document.button
+        for _ in range(400):
+            if play_actions(document).hand.over:
+                break
+            document = step(document, deck, chance)
+            assert read_document(write_document(document)) == document
+        assert sum(finishing_stacks(document)) == 900
+        assert read_back(written_out(document)) == document
+        assert from_record(to_record(document)) == document
+        assert replay(written_out(document)).hand.over
+        following = next_hand(document)
+        assert (following.hand, sum(following.stacks) + following.dead_money) == (number + 2, 900)
+        if sum(following.dealt_in) == 3:
+            assert button is not None
+            assert following.button == (button + 1) % 3
+        document = following
+
+
+@every_game
+def test_nobody_sees_what_lies_face_down_or_is_given_away(code: str) -> None:
+    game, chance = STRUCTURES[code], Chance(7)
+    deck, document = chance.shuffled(game.deck), next_hand(seated(code))
+    seen_up = 0
+    while play_actions(document).hand.phase != "show" and not play_actions(document).hand.over:
+        document = step(document, deck, chance)
+        hand, order = play_actions(document).hand, play_actions(document).lineup.players
+        for player, name in [*enumerate(NAMES[:3]), (-1, "stranger")]:
+            view = personalize(document, name)
+            assert personalize(view, name) == view
+            seen = set()
+            for text in view.actions:
+                move = read_move(text, 3)
+                seen |= set(move.cards) if move.place != player else set()
+            common = {card for place in range(3) for card in hand.up_cards(place)} | set(hand.board)
+            assert seen - {UNKNOWN} <= common, (name, view.actions)
+            seen_up += len(seen & common)
+            again = play_actions(view).hand  # a client can follow its own copy
+            assert (again.phase, again.stacks, again.offer) == (hand.phase, hand.stacks, hand.offer)
+            if player >= 0:
+                place = order.index(player)
+                assert again.holes[place] == hand.holes[place]
+    if game.faces or game.common_by[-1]:
+        assert seen_up > 0
+
+
+@every_game
+def test_whose_time_is_up_folds_brings_in_or_stands_pat(code: str) -> None:
+    deck, document = STRUCTURES[code].deck, next_hand(seated(code))
+    for _ in range(60):
+        hand = play_actions(document).hand
+        if hand.over:
+            break
+        try:
+            document = deal(document, deck)
+        except DocumentError:
+            document = auto(document, check_when_free=True)
+    assert play_actions(document).hand.over
+    if STRUCTURES[code].betting.bring_in:
+        assert document.actions[3].endswith(" pb")
+
+
+@every_game
+def test_who_goes_in_the_middle_of_a_hand_is_played_for_and_the_record_says_so(code: str) -> None:
+    chance = Chance(3)
+    deck, document = chance.shuffled(STRUCTURES[code].deck), deal(next_hand(seated(code)), STRUCTURES[code].deck)
+    document = merge(document, pause(personalize(document, "ann"), "ann"), "ann").document
+    document = merge(document, leave(personalize(document, "bob"), "bob"), "bob").document
+    for _ in range(60):
+        if play_actions(document).hand.over:
+            break
+        try:
+            document = deal(document, deck)
+        except DocumentError:
+            document = auto(document, check_when_free=True)
+    record = written_out(document)
+    assert any("# sits out" in text for text in record.actions)
+    assert replay(replace(record, user={})).finishing_stacks == replay(record).finishing_stacks
+    assert sum(finishing_stacks(document)) == 900
+
+
+def test_draws_by_name_and_refused() -> None:
+    document = deal(next_hand(seated("FB")), STRUCTURES["FB"].deck)
+    while play_actions(document).hand.phase == "bet":
+        document = act(document, *spelt(document, Chance(1)))
+    playback = play_actions(document)
+    assert playback.hand.phase == "draw"
+    assert isinstance(playback.hand.turn, PlayersTurn)
+    place = playback.hand.turn.place
+    name, held = document.players[playback.lineup.players[place]], playback.hand.holes[place]
+    for wrong in ("sd " + "".join(STRUCTURES["FB"].deck[-2:]), f"sd {held[0] * 2}", "cc", "pb"):
+        with pytest.raises(DocumentError):
+            act(document, name, wrong)
+    changed = act(document, name, f"sd {held[0]}")
+    assert deal(changed, STRUCTURES["FB"].deck).actions[-1].startswith("d dh ")
+
+
+# --- what is refused, and what a document leaves unsaid
+
+
+def test_more_chips_than_came_in_are_not_believed() -> None:
+    fields: dict[str, Any] = {"players": ["a", "b"], "startingStacks": [100, 100], "blindsOrStraddles": [1, 2]}
+    with pytest.raises(DocumentError, match=r"^finishingStacks have 201 chips, and only 200 came in$"):
+        read_document(json.dumps(fields | {"finishingStacks": [100, 101]}))
+    with pytest.raises(DocumentError, match="only 205 came in"):
+        read_document(json.dumps(fields | {"finishingStacks": [100, 106], "_brought": {"a": 5}}))
+    over = read_document(json.dumps(fields | {"finishingStacks": [99, 101]}))
+    richer = top_up(over, "a", 50)
+    assert richer.rest["_brought"] == {"a": 50}
+    richer = top_up(richer, "a", 5)
+    assert (richer.finishing_stacks, richer.rest["_brought"]) == ((154, 101), {"a": 55})
+    assert read_document(write_document(richer)) == richer
+    assert "_brought" not in next_hand(richer).rest
+    with pytest.raises(DocumentError, match=r"^_brought: there is no 'x'"):
+        read_document(json.dumps(fields | {"_brought": {"x": 5}}))
+
+
+def test_a_least_bet_above_every_blind_is_no_blind() -> None:
+    fields = {"players": ["a", "b", "c"], "startingStacks": [100] * 3, "blindsOrStraddles": [0, 1, 2], "minBet": 4}
+    document = read_document(json.dumps(fields | {"finishingStacks": [100] * 3, "hand": 1}))
+    assert (document.big_blind, document.button) == (2, 0)
+    following = next_hand(document)
+    assert (following.blinds, following.min_bet, following.button) == ((2, 0, 1), 4, 1)
+    assert following.rest["_bigBlindSize"] == 2
+    hand = play_actions(deal(following, STRUCTURES["NT"].deck)).hand
+    assert (hand.round.price, hand.stakes.min_bet) == (2, 4)
+    assert next_hand(replace(following, finishing_stacks=following.stacks)).blinds == (1, 2, 0)
+
+
+def test_limit_and_stud_say_their_bets_also_where_they_are_left_unsaid() -> None:
+    fields: dict[str, Any] = {"players": ["a", "b"], "startingStacks": [100, 100]}
+    limit = read_document(json.dumps(fields | {"variant": "FT", "blindsOrStraddles": [5, 10]}))
+    assert (limit.rest["small_bet"], limit.rest["big_bet"]) == (10, 20)
+    stud = read_document(json.dumps(fields | {"variant": "FR", "antes": [2, 2], "smallBet": 10}))
+    assert (stud.min_bet, stud.rest["bring_in"], stud.rest["big_bet"], stud.blinds) == (10, 5, 20, (0, 0))
+    said = read_document(json.dumps(fields | {"variant": "FR", "antes": [2, 2], "smallBet": 10, "bringIn": 3}))
+    assert said.rest["bring_in"] == 3
+    assert json.loads(write_document(said))["bringIn"] == 3
+    with pytest.raises(DocumentError, match="is no game"):
+        open_document(big_blind=10, seat_count=6, variant="XX")
+
+
+def test_who_misses_a_stud_hand_owes_nothing() -> None:
+    document = next_hand(seated("FR", 4))
+    document = merge(document, pause(personalize(document, "cleo"), "cleo"), "cleo").document
+    for _ in range(5):
+        document = next_hand(replace(document, finishing_stacks=document.stacks))
+        assert document.dead_blinds == (0, 0, 0, 0)
+        assert document.blinds == (0, 0, 0, 0)
+    assert document.button != 2
+
+
+@pytest.mark.parametrize("stack", [1, Decimal("1.5"), 2])
+def test_a_short_ante_claims_its_part_as_at_the_typed_table(stack: Any) -> None:
+    """Everybody's ante is 2 and one has less: he wins so much of each other's, in the document as at the table."""
+    document = seated("NT", 2, 100)
+    document = next_hand(join(document, "cleo", 50))
+    document = replace(document, stacks=(100, 100, stack))
+    hand = play_actions(document).hand
+    assert hand.stakes.equal_antes
+    typed = Table.open(TableStakes(small_blind=10, big_blind=20, ante=4), moving="button", seat_count=6)
+    for name, chips in (("a", 200), ("b", 200), ("c", int(stack * 2))):
+        typed = typed.sit(name, chips)
+    setup = typed.next().setup()
+    assert setup.stakes.equal_antes
+    as_said = replace(document, rest={**document.rest, "ante_trimming_status": False})
+    assert not play_actions(as_said).hand.stakes.equal_antes
+
+
+def test_a_record_without_the_field_is_not_trimmed_and_comes_back_without_it() -> None:
+    document = next_hand(seated("NT"))
+    record = to_record(document)
+    assert record.ante_trimming_status is True
+    plain = replace(record, ante_trimming_status=None)
+    assert from_record(plain).rest["ante_trimming_status"] is False
+    assert to_record(from_record(plain)) == plain
+    assert from_record(record) == document
