@@ -17,14 +17,16 @@ from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.fold import History, TakenSeat
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
 from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, MIXED, NUMBERS, SECRET, SERVER_NUMBER
+from pitboss.arena.protocol.worked import RAZZ, TRIPLE_DRAW, worked
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.reading import read
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
-from tests.support.arena.docs import blocks
+from tests.support.arena.docs import PAGE, blocks
 
+STUD_AND_DRAW = (wire.PostAntes, wire.BringIn, wire.UpCard, wire.CommunityCard, wire.DrawMessage)
 STACKS = {0: 4000, 1: 12000, 3: 14000}
 ORDER = (3, 0, 1)  # seats from the button's left
 LINE: tuple[BettingAction, ...] = (
@@ -69,7 +71,7 @@ def played() -> tuple[list[wire.ServerMessage], list[wire.Act]]:
     )
     messages, asked = send(started), []
     for action in LINE:
-        asked.append(v1.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, small_blind=50, big_blind=100))
+        asked.append(v1.question(hand, ORDER, hand_id=HAND, turn=0, time_ms=15000, frame=v1.TableFrame(50, 100)))
         seat = asked[-1].seat
         hand, events = hand.act(action)
         messages += send(Acted(seat=seat, action=action, cause="client", events=events))
@@ -83,7 +85,7 @@ def test_every_public_example_of_the_hand_is_told_when_it_is_played() -> None:
         for kind, example in EXAMPLES.items()
         if kind is wire.StartHand
         or kind is wire.EndHand
-        or (issubclass(kind, wire.EventMessage) and kind not in (wire.VoidMessage, wire.Happened))
+        or (issubclass(kind, wire.EventMessage) and kind not in (wire.VoidMessage, wire.Happened, *STUD_AND_DRAW))
     ]
     assert len(public) == 14
     assert [example for example in public if example not in messages] == []
@@ -106,6 +108,16 @@ def test_the_example_of_a_snapshot_says_what_was_asked() -> None:
     assert [example["you"][name] for name in ("hole", "stack", "to_call")] == [
         question["you"][name] for name in ("hole", "stack", "to_call")
     ]
+
+
+def test_the_examples_of_stud_and_draw_are_sent_in_the_hands_on_the_page() -> None:
+    lines = [*worked("razz", 3, 2, RAZZ), *worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)]
+    assert "\n".join(lines[:20]) in PAGE
+    for kind in STUD_AND_DRAW:
+        example = json.loads(wire.write(EXAMPLES[kind]))
+        sent = [json.loads(line[2:]) for line in lines if f'"ev":"{example["ev"]}"' in line]
+        if kind is not wire.CommunityCard:  # it takes eight seats
+            assert example | {"opened": "…"} in [{"opened": "…", **message} for message in sent]
 
 
 def python_on_the_page(has: str) -> dict[str, Any]:
@@ -132,7 +144,7 @@ def commit_and_reveal() -> tuple[str, dict[str, Any]]:
 def test_ruling_A1_the_pages_verifier_accepts_what_was_opened_and_revealed() -> None:
     verifier = python_on_the_page("def root_from")
     commit, revealed = commit_and_reveal()
-    assert len(openings()) == 7
+    assert len(openings()) == 9
     assert {verifier["root_from"](one) for one in openings()} == {commit}
     deck, root = verifier["deck_from"](bytes.fromhex(revealed["secret"]))
     assert ("".join(deck), root) == (revealed["deck"], commit)

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from pitboss.arena.journal.fold import hands_of
 from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import HandStarted, Record, read_record, write_record
+from pitboss.arena.v1.poker import TableFrame
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.cli.main import cli
@@ -211,7 +212,7 @@ def test_a_welcome_without_a_snapshot_hides_nothing_that_was_sent_before(missed:
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_an_exported_hand_replays_to_the_stacks_the_journal_has(seed: int, seats: int) -> None:
     hands = list(hands_of("T-1", played(seed, seats=seats).entries))
-    text = write_phhs([phh_of(hand, "T-1", NO_LIMIT_HOLDEM) for hand in hands])
+    text = write_phhs([phh_of(hand, "T-1", NO_LIMIT_HOLDEM, TableFrame(50, 100)) for hand in hands])
     again = [replay(record).finishing_stacks for _, record in read_phhs(text)]
     assert again == [tuple(hand.stacks[seat] for seat in hand.order) for hand in hands]
     assert again

@@ -16,7 +16,7 @@ import msgspec
 from pitboss.arena.bots.confine import BotLimits, confine
 from pitboss.arena.bots.process import take_pipes
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
-from pitboss.arena.v1.answers import raise_to, read_answer
+from pitboss.arena.v1.answers import read_answer
 from pitboss.arena.v1.messages import Act, read_server
 from pitboss.client.bots import ReadyBot, prepare_bot
 from pitboss.client.load import LoadError, load_bot
@@ -77,8 +77,8 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, act: Act) -> AnswerLine:
         return AnswerLine(wrong=str(error))
     if action.action == "RAISE_TO":
         assert action.amount is not None
-        return AnswerLine(answer=raise_to(action.amount))
-    return AnswerLine(answer=action.action)
+        return AnswerLine(answer=("RAISE_TO", action.amount))
+    return AnswerLine(answer=action.action, discard=action.discard or ())
 
 
 def _say(out: BinaryIO, line: LoadedLine | AnswerLine) -> None:

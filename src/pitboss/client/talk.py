@@ -15,8 +15,10 @@ from pitboss.arena.v1.messages import (
     Act,
     Action,
     BetMessage,
+    BringIn,
     CallMessage,
     CheckMessage,
+    DrawMessage,
     EndHand,
     Error,
     FoldMessage,
@@ -206,14 +208,16 @@ class Talk:
                 return self._gone()
             case EndHand() | VoidMessage():
                 return self._gone()
-            case BetMessage() | CallMessage() | CheckMessage() | FoldMessage():
+            case BetMessage() | BringIn() | CallMessage() | CheckMessage() | DrawMessage() | FoldMessage():
                 if self._is_mine(message):
                     return self._gone()
             case MatchEnd():
                 return [*self._gone(), End(message)]
         return []
 
-    def _is_mine(self, event: BetMessage | CallMessage | CheckMessage | FoldMessage) -> bool:
+    def _is_mine(
+        self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage
+    ) -> bool:
         """Whether an event settles the open question; one that was told before it, come late, does not."""
         open_ = self._question
         if open_ is None or event.seq <= self._asked_at:

@@ -51,7 +51,7 @@ def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
     events: tuple[Event, ...] = (Discarded(asked, cards),)
     if hand.deck is None or not cards:
         return replace(hand, holes=with_hole(hand, asked, staying)), events
-    given, deck, left = _replacements(hand.deck, draw, len(cards))
+    given, deck, left = replacements(hand.deck, draw, len(cards))
     return replace(
         hand,
         holes=with_hole(hand, asked, staying + given),
@@ -60,7 +60,7 @@ def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
     ), (*events, HoleDealt(asked, given))
 
 
-def _replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
+def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
     """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
     if len(deck) < count:
         assert draw.chance is not None, "a deck decides how its discards are shuffled"

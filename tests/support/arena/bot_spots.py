@@ -17,7 +17,7 @@ from tests.support.laws.tables import TEMPERS, some_action, some_table
 def ask(hand: Hand, order: Sequence[int], hand_id: str = "H-1", turn: int = 1) -> Act:
     """The question to whoever's turn it is; `order` is the seat of each place."""
     step = hand.stakes.min_bet
-    return v1.question(hand, order, hand_id=hand_id, turn=turn, time_ms=1000, small_blind=step // 2, big_blind=step)
+    return v1.question(hand, order, hand_id=hand_id, turn=turn, time_ms=1000, frame=v1.TableFrame(step // 2, step))
 
 
 def deal(*holes: str, board: str = "", stacks: Sequence[int] | int = 10_000) -> Hand:

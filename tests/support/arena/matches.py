@@ -6,8 +6,10 @@ from pitboss import RULES_VERSION
 from pitboss.arena.journal.records import Record, Settings, TableOpened, write_record
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, write
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.arena.v1.poker import PlayersAction, asked_place
+from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance
+from pitboss.hand.actions import Discard
 from pitboss.store import Chain, Entry, Reading, read_chain, start
 from tests.support.arena.poker import act, hand_of, match_of, messages_of
 
@@ -60,10 +62,14 @@ def played(
     return recorded
 
 
-def _some_action(match: Match, chance: Chance) -> BettingAction:
+def _some_action(match: Match, chance: Chance) -> PlayersAction:
     hand = hand_of(match)
     assert hand is not None
     offer = hand.offer
+    if offer.draw is not None:
+        place = asked_place(hand)
+        assert place is not None
+        return Discard(tuple(card for card in hand.holes[place] if chance.below(2)))
     if chance.below(9) == 0 and offer.all_in is not None:
         return AllIn()
     bounds = offer.bet or offer.raise_
@@ -71,4 +77,4 @@ def _some_action(match: Match, chance: Chance) -> BettingAction:
         return Bet(bounds.min_to) if offer.bet else Raise(bounds.min_to)
     if offer.check:
         return Check()
-    return Call() if chance.below(3) else Fold()
+    return Call() if chance.below(3) or not offer.fold else Fold()

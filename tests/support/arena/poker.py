@@ -20,7 +20,7 @@ from pitboss.arena.journal.records import (
 )
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, read_server
-from pitboss.betting.actions import BettingAction
+from pitboss.arena.v1.poker import PlayersAction
 from pitboss.hand.hand import Hand
 
 
@@ -53,7 +53,7 @@ def stacks_of(match: Match) -> dict[int, int]:
     return {seat: host_of(match).stack(seat, taken.stack) for seat, taken in sorted(match.history.seats.items())}
 
 
-def act(match: Match, action: BettingAction, cause: Cause = "client") -> Acted:
+def act(match: Match, action: PlayersAction, cause: Cause = "client") -> Acted:
     """Let whoever is asked act."""
     assert match.asked is not None
     acted = host_of(match).act(match.asked, action, cause)

@@ -26,7 +26,7 @@ def why_not(bot: str, structure: Structure | None) -> str | None:
     """
     if structure is None:
         return None if bot == "random" else f"the house bot {bot} plays poker only: take random"
-    hold_em = structure.deck == DECK and sum(street.hole for street in structure.streets) == 2
+    hold_em = structure.deck == DECK and structure.own_by[-1] == 2
     if hold_em or bot in _ANY_POKER:
         return None
     return f"the house bot {bot} plays hold'em with the full deck only: take calling, random or folding"

@@ -1,4 +1,4 @@
-"""Stays in every hand and never raises."""
+"""Stays in every hand, never raises, and stands pat."""
 
 from pitboss.arena.bots.reading import Bot, stay
 from pitboss.chance import Chance

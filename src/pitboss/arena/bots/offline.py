@@ -156,8 +156,7 @@ class OfflineMatch:
                 hand_id=hand_id,
                 turn=self._turn,
                 time_ms=self._move_time_ms,
-                small_blind=self._stakes.small_blind,
-                big_blind=self._stakes.big_blind,
+                frame=v1.TableFrame(self._stakes.small_blind, self._stakes.big_blind),
             )
             hand, _ = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
         # Everybody takes his winnings home and sits down again with what he began with.

@@ -1,7 +1,10 @@
-"""Chooses blindly among five: fold to a bet, check or call, the least raise, a pot-sized raise, everything."""
+"""Chooses blindly among five: fold to a bet, check or call, the least raise, a pot-sized raise, everything.
+
+In a draw it throws a coin for each of its cards.
+"""
 
 from pitboss.arena.bots.reading import Bot, carry_out, part_of_pot
-from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.answers import Answer, draw
 from pitboss.arena.v1.messages import Act
 from pitboss.chance import Chance
 from pitboss.fast.play import deciding
@@ -11,6 +14,8 @@ def make(chance: Chance) -> Bot:
     """A bot to which all choices are equally likely."""
 
     def decide(act: Act) -> Answer:
+        if "DRAW" in act.legal:
+            return draw([card for card in act.you.hole if chance.below(2)])
         raises = 0
         if act.min_raise_to is not None and act.max_raise_to is not None:
             raises = deciding.sizes(act.min_raise_to, int(part_of_pot(act, 1)), act.max_raise_to)

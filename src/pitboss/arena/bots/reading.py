@@ -6,7 +6,7 @@ A house bot is made with a chance of its own, so that the same seed gives the sa
 from collections.abc import Callable
 from typing import TypeAlias
 
-from pitboss.arena.v1.answers import Answer, call, check, raise_to, safe_answer
+from pitboss.arena.v1.answers import Answer, call, check, draw, raise_to, safe_answer
 from pitboss.arena.v1.messages import Act, PlayerFacts
 from pitboss.cards import DECK
 from pitboss.chance import Chance
@@ -44,8 +44,15 @@ def order(act: Act) -> list[int]:
     return seats[::-1] if len(seats) == 2 else seats[2:] + seats[:2]
 
 
+def raised(answer: Answer) -> int | None:
+    """The street total of an answer that raises."""
+    return answer[1] if isinstance(answer, tuple) and isinstance(answer[1], int) else None
+
+
 def stay(act: Act) -> Answer:
-    """Check where it is free, else call."""
+    """Check where it is free, else call; stand pat in a draw."""
+    if "DRAW" in act.legal:
+        return draw()
     return check() if "CHECK" in act.legal else call()
 
 

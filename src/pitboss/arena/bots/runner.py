@@ -8,13 +8,14 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots.confine import BotLimits, hide_memory
 from pitboss.arena.bots.process import LAST_MOMENT, LineProcess, ProcessDied
-from pitboss.arena.v1.answers import Answer
+from pitboss.arena.v1.answers import Answer, draw
 from pitboss.arena.v1.messages import Act, ServerMessage, write
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
@@ -65,9 +66,10 @@ class AskLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AnswerLine(Struct, frozen=True, omit_defaults=True):
-    """The answer to a question: a word, or one with an amount; or why there is none that counts."""
+    """The answer to a question: a word, with its amount or its cards; or why there is none that counts."""
 
-    answer: Answer | None = None
+    answer: Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | None = None
+    discard: tuple[str, ...] = ()  #: with DRAW, the cards to change
     wrong: str | None = None  #: what was wrong with it
     raised: str | None = None  #: what the bot raised, and where
 
@@ -136,7 +138,7 @@ class BotRunner:
             raise BotFailure(f"raised {_sentence(found.raised)}")
         if found.answer is None:
             raise BotAnswerError(_sentence(found.wrong or "answered nothing"))
-        return found.answer
+        return draw(found.discard) if found.answer == "DRAW" else found.answer
 
     def on_message(self, message: ServerMessage) -> None:
         """Let the bot hear a message; one that is between two processes hears nothing."""

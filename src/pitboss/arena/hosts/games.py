@@ -25,8 +25,9 @@ def make_host(settings: Settings) -> Host:
     host: Host
     if structure is not None:
         host = PokerHost(structure, settings)
-    elif settings.reopening != "single":
-        raise SettingsError(f"{settings.game} has no such setting as reopening")
+    elif settings.reopening != "single" or settings.ante is not None or settings.bring_in is not None:
+        name = "reopening" if settings.reopening != "single" else "ante" if settings.ante is not None else "bring_in"
+        raise SettingsError(f"{settings.game} has no such setting as {name}")
     else:
         host = MovesHost(find_game(settings.game))
     least, most = host.places.start, host.places.stop - 1

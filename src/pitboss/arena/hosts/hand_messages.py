@@ -4,39 +4,48 @@ It needs nothing but the journal's records, so that a hand is told again after a
 """
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import Literal, assert_never
 
 from pitboss.arena.hosts.host import NextNumber
 from pitboss.arena.journal.commitment import Shuffled
 from pitboss.arena.journal.fold import order_of
-from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events
+from pitboss.arena.journal.records import Acted, HandStarted, poker_events
 from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.poker import TableFrame
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.structure import Structure
 from pitboss.hand.view import view_event
+
+
+_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
+"""Which half of a pot goes by which order."""
+_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
 
 
 class HandMessages:
     """The events of one hand after the other as messages, each numbered by whoever asks for them."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self) -> None:
+        self._frame = TableFrame(0, 0)
+        self._split = False
         self._hand_id = ""
         self._order: tuple[int, ...] = ()
         self._board: tuple[str, ...] = ()
         self._deal: Shuffled | None = None
 
-    def begin(self, started: HandStarted, deal: Shuffled) -> None:
-        """Turn to a hand, dealt from this deck."""
+    def begin(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
+        """Turn to a hand of a structure, dealt from this deck."""
         self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
+        self._frame, self._split = frame, len(structure.showdown) > 1
 
     def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
-        """The blinds where the hand has just begun, then every event that everybody learns."""
+        """Antes and blinds where the hand has just begun, then every event that everybody learns."""
         events = poker_events(record.events)
         messages: list[wire.ServerMessage] = []
         auto = False
         if isinstance(record, HandStarted):
-            messages.append(self._blinds([event for event in events if isinstance(event, Posted)], number))
+            messages += self._forced([event for event in events if isinstance(event, Posted)], number)
         else:
             auto = record.cause == "timeout"
         for event in events:
@@ -44,6 +53,17 @@ class HandMessages:
             if message is not None:
                 messages.append(message)
         return messages
+
+    def _forced(self, posted: Sequence[Posted], number: NextNumber) -> list[wire.ServerMessage]:
+        """Antes where there are any, then blinds where the game has them."""
+        forced: list[wire.ServerMessage] = []
+        if self._frame.ante:
+            antes = [event for event in posted if not event.live]
+            paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
+            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=number(), ante=self._frame.ante, posted=paid))
+        if not self._frame.bring_in:
+            forced.append(self._blinds([event for event in posted if event.live], number))
+        return forced
 
     def _blinds(self, posted: Sequence[Posted], number: NextNumber) -> wire.PostBlinds:
         paid = {self._order[event.place]: event.amount for event in posted}
@@ -54,8 +74,8 @@ class HandMessages:
             seq=number(),
             sb_seat=sb_seat,
             bb_seat=bb_seat,
-            sb=self._settings.small_blind,
-            bb=self._settings.big_blind,
+            sb=self._frame.small_blind,
+            bb=self._frame.big_blind,
             sb_posted=paid.get(sb_seat, 0),
             bb_posted=paid.get(bb_seat, 0),
         )
@@ -73,6 +93,15 @@ class HandMessages:
             case Raised():
                 at, amount = seat[event.place], event.amount
                 return wire.BetMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, to=event.to)
+            case BroughtIn():
+                at, amount = seat[event.place], event.amount
+                return wire.BringIn(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+            case Discarded():
+                at, count = seat[event.place], len(event.cards)
+                return wire.DrawMessage(hand_id=hand_id, seq=number(), seat=at, count=count, auto=auto)
+            case UpDealt():
+                at, (card,) = seat[event.place], event.cards
+                return wire.UpCard(hand_id=hand_id, seq=number(), seat=at, card=card, opened=self._opened((card,)))
             case BoardDealt():
                 return self._dealt(event.street, event.cards, number)
             case Shown():
@@ -88,9 +117,9 @@ class HandMessages:
             case Refunded():
                 return wire.Refund(hand_id=hand_id, seq=number(), seat=seat[event.place], amount=event.amount)
             case Won():
-                at, amount = seat[event.place], event.amount
-                return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot)
-            case Posted() | HoleDealt() | Mucked() | Raked() | BroughtIn() | UpDealt() | Discarded() | RunBegun():
+                at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
+                return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot, half=half)
+            case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
                 return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
             case _:
                 assert_never(event)
@@ -100,7 +129,7 @@ class HandMessages:
         opened = self._opened(cards)
         if street == "FLOP":
             return wire.Flop(hand_id=self._hand_id, seq=number(), cards=cards, opened=opened)
-        kind = wire.TurnCard if street == "TURN" else wire.RiverCard
+        kind = _SINGLE_CARDS.get(street, wire.CommunityCard)
         return kind(hand_id=self._hand_id, seq=number(), card=cards[0], opened=opened)
 
     def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:

@@ -39,6 +39,10 @@ class Host(Protocol):
         """The small and the big blind; 0 where the game has none."""
 
     @property
+    def antes(self) -> tuple[int, int]:
+        """The ante and the bring-in; 0 where the game has none."""
+
+    @property
     def asked(self) -> int | None:
         """The seat whose answer is awaited."""
 

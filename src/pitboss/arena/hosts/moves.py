@@ -51,6 +51,11 @@ class MovesHost:
         return 0, 0
 
     @property
+    def antes(self) -> tuple[int, int]:
+        """None."""
+        return 0, 0
+
+    @property
     def asked(self) -> int | None:
         """The seat that is asked."""
         turn = None if self.state is None else self.state.turn

@@ -10,21 +10,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.arena.hosts.dealt import dealing_faults
 from pitboss.arena.hosts.hand_messages import HandMessages
 from pitboss.arena.hosts.host import NewHand, NextNumber
+from pitboss.arena.hosts.stakes import frame_of, table_stakes
 from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
 from pitboss.arena.journal.fold import HandHistory, HistoryError
 from pitboss.arena.journal.records import Acted, Cause, HandStarted, RecordError, Settings, TimeoutPolicy, poker_events
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1 import poker as words
 from pitboss.arena.v1.reading import Rejected
-from pitboss.betting.actions import BettingAction
 from pitboss.betting.refusals import Refused
 from pitboss.cards import read_cards, write_cards
-from pitboss.hand.events import BoardDealt, HoleDealt, Shown
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.table.levels import TableStakes
 from pitboss.table.table import Table
 
 MOST_SEATS = 10
@@ -43,17 +42,14 @@ class PokerHost:
 
     def __init__(self, structure: Structure, settings: Settings) -> None:
         self.structure = structure
+        self.frame = frame_of(structure, settings)
         self.table = Table.open(
-            TableStakes(small_blind=settings.small_blind, big_blind=settings.big_blind),
-            structure=structure,
-            moving="button",
-            seat_count=settings.seats,
+            table_stakes(self.frame), structure=structure, moving="button", seat_count=settings.seats
         )
         self.open: PlayedHand | None = None
         self.result: dict[int, int] | None = None
-        self._settings = settings
         self.last_deal: Shuffled | None = None
-        self._messages = HandMessages(settings)
+        self._messages = HandMessages()
 
     @property
     def variant(self) -> str:
@@ -67,16 +63,21 @@ class PokerHost:
 
     @property
     def blinds(self) -> tuple[int, int]:
-        """As the settings say."""
-        return self._settings.small_blind, self._settings.big_blind
+        """As the settings say; stud has no small one, and the big one is its small bet."""
+        return self.frame.small_blind, self.frame.big_blind
+
+    @property
+    def antes(self) -> tuple[int, int]:
+        """The ante, and in stud the bring-in."""
+        return self.frame.ante, self.frame.bring_in
 
     @property
     def asked(self) -> int | None:
         """The seat that is asked."""
         if self.open is None:
             return None
-        hand = self.open.hand
-        return self.open.order[hand.round.turn] if hand.phase == "bet" else None
+        place = words.asked_place(self.open.hand)
+        return self.open.order[place] if place is not None else None
 
     @property
     def phase(self) -> wire.Phase:
@@ -99,12 +100,14 @@ class PokerHost:
         """Deal the next hand from this deck."""
         self.last_deal, before = deal, self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
-        dealt = before.next().deal(deal.deck)
-        self.table, order = dealt.table, dealt.table.order
-        self.open, self.result = PlayedHand(dealt.hand, order, before), None
+        ready = before.next()
+        setup = ready.setup()
+        hand, events = replace(setup, stakes=replace(setup.stakes, bring_in=self.frame.bring_in)).start(deal.deck)
+        self.table, order = replace(ready, phase="dealt"), ready.order
+        self.open, self.result = PlayedHand(hand, order, before), None
         self._settle()
         started = {seat: stacks[seat] for seat in sorted(order)}
-        return NewHand(order[-1], started, write_cards(deal.deck), dealt.events)
+        return NewHand(order[-1], started, write_cards(deal.deck), events)
 
     def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
         """A seat's answer; raises `Rejected` where it is not on offer."""
@@ -121,11 +124,11 @@ class PokerHost:
         """What is played for a seat whose time is up."""
         return self.act(seat, self.in_absence(policy), "timeout")
 
-    def in_absence(self, policy: TimeoutPolicy) -> BettingAction:
+    def in_absence(self, policy: TimeoutPolicy) -> words.PlayersAction:
         """What that is."""
         return words.in_absence(self._hand.hand.offer, policy)
 
-    def act(self, seat: int, action: BettingAction, cause: Cause = "client") -> Acted:
+    def act(self, seat: int, action: words.PlayersAction, cause: Cause = "client") -> Acted:
         """Let a seat act; raises `Refused` where it is not on offer, and nothing has changed."""
         open = self._hand
         open.hand, events = open.hand.act(action, open.order.index(seat))
@@ -165,7 +168,7 @@ class PokerHost:
     def read_acted(self, acted: Acted) -> Acted:
         """A record with its action and events read."""
         try:
-            action: BettingAction = msgspec.convert(acted.action, BettingAction)
+            action: words.PlayersAction = msgspec.convert(acted.action, words.PlayersAction)
         except msgspec.ValidationError as error:
             raise RecordError(f"no record: {error}") from None
         return replace(acted, action=action, events=tuple(poker_events(acted.events)))
@@ -181,14 +184,7 @@ class PokerHost:
         deck = deck_of(bytes.fromhex(hand.started.secret), self.structure.deck)
         if tuple(read_cards(hand.started.deck)) != deck:
             yield "the deck is not the one its secret decides"
-        events = poker_events(hand.events)
-        holes = {event.place: event.cards for event in events if isinstance(event, HoleDealt)}
-        dealt = [cards[k] for k in range(max(map(len, holes.values()), default=0)) for cards in holes.values()]
-        dealt += [card for event in events if isinstance(event, BoardDealt) for card in event.cards]
-        if dealt != list(deck[: len(dealt)]):
-            yield "cards were not dealt from the top of the deck"
-        if any(holes.get(event.place) != event.cards for event in events if isinstance(event, Shown)):
-            yield "somebody showed cards that were not dealt to him"
+        yield from dealing_faults(poker_events(hand.events), deck)
         if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
             yield "chips were lost or made"
 
@@ -205,7 +201,7 @@ class PokerHost:
         secret = bytes.fromhex(started.secret)
         deal = self.last_deal if self.last_deal is not None and self.last_deal.secret == secret else None
         deal = deal or shuffled(secret, self.structure.deck)
-        self._messages.begin(started, deal)
+        self._messages.begin(started, deal, self.structure, self.frame)
         return deal.commit
 
     def revealed(self, secret: bytes) -> str:
@@ -224,8 +220,7 @@ class PokerHost:
             hand_id=hand_id,
             turn=turn,
             time_ms=time_ms,
-            small_blind=self._settings.small_blind,
-            big_blind=self._settings.big_blind,
+            frame=self.frame,
         )
 
     def snapshot(
@@ -243,8 +238,7 @@ class PokerHost:
             turn=turn,
             time_ms=time_ms,
             seq=seq,
-            small_blind=self._settings.small_blind,
-            big_blind=self._settings.big_blind,
+            frame=self.frame,
         )
 
     def stack(self, seat: int, between: int) -> int:
@@ -256,6 +250,4 @@ class PokerHost:
 
 def most_places(structure: Structure) -> int:
     """How many may play a structure: as many as its deck has cards for, and seats have numbers."""
-    streets = structure.streets
-    most = (len(structure.deck) - sum(street.board for street in streets)) // sum(street.hole for street in streets)
-    return min(most, MOST_SEATS)
+    return min(structure.most_players, MOST_SEATS)

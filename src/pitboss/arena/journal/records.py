@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from pitboss.betting.events import Called, Posted, Raised, Refunded
+from pitboss.betting.events import BroughtIn, Called, Posted, Raised, Refunded
 from pitboss.errors import PitbossError
 from pitboss.hand.codec import FORMAT
 from pitboss.hand.events import Event, Won
@@ -46,9 +46,19 @@ class Settings(Struct, frozen=True, kw_only=True):
     timeout_policy: TimeoutPolicy = "check_call"
     game: str = "no_limit_holdem"
     reopening: Reopens = "single"  #: what lets a player who has acted raise again
+    ante: int | None = None  #: None: as the game has it, a quarter of the big blind in stud
+    bring_in: int | None = None  #: None: half of the big blind in stud
 
     def __post_init__(self) -> None:
-        least = {"stack": 1, "small_blind": 0, "big_blind": 1, "move_time_ms": 1, "max_hands": 1}
+        least = {
+            "stack": 1,
+            "small_blind": 0,
+            "big_blind": 1,
+            "move_time_ms": 1,
+            "max_hands": 1,
+            "ante": 0,
+            "bring_in": 1,
+        }
         if not 2 <= self.seats <= 10:
             raise SettingsError(f"a table has 2 to 10 seats, not {self.seats}")
         if not 2 <= self.start_at <= self.seats:
@@ -212,7 +222,7 @@ def move_chips(stacks: Mapping[int, int], events: Iterable[Event], order: tuple[
     """The stacks by seat after these events; `order` is the seat of each place."""
     chips = dict(stacks)
     for event in events:
-        if not isinstance(event, Posted | Called | Raised | Refunded | Won):
+        if not isinstance(event, Posted | BroughtIn | Called | Raised | Refunded | Won):
             continue
         if not 0 <= event.place < len(order) or order[event.place] not in chips:
             raise RecordError(f"{type(event).__name__} at place {event.place}, and {len(chips)} were dealt in")

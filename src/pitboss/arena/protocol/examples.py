@@ -173,6 +173,18 @@ OTHER_GAMES: tuple[Example, ...] = (
     m.MoveMessage(v=1, hand_id=GAME, move={"type": "check"}, turn=388),
 )
 
+STUD = "H-2025-10-17-00001"
+
+STUD_AND_DRAW: tuple[Example, ...] = (
+    m.PostAntes(
+        hand_id=STUD, seq=2, ante=25, posted=tuple(m.PaidAnte(seat=seat, amount=25) for seat in (1, 2, 0))
+    ),
+    m.UpCard(hand_id=STUD, seq=4, seat=2, card=DECK.deck[7], opened=opened(7)),
+    m.BringIn(hand_id=STUD, seq=6, seat=2, amount=50),
+    m.CommunityCard(hand_id="H-2025-10-17-00031", seq=702, card=DECK.deck[51], opened=opened(51)),
+    m.DrawMessage(hand_id=STUD, seq=5, seat=1, count=2),
+)
+
 NEXT = "H-2025-10-17-00101"
 SERVER_NUMBER, NUMBERS = bytes(range(32)), {0: bytes(range(32, 64)), 3: bytes(range(64, 96))}
 MIXED = mix_numbers(NEXT, SERVER_NUMBER, NUMBERS)
@@ -191,6 +203,6 @@ MIXING: tuple[Example, ...] = (
 )
 
 EXAMPLES: dict[type[Struct], Example] = {
-    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *OTHER_GAMES, *MIXING)
+    type(example): example for example in (*BEFORE, *THE_HAND, *AFTER, *STUD_AND_DRAW, *OTHER_GAMES, *MIXING)
 }
 """The example of each type."""

@@ -1,6 +1,7 @@
 """The protocol page: knows how the prose of `page.md` and the tables and examples of the wire types become one text.
 
-A line `{{act}}` in the prose is that message's section; `{{events}}`, `{{errors}}` and `{{opening}}` are tables.
+A line `{{act}}` in the prose is that message's section; `{{events}}`, `{{errors}}` and `{{opening}}` are tables,
+`{{razz}}` and `{{triple_draw}}` hands.
 """
 
 import re
@@ -12,6 +13,7 @@ import msgspec
 
 from pitboss.arena.protocol import wire, words
 from pitboss.arena.protocol.examples import EXAMPLES
+from pitboss.arena.protocol.worked import RAZZ, TRIPLE_DRAW, worked
 from pitboss.arena.v1 import messages
 
 WIDTH = 110
@@ -23,7 +25,13 @@ def page() -> str:
     """The whole page as Markdown."""
     prose = files("pitboss.arena.protocol").joinpath("page.md").read_text(encoding="utf-8")
     seen: dict[wire.StructClass, str] = {}
-    sections: dict[str, Callable[[], str]] = {"events": lambda: _events(seen), "errors": _errors, "opening": _opening}
+    sections: dict[str, Callable[[], str]] = {
+        "events": lambda: _events(seen),
+        "errors": _errors,
+        "opening": _opening,
+        "razz": lambda: _worked(worked("razz", 3, 2, RAZZ)),
+        "triple_draw": lambda: _worked(worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)),
+    }
     named = {wire.wire_name(kind): kind for kind in wire.ALL if kind not in wire.EVENTS}
 
     def fill(place: re.Match[str]) -> str:
@@ -69,6 +77,10 @@ def _table(kind: wire.StructClass, seen: dict[wire.StructClass, str], name: str 
         for row in wire.rows(kind, seen=seen, of=name)
     ]
     return _as_table(("field", "type", "added", "meaning"), rows) if rows else ""
+
+
+def _worked(lines: Iterable[str]) -> str:
+    return "```text\n" + "\n".join(lines) + "\n```"
 
 
 def _opening() -> str:

@@ -404,6 +404,8 @@ class Match:
             timeout_policy=settings.timeout_policy,
             max_hands=settings.max_hands,
             reopening=None if settings.reopening == "single" else settings.reopening,
+            ante=self.host.antes[0],
+            bring_in=self.host.antes[1],
         )
 
     def welcome(self, seat: int) -> wire.Welcome:

@@ -1,16 +1,22 @@
-"""What a bot may answer to an `act`, a word or RAISE_TO with an amount, and how an answer is held against the offer.
+"""What a bot may answer to an `act`: a word, RAISE_TO with an amount or DRAW with cards; and whether it is on offer.
 
 House bots and a bot author's own function speak these same few words.
 """
 
+from collections.abc import Iterable
 from operator import index
 from typing import Literal, TypeAlias
 
 from pitboss.arena.v1.messages import Act, Action, Word
 from pitboss.errors import PitbossError
 
-Answer: TypeAlias = Literal["FOLD", "CHECK", "CALL"] | tuple[Literal["RAISE_TO"], int]
-"""`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, the total being the seat's whole bet on this street."""
+Answer: TypeAlias = (
+    Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | tuple[Literal["DRAW"], tuple[str, ...]]
+)
+"""`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, the total being the seat's whole bet on this street.
+
+Where cards are changed, `("DRAW", cards)` names those to give away, and `"DRAW"` alone stands pat.
+"""
 
 
 class AnswerError(PitbossError, ValueError):
@@ -53,37 +59,74 @@ def raise_to(total: int) -> Answer:
     return "RAISE_TO", total
 
 
+def draw(cards: Iterable[str] = ()) -> Answer:
+    """Change these of one's cards; none of them is standing pat.
+
+    >>> draw(["Ks", "Qd"]), draw()
+    (('DRAW', ('Ks', 'Qd')), 'DRAW')
+    """
+    given = tuple(cards)
+    return ("DRAW", given) if given else "DRAW"
+
+
 def safe_answer(act: Act) -> Answer:
-    """What costs nothing: a check where that is free, else a fold."""
-    return "CHECK" if "CHECK" in act.legal else "FOLD"
+    """What costs least: a check where that is free, else a fold, a bring-in where one must, standing pat in a draw."""
+    return _safe_word(act)
 
 
 def safe_action(act: Act) -> Action:
     """The message that gives the safe answer."""
-    word: Literal["CHECK", "FOLD"] = "CHECK" if "CHECK" in act.legal else "FOLD"
-    return Action(v=1, hand_id=act.hand_id, action=word, turn=act.turn)
+    return Action(v=1, hand_id=act.hand_id, action=_safe_word(act), turn=act.turn)
+
+
+def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
+    for word in ("DRAW", "CHECK", "FOLD"):
+        if word in act.legal:
+            return word
+    return "CALL"
 
 
 def read_answer(answer: object, act: Act) -> Action:
     """The message that gives this answer to this question; an `AnswerError` says, in one sentence, what is wrong."""
-    word, amount = _parts(answer)
+    word, amount, discard = _parts(answer)
     if word not in act.legal:
         raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
     if word == "RAISE_TO":
         amount = _within(amount, act)
-    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, turn=act.turn)
+    if discard is not None:
+        _check_held(discard, act)
+    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, discard=discard, turn=act.turn)
 
 
-def _parts(answer: object) -> tuple[Word, int | None]:
-    """The word and the amount of something that a bot has answered."""
+def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
+    """The word, the amount and the cards of something that a bot has answered."""
     match answer:
-        case ("FOLD" | "CHECK" | "CALL") as word:
-            return word, None
+        case ("FOLD" | "CHECK" | "CALL" | "DRAW") as word:
+            return word, None, None
         case "RAISE_TO":
             raise AnswerError('RAISE_TO needs an amount: answer ("RAISE_TO", total) or raise_to(total)')
         case ("RAISE_TO", amount):
-            return "RAISE_TO", _whole(amount)
-    raise AnswerError(f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL" or ("RAISE_TO", total)')
+            return "RAISE_TO", _whole(amount), None
+        case ("DRAW", cards):
+            return "DRAW", None, _cards(cards)
+    raise AnswerError(
+        f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL", ("RAISE_TO", total) or ("DRAW", cards)'
+    )
+
+
+def _cards(cards: object) -> tuple[str, ...] | None:
+    """The cards of a draw; none of them is standing pat."""
+    if isinstance(cards, list | tuple | set | frozenset) and all(isinstance(card, str) for card in cards):
+        return tuple(map(str, cards)) or None
+    raise AnswerError(f"DRAW needs a list of cards, and {_short(cards)} is none")
+
+
+def _check_held(cards: tuple[str, ...], act: Act) -> None:
+    for number, card in enumerate(cards):
+        if card not in act.you.hole:
+            raise AnswerError(f"DRAW {_short(card)}: you do not hold it, but {' '.join(act.you.hole)}")
+        if card in cards[:number]:
+            raise AnswerError(f"DRAW {card}: it stands twice")
 
 
 def _whole(amount: object) -> int:

@@ -3,23 +3,61 @@
 Only shapes live here; the protocol page and the JSON Schema are made from these.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct
 
 from pitboss.arena.v1.base import MOST as MOST
 from pitboss.arena.v1.base import Card as Card
 from pitboss.arena.v1.base import Chips, Code, Count, Id, Message, Milliseconds, Name, Score, Seat
 from pitboss.arena.v1.base import Envelope as Envelope
 from pitboss.arena.v1.base import Hash as Hash
+from pitboss.arena.v1.events import BetMessage as BetMessage
+from pitboss.arena.v1.events import BringIn as BringIn
+from pitboss.arena.v1.events import CallMessage as CallMessage
+from pitboss.arena.v1.events import CheckMessage as CheckMessage
+from pitboss.arena.v1.events import CommunityCard as CommunityCard
+from pitboss.arena.v1.events import DrawMessage as DrawMessage
+from pitboss.arena.v1.events import Eliminated as Eliminated
+from pitboss.arena.v1.events import EventMessage as EventMessage
+from pitboss.arena.v1.events import Flop as Flop
+from pitboss.arena.v1.events import FoldMessage as FoldMessage
+from pitboss.arena.v1.events import Happened as Happened
+from pitboss.arena.v1.events import Opening as Opening
+from pitboss.arena.v1.events import PaidAnte as PaidAnte
+from pitboss.arena.v1.events import PostAntes as PostAntes
+from pitboss.arena.v1.events import PostBlinds as PostBlinds
+from pitboss.arena.v1.events import PotAward as PotAward
+from pitboss.arena.v1.events import Refund as Refund
+from pitboss.arena.v1.events import RiverCard as RiverCard
+from pitboss.arena.v1.events import Showdown as Showdown
+from pitboss.arena.v1.events import TurnCard as TurnCard
+from pitboss.arena.v1.events import UpCard as UpCard
+from pitboss.arena.v1.events import VoidMessage as VoidMessage
 from pitboss.arena.v1.mixing import BoundNumber as BoundNumber
 from pitboss.arena.v1.mixing import Mix as Mix
 from pitboss.arena.v1.mixing import Number as Number
 from pitboss.arena.v1.mixing import OpenedNumber as OpenedNumber
 
-Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO"]
-Phase = Literal["WAITING", "PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN"]
+Word = Literal["FOLD", "CHECK", "CALL", "RAISE_TO", "DRAW"]
+Phase = Literal[
+    "WAITING",
+    "PRE_FLOP",
+    "FLOP",
+    "TURN",
+    "RIVER",
+    "THIRD_STREET",
+    "FOURTH_STREET",
+    "FIFTH_STREET",
+    "SIXTH_STREET",
+    "SEVENTH_STREET",
+    "PRE_DRAW",
+    "DRAW_1",
+    "DRAW_2",
+    "DRAW_3",
+    "SHOWDOWN",
+]
 ErrorCode = Literal[
     "BAD_SCHEMA",
     "UNKNOWN_TYPE",
@@ -34,10 +72,6 @@ ErrorCode = Literal[
 ]
 REFUSAL = "Pitboss-Refusal"
 """The header of an HTTP answer in which an arena says why there is no WebSocket for whoever asked."""
-
-
-def _event() -> Literal["event"]:
-    return "event"
 
 
 # --- from the client
@@ -60,6 +94,7 @@ class Action(Message, frozen=True, kw_only=True, tag="action"):
     hand_id: Id
     action: Word
     amount: Chips | None = None  #: for RAISE_TO, the seat's total on this street
+    discard: tuple[Card, ...] | None = None  #: for DRAW, the cards to change; none, or absent, stands pat
     turn: Count | None = None  #: the `turn` of the `act` that is answered
 
 
@@ -93,6 +128,8 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeout_policy: Literal["check_call", "check_fold"] | None = None
     max_hands: Count | None = None
     reopening: Literal["cumulative", "always"] | None = None
+    ante: Chips = 0  #: what everybody pays before every hand, in mixed games of stud; absent where that is nothing
+    bring_in: Chips = 0  #: what the first to speak in stud must pay; absent where the game has blinds
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
@@ -136,6 +173,7 @@ class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
     commit: Hash  #: binds the server to the deck
     numbers: tuple[OpenedNumber, ...] = ()  #: what clients have mixed into the secret, by seat; absent where none has
     withheld: tuple[Seat, ...] = ()  #: who did not open his number; he is not asked again
+    variant: str | None = None  #: in mixed games, which one this hand is, as `config.variant` would call it
     seq: Count
 
 
@@ -148,22 +186,26 @@ class You(Struct, frozen=True, kw_only=True):
     time_ms: Milliseconds
 
 
-class TableFacts(Struct, frozen=True, kw_only=True):
+class TableFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The hand's frame; `seats` counts the seats dealt in."""
 
     sb: Chips
     bb: Chips
     seats: int
     button: Seat
+    ante: Chips = 0  #: what everybody has paid as an ante; absent where that is nothing
+    bring_in: Chips = 0  #: stud's forced first bet; absent where there are blinds
+    variant: str | None = None  #: in mixed games, the hand's game
 
 
-class PlayerFacts(Struct, frozen=True, kw_only=True):
+class PlayerFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What everybody sees of one seat; `committed` is its bet on this street."""
 
     seat: Seat
     stack: Chips
     has_folded: bool
     committed: Chips
+    up: tuple[Card, ...] = ()  #: its cards that lie face up, in the order dealt; absent where none does
 
 
 class Act(Message, frozen=True, kw_only=True, tag="act"):
@@ -238,128 +280,6 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
     pot: Chips
     turn: Count | None = None
     seq: Count  #: the last `seq` told
-
-
-class Opening(Struct, frozen=True, kw_only=True):
-    """One card opened against `commit`: its place in the deck, its salt, and the hashes beside its way to the root."""
-
-    card: Card
-    at: Annotated[int, Meta(ge=0, le=51)]
-    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    path: tuple[Hash, ...]
-
-
-class EventMessage(Envelope, frozen=True, kw_only=True, tag_field="ev"):
-    """What happened; `ev` says what, and each has its own fields."""
-
-    type: Literal["event"] = field(default_factory=_event)
-    hand_id: Id
-    seq: Count
-
-
-class PostBlinds(EventMessage, frozen=True, kw_only=True, tag="POST_BLINDS"):
-    """The blinds are in; the posted amounts are less than the blinds where a stack is short."""
-
-    sb_seat: Seat
-    bb_seat: Seat
-    sb: Chips
-    bb: Chips
-    sb_posted: Chips
-    bb_posted: Chips
-
-
-class BetMessage(EventMessage, frozen=True, kw_only=True, tag="BET"):
-    """A bet or raise: `amount` chips moved now, `to` the seat's total on this street."""
-
-    seat: Seat
-    amount: Chips
-    to: Chips
-
-
-class CallMessage(EventMessage, frozen=True, kw_only=True, tag="CALL"):
-    """A call, of `amount` chips moved now."""
-
-    seat: Seat
-    amount: Chips
-    auto: bool = False  #: the seat's time was up
-
-
-class CheckMessage(EventMessage, frozen=True, kw_only=True, tag="CHECK"):
-    """A check."""
-
-    seat: Seat
-    auto: bool = False  #: the seat's time was up
-
-
-class FoldMessage(EventMessage, frozen=True, kw_only=True, tag="FOLD"):
-    """A fold."""
-
-    seat: Seat
-    auto: bool = False  #: the seat's time was up
-
-
-class Flop(EventMessage, frozen=True, kw_only=True, tag="FLOP"):
-    """The first three cards in the middle."""
-
-    cards: tuple[Card, ...]
-    opened: tuple[Opening, ...]
-
-
-class TurnCard(EventMessage, frozen=True, kw_only=True, tag="TURN"):
-    """The fourth card."""
-
-    card: Card
-    opened: tuple[Opening, ...]
-
-
-class RiverCard(EventMessage, frozen=True, kw_only=True, tag="RIVER"):
-    """The fifth card."""
-
-    card: Card
-    opened: tuple[Opening, ...]
-
-
-class Showdown(EventMessage, frozen=True, kw_only=True, tag="SHOWDOWN"):
-    """A seat shows its cards; `rank` is what they make with the board, in words."""
-
-    seat: Seat
-    hand: tuple[Card, ...]
-    board: tuple[Card, ...]
-    rank: str
-    opened: tuple[Opening, ...]
-
-
-class Refund(EventMessage, frozen=True, kw_only=True, tag="REFUND"):
-    """The uncalled part of a bet goes back to its owner."""
-
-    seat: Seat
-    amount: Chips
-
-
-class PotAward(EventMessage, frozen=True, kw_only=True, tag="POT_AWARD"):
-    """A seat wins chips of one pot; 0 is the main pot."""
-
-    seat: Seat
-    amount: Chips
-    pot: Count
-
-
-class Eliminated(EventMessage, frozen=True, kw_only=True, tag="ELIMINATED"):
-    """A seat has lost its last chip."""
-
-    seat: Seat
-
-
-class VoidMessage(EventMessage, frozen=True, kw_only=True, tag="HAND_VOIDED"):
-    """The hand is taken back and everybody has the chips it began with: its record was damaged."""
-
-    reason: str
-
-
-class Happened(EventMessage, frozen=True, kw_only=True, tag="HAPPENED"):
-    """Something happened in a game that is no poker, as everybody may see it."""
-
-    event: Any
 
 
 class EndHand(Message, frozen=True, kw_only=True, tag="end_hand"):
@@ -449,7 +369,9 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number
-_Played: TypeAlias = PostBlinds | BetMessage | CallMessage | CheckMessage | FoldMessage | Flop | TurnCard | RiverCard
+_Forced: TypeAlias = PostAntes | PostBlinds | BringIn
+_Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | CommunityCard
+_Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
 _Named: TypeAlias = _InPoker | Mix | AskMessage | GameView | TableMessage | Turn

@@ -1,12 +1,16 @@
 """A hand of poker in the words of v1: a client's word as an action, and the hand as one seat is asked and shown it."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from pitboss.arena.v1 import messages as wire
 from pitboss.betting import core
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.round import Offer
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Discard
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
@@ -33,7 +37,33 @@ def find_variant(variant: str) -> Structure | None:
     return NO_LIMIT_HOLDEM if variant == HUNL else STRUCTURES.get(variant)
 
 
-def wish(action: wire.Action, hand: Hand) -> BettingAction:
+PlayersAction: TypeAlias = BettingAction | Discard
+"""What a seat can be asked for in a hand that deals by itself and shows all cards that reach its end."""
+
+
+class TableFrame(Struct, frozen=True):
+    """What a table plays for, as an `act` says it."""
+
+    small_blind: int
+    big_blind: int  #: in limit games the small bet
+    ante: int = 0
+    bring_in: int = 0
+    variant: str | None = None  #: in mixed games, the hand's game
+
+    def facts(self, order: Sequence[int]) -> wire.TableFacts:
+        """The hand's frame; `order` is the seat of each place."""
+        return wire.TableFacts(
+            sb=self.small_blind,
+            bb=self.big_blind,
+            seats=len(order),
+            button=order[-1],
+            ante=self.ante,
+            bring_in=self.bring_in,
+            variant=self.variant,
+        )
+
+
+def wish(action: wire.Action, hand: Hand) -> PlayersAction:
     """What an action asks for."""
     match action.action:
         case "FOLD":
@@ -44,6 +74,8 @@ def wish(action: wire.Action, hand: Hand) -> BettingAction:
             return Call()
         case "RAISE_TO":
             return raised_to(action.amount, hand)
+        case "DRAW":
+            return Discard(action.discard or ())
 
 
 def raised_to(amount: int | None, hand: Hand) -> BettingAction:
@@ -51,31 +83,47 @@ def raised_to(amount: int | None, hand: Hand) -> BettingAction:
     return Raise(amount) if hand.round.price else Bet(amount)
 
 
-def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> BettingAction:
-    """What is played for a seat whose time is up: CHECK, else CALL (or, by the other policy, not), else FOLD."""
+def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
+    """What is played for a seat whose time is up: CHECK, else CALL (or, by the other policy, not), else FOLD.
+
+    It stands pat in a draw, and brings in by either policy.
+    """
+    if offer.draw is not None:
+        return Discard()
     if offer.check:
         return Check()
-    return Call() if offer.call is not None and policy == "check_call" else Fold()
+    return Call() if offer.call is not None and (policy == "check_call" or not offer.fold) else Fold()
+
+
+def asked_place(hand: Hand) -> int | None:
+    """The place whose answer is awaited."""
+    turn = hand.turn
+    return turn.place if isinstance(turn, PlayersTurn) else None
 
 
 # --- to one seat
 
 
 def legal(offer: Offer) -> tuple[wire.Word, ...]:
-    """The words on offer: FOLD first when something is owed, last when checking is free.
+    """The words on offer: FOLD first when something is owed, last when checking is free; none with a bring-in.
 
-    >>> legal(Offer(fold=True, check=True))
-    ('CHECK', 'FOLD')
+    >>> legal(Offer(fold=True, check=True)), legal(Offer(call=50)), legal(Offer(draw=5))
+    (('CHECK', 'FOLD'), ('CALL',), ('DRAW',))
     """
+    if offer.draw is not None:
+        return ("DRAW",)
     raising: tuple[wire.Word, ...] = ("RAISE_TO",) if offer.bet or offer.raise_ else ()
-    return ("CHECK", *raising, "FOLD") if offer.check else ("FOLD", "CALL", *raising)
+    if offer.check:
+        return ("CHECK", *raising, "FOLD")
+    return ("FOLD", "CALL", *raising) if offer.fold else ("CALL", *raising)
 
 
 def question(
-    hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, small_blind: int, big_blind: int
+    hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, frame: TableFrame
 ) -> wire.Act:
     """The `act` for the seat whose turn it is; `order` is the seat of each place."""
-    place = hand.round.turn
+    place = asked_place(hand)
+    assert place is not None, "somebody is asked"
     seen = hand.view(place)
     offer = seen.offer
     bounds = offer.bet or offer.raise_
@@ -84,7 +132,7 @@ def question(
         seat=order[place],
         phase=phase_of(seen),
         you=wire.You(hole=seen.holes[place], stack=seen.round.stacks[place], to_call=offer.call or 0, time_ms=time_ms),
-        table=wire.TableFacts(sb=small_blind, bb=big_blind, seats=len(order), button=order[-1]),
+        table=frame.facts(order),
         players=_players(seen, order),
         community=seen.board,
         legal=legal(offer),
@@ -106,13 +154,13 @@ def snapshot(
     turn: int,
     time_ms: int | None,
     seq: int,
-    small_blind: int,
-    big_blind: int,
+    frame: TableFrame,
 ) -> wire.Snapshot:
     """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
     place = order.index(seat) if seat in order else None
     seen = hand.view(place)
-    next_actor = order[hand.round.turn] if hand.phase == "bet" else None
+    asked = asked_place(hand)
+    next_actor = order[asked] if asked is not None else None
     offer = seen.offer if next_actor == seat else Offer()
     bounds = offer.bet or offer.raise_
     return wire.Snapshot(
@@ -121,7 +169,7 @@ def snapshot(
         you=wire.SnapshotYou(
             seat=seat, hole=() if place is None else seen.holes[place], stack=stack, to_call=_to_call(seen, place)
         ),
-        table=wire.TableFacts(sb=small_blind, bb=big_blind, seats=len(order), button=order[-1]),
+        table=frame.facts(order),
         players=_players(seen, order),
         community=seen.board,
         next_actor=next_actor,
@@ -153,13 +201,7 @@ def snapshot_between(seat: int, stacks: dict[int, int], seq: int) -> wire.Snapsh
     )
 
 
-_PHASES: dict[str, wire.Phase] = {
-    "PRE_FLOP": "PRE_FLOP",
-    "FLOP": "FLOP",
-    "TURN": "TURN",
-    "RIVER": "RIVER",
-    "SHOWDOWN": "SHOWDOWN",
-}
+_PHASES: dict[str, wire.Phase] = {phase: phase for phase in get_args(wire.Phase)}
 
 
 def phase_of(hand: Hand) -> wire.Phase:
@@ -174,7 +216,7 @@ def _to_call(hand: Hand, place: int | None) -> int:
 
 
 def _players(hand: Hand, order: Sequence[int]) -> tuple[wire.PlayerFacts, ...]:
-    round = hand.round
+    round, faces = hand.round, hand.structure.faces
     return tuple(
         [
             wire.PlayerFacts(
@@ -182,6 +224,7 @@ def _players(hand: Hand, order: Sequence[int]) -> tuple[wire.PlayerFacts, ...]:
                 stack=round.stacks[place],
                 has_folded=round.folded[place],
                 committed=round.bets[place],
+                up=hand.up_cards(place) if faces else (),
             )
             for place in sorted(range(round.n), key=order.__getitem__)
         ]

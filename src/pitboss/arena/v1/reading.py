@@ -53,7 +53,8 @@ _WANTED = {
     "v": "1",
     "team": "1 to 64 letters, without control characters",
     "join_code": "1 to 128 letters",
-    "action": "FOLD, CHECK, CALL or RAISE_TO",
+    "action": "FOLD, CHECK, CALL, RAISE_TO or DRAW",
+    "discard": "a list of cards such as 9d",
     "amount": "a whole number from 0 to 2^53 - 1",
 }
 
@@ -61,5 +62,5 @@ _WANTED = {
 def _explained(sentence: str) -> str:
     """What is wrong with a field, in words that say what it must be."""
     _, at, field = sentence.rpartition(" - at `$.")
-    field = field.removesuffix("`")
+    field = field.removesuffix("`").removesuffix("[...]")
     return f"must be {_WANTED[field]}{at}{field}`" if at and field in _WANTED else sentence

@@ -1,27 +1,39 @@
 """The deck of a hand out of what one participant was sent of it.
 
 Once its secret is revealed that decides the deck. Before, the cards that were seen lie where they must lie in it and
-the others anywhere: cards that nobody has shown have decided nothing.
+the others anywhere: cards that nobody has shown have decided nothing. Which cards somebody has changed only he knows:
+those that were not seen later.
 """
 
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import Opened, Shuffled, fits, shuffled
 from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.poker import PlayersAction
 from pitboss.arena.verify.differences import hand_of
 from pitboss.arena.verify.frames import RecordLine
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 
 
 class CardsSeen(Struct):
     """The cards of one hand that a participant has seen."""
 
-    holes: dict[int, tuple[Card, ...]] = field(default_factory=dict)  #: by seat
-    board: tuple[Card, ...] = ()
+    own: list[tuple[int, int, tuple[Card, ...]]] = field(default_factory=list)  #: line, seat and cards of each sight
+    shown: dict[int, tuple[Card, ...]] = field(default_factory=dict)  #: by seat, at the showdown
+    opened: dict[int, Card] = field(default_factory=dict)  #: by place in the deck
+    drawn: bool = False  #: whether cards were changed
+    revealed: bool = False  #: whether all are known by now
+
+    def coming(self, seat: int, line: int) -> tuple[Card, ...] | None:
+        """The cards that a seat is next seen to have, after this line."""
+        later = (cards for number, at, cards in self.own if number > line and at == seat)
+        return next(later, self.shown.get(seat))
 
 
 class DealError(PitbossError, ValueError):
@@ -32,35 +44,40 @@ def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[
     """The cards seen by hand, and where they contradict each other."""
     hands: dict[str, CardsSeen] = {}
     problems = []
-    numbers: set[int] = set()
     for line in lines:
         message = line.message
         hand_id = hand_of(message)
         seen = hands.setdefault(hand_id, CardsSeen())
+        seen.opened |= {opening.at: opening.card for opening in getattr(message, "opened", ())}
         match message:
             case (
                 wire.Act(seat=seat, you=wire.You(hole=hole)) | wire.Snapshot(you=wire.SnapshotYou(seat=seat, hole=hole))
             ):
-                if hole and seen.holes.setdefault(seat, hole) != hole:
+                if hole and not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} was sent other cards than before")
+                if hole:
+                    seen.own.append((line.number, seat, hole))
             case wire.Showdown(seat=seat, hand=hole):
-                if seen.holes.setdefault(seat, hole) != hole:
+                if not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} showed other cards than it was sent")
-            case wire.Flop(cards=cards, seq=seq) if seq not in numbers:
-                seen.board += cards
-                numbers.add(seq)
-            case wire.TurnCard(card=card, seq=seq) | wire.RiverCard(card=card, seq=seq) if seq not in numbers:
-                seen.board += (card,)
-                numbers.add(seq)
+                seen.shown.setdefault(seat, hole)
+            case wire.DrawMessage(count=count) if count:
+                seen.drawn = True
             case _:
                 pass
     return hands, problems
+
+
+def _goes_on(before: tuple[Card, ...] | None, now: tuple[Card, ...]) -> bool:
+    """Whether these cards are those of before and perhaps more; after a reconnect, perhaps fewer."""
+    return before is None or all(one == other for one, other in zip(before, now, strict=False))
 
 
 def deal_of(
     structure: Structure, started: wire.StartHand, seen: CardsSeen, revealed: wire.RevealedHand | None
 ) -> Shuffled:
     """The deck that a hand was dealt from, as far as it is known; raises `DealError`."""
+    seen.revealed = revealed is not None
     if revealed is not None:
         deal = shuffled(bytes.fromhex(revealed.secret), structure.deck)
         if deal.commit != started.commit:
@@ -75,18 +92,43 @@ def _deck(structure: Structure, started: wire.StartHand, seen: CardsSeen) -> tup
         raise DealError(f"seat {started.button} has the button and is not in the hand")
     first = seats.index(started.button) + 1
     order = (*seats[first:], *seats[:first])
-    places: dict[int, Card] = {}
-    for seat, hole in seen.holes.items():
+    places = dict(seen.opened)
+    for _, seat, hole in seen.own[:1]:
         if seat not in order:
             raise DealError(f"seat {seat} has cards and is not in the hand")
-        places |= {order.index(seat) + k * len(order): card for k, card in enumerate(hole)}
-    streets = sum(street.hole for street in structure.streets) * len(order)
-    places |= {streets + k: card for k, card in enumerate(seen.board)}
+        for k, card in enumerate(hole[: structure.streets[0].hole]):
+            if places.setdefault(order.index(seat) + k * len(order), card) != card:
+                raise DealError("two cards lie at one place of the deck")
     known = set(places.values())
-    if len(known) != len(places) or not known <= set(structure.deck):
+    if len(known) != len(places) or not known <= set(structure.deck) or max(places, default=0) >= len(structure.deck):
         raise DealError("a card was dealt twice, or is not in the deck")
-    others = (card for card in structure.deck if card not in known)
+    later = {card for _, _, hole in seen.own for card in hole} - known  # they come once it is known when
+    others = iter(sorted([card for card in structure.deck if card not in known], key=later.__contains__))
     return tuple([places[at] if at in places else next(others) for at in range(len(structure.deck))])
+
+
+def let_come(hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: CardsSeen) -> Hand:
+    """A hand in which this action leads to a place getting these cards, of those that nobody has opened."""
+    after, _ = hand.act(action)
+    deck = list(hand.deck or ())
+    fixed = set(seen.opened.values())
+    for dealt, wanted in zip(after.holes[place], cards, strict=False):
+        if dealt == wanted:
+            continue
+        if dealt not in deck or wanted not in deck or {dealt, wanted} & fixed:
+            raise DealError(f"{wanted} cannot have been dealt there")
+        here, there = deck.index(dealt), deck.index(wanted)
+        deck[here], deck[there] = wanted, dealt
+    return replace(hand, deck=tuple(deck))
+
+
+def choose_discards(held: tuple[Card, ...], count: int, coming: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
+    """So many cards that may have been changed, none of which is among those to come; None where there are not enough.
+
+    Of cards that nobody was ever shown any will do.
+    """
+    gone = [card for card in held if coming is None or card not in coming]
+    return tuple(gone[:count]) if len(gone) >= count else None
 
 
 def openings(message: wire.ServerMessage, commit: str, cards: int) -> Iterator[tuple[wire.Opening, bool]]:

@@ -18,9 +18,11 @@ from pitboss.arena.journal.numbers import bind_number, mix_numbers
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Seated, Settings, TableOpened
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.poker import raised_to
+from pitboss.arena.v1.poker import PlayersAction, raised_to
+from pitboss.arena.verify.dealt import CardsSeen, choose_discards, let_come
 from pitboss.arena.verify.differences import is_view, other_fields, question_of
-from pitboss.betting.actions import BettingAction, Call, Check, Fold
+from pitboss.betting.actions import Call, Check, Fold
+from pitboss.hand.actions import Discard
 
 _HIDDEN = bytes(32)
 """Stands for what a participant does not know: the chain's head, and the secret of a deck that is not revealed."""
@@ -45,6 +47,9 @@ class Rebuilt:
         self._count = 0  # entries that the journal must have made since the last that is known
         self._turn = 0  # the one of them that led to the open question
         self._offset: int | None = None  # what a turn's number is more than that
+        self._seen = CardsSeen()  # of the hand under way
+        self.line = 0  #: of the frame that is looked at
+        self.notes: list[str] = []  #: what could not be checked
 
     def lose(self) -> None:
         """Something was missed: go on from the next hand."""
@@ -120,8 +125,11 @@ class Rebuilt:
         if mix_numbers(started.hand_id, server, numbers).hex() != revealed.secret:
             yield "its secret is not what its numbers make it"
 
-    def start(self, message: wire.StartHand, deal: Shuffled, revealed: wire.RevealedHand | None) -> Iterator[str]:
-        """A hand begins."""
+    def start(
+        self, message: wire.StartHand, deal: Shuffled, seen: CardsSeen, revealed: wire.RevealedHand | None
+    ) -> Iterator[str]:
+        """A hand begins, of which these cards were seen."""
+        self._seen = seen
         if self.match is not None and self.match.underway:
             self.lose()
         if self.match is None:
@@ -226,6 +234,8 @@ class Rebuilt:
         seat = match.asked
         host = match.host
         assert isinstance(host, PokerHost)
+        if isinstance(message, wire.DrawMessage) and self._runs_out(host, message):
+            return self.lose()
         action = self._action(host, message)
         if action is None or seat is None or seat != getattr(message, "seat", None):
             yield "nothing that the hand's cards and actions lead to"
@@ -236,6 +246,7 @@ class Rebuilt:
         if auto and action not in [host.in_absence(policy) for policy in match.policies_in_absence(seat)]:
             yield "it is not what is played for a seat whose time is up"
         try:
+            self._let_come(host, action)
             acted = host.act(seat, action, "timeout" if auto else "client")
         except ValueError as error:
             yield f"not by the rules: {error}"
@@ -243,8 +254,30 @@ class Rebuilt:
         match.note(acted)
         yield from self._happened(acted, message)
 
-    def _action(self, host: PokerHost, message: wire.HandEvent | wire.EndHand) -> BettingAction | None:
+    def _runs_out(self, host: PokerHost, message: wire.DrawMessage) -> bool:
+        """Whether discards are shuffled back for a draw: which they were only the journal knows."""
+        if host.open is None or message.count <= len(host.open.hand.deck or ()):
+            return False
+        self.notes.append(f"{message.hand_id}: discards were shuffled back: what followed only the journal can prove")
+        return True
+
+    def _let_come(self, host: PokerHost, action: PlayersAction) -> None:
+        """Have the participant dealt what it was sent; where the deck is revealed it is."""
+        if host.open is None or self.seat not in host.open.order or self._seen.revealed:
+            return
+        coming = self._seen.coming(self.seat, self.line)
+        if coming is not None:
+            place = host.open.order.index(self.seat)
+            host.open.hand = let_come(host.open.hand, action, place, coming, self._seen)
+
+    def _action(self, host: PokerHost, message: wire.HandEvent | wire.EndHand) -> PlayersAction | None:
         match message:
+            case wire.BringIn():
+                return Call()
+            case wire.DrawMessage(seat=seat, count=count) if host.open is not None and seat in host.open.order:
+                held = host.open.hand.holes[host.open.order.index(seat)]
+                discards = choose_discards(held, count, self._seen.coming(seat, self.line))
+                return None if discards is None else Discard(discards)
             case wire.BetMessage(to=to):
                 return raised_to(to, host.open.hand) if host.open is not None else None
             case wire.CallMessage():

@@ -101,8 +101,12 @@ class _Follower:
             self.cards, problems = seen_cards(self.sitting.lines)
             yield from problems
         for line in self.sitting.lines:
+            if self.rebuilt is not None:
+                self.rebuilt.line = line.number
             for fault in self._follow(line):
                 yield f"line {line.number}, {name_of(line.message)}: {fault}"
+        if self.rebuilt is not None:
+            self.report.notes += self.rebuilt.notes
         yield from self._decks()
 
     def _follow(self, line: RecordLine) -> Iterator[str]:
@@ -195,7 +199,7 @@ class _Follower:
             return
         seen = self.cards.get(message.hand_id, CardsSeen())
         revealed = self.revealed.get(message.hand_id)
-        yield from self.rebuilt.start(message, deal_of(self.structure, message, seen, revealed), revealed)
+        yield from self.rebuilt.start(message, deal_of(self.structure, message, seen, revealed), seen, revealed)
 
     def _end(self, message: wire.MatchEnd) -> Iterator[str]:
         if self.rebuilt is not None:
@@ -278,4 +282,6 @@ def settings_of(config: wire.Config) -> Settings:
         timeout_policy=config.timeout_policy or "check_call",
         game=config.variant,
         reopening=config.reopening or "single",
+        ante=config.ante or None,
+        bring_in=config.bring_in or None,
     )

@@ -9,12 +9,14 @@ from urllib.parse import quote
 import click
 
 from pitboss.arena.hosts.games import structure_of
+from pitboss.arena.hosts.stakes import frame_of
 from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import RecordError
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
+from pitboss.hand.games import PHH_CODES
 from pitboss.notation.phh import write_phhs
 from pitboss.store import Entry, StoreError, open_store, public_name
 from pitboss.store.files import open_private
@@ -67,13 +69,17 @@ def file_name(table: str) -> str:
 def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
     with progress(table, total=None) as advance:
         records = []
+        codes: set[str] = set()
         for hand in hands_of(table, entries):
             structure = structure_of(hand.settings)
             if structure is None:
                 raise StoreError(f"{table}: {hand.settings.game} has no form in PHH")
             if not hand.void:
-                records.append(phh_of(hand, table, structure))
+                records.append(phh_of(hand, table, structure, frame_of(structure, hand.settings)))
+                codes |= {structure.code} - set(PHH_CODES)
             advance()
     with open_private(file, "w") as out:  # folded hands too
         out.write(write_phhs(records))
     echo(f"{file}: {count(len(records), 'hand')}", err=True)
+    for code in sorted(codes):
+        echo(f"{file}: {code} is a code of ours that PHH does not have: other programs may not read it", err=True)

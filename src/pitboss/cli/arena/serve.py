@@ -46,12 +46,15 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="What is played: poker by its name or PHH code (omaha, PO), sting, or a game of the lab (leduc).",
+    help="What is played: poker by its name or PHH code (omaha, PO, razz, FR), sting, or a game of the lab (leduc); "
+    "docs/games.md lists them.",
 )
 @click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
 @click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
 @click.option("--sb", default=50, show_default=True, help="Small blind.")
-@click.option("--bb", default=100, show_default=True, help="Big blind.")
+@click.option("--bb", default=100, show_default=True, help="Big blind; in limit games and stud the small bet.")
+@click.option("--ante", default=None, type=int, help="Everybody's ante: 0, in stud a quarter of --bb.")
+@click.option("--bring-in", default=None, type=int, help="Stud's forced first bet: half of --bb.")
 @click.option("--move-time-ms", default=15_000, show_default=True, help="How long a seat may think.")
 @click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
@@ -135,6 +138,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
       pitboss arena serve --house tight,equity,sharp
       pitboss arena serve --team Alpha:KF7Q9C --team Beta:9PLM2Q --max-hands 1000
       pitboss arena serve --game omaha --house random,calling
+      pitboss arena serve --game razz --bb 200 --ante 25 --house random,calling
       pitboss arena serve --seats 2 --db postgresql://arena@localhost/matches
     """
     hide_memory()
@@ -271,10 +275,15 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             start_at=places.start if given["start_at"] is None else given["start_at"],
             max_hands=given["max_hands"],
             timeout_policy=given["timeout_policy"],
+            ante=given["ante"],
+            bring_in=given["bring_in"],
         )
+        structure = structure_of(settings)
+        if structure is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
+            raise SettingsError(f"{game} has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out")
+        if structure is not None and structure.betting.bring_in and "small_blind" in asked:
+            raise SettingsError(f"{game} has a bring-in and no small blind: leave --sb out")
         make_host(settings)
-        if structure_of(settings) is None and asked & set(OPTIONS.values()):
-            raise SettingsError(f"{game} has no blinds: leave --sb and --bb out")
         return settings
     except ValueError as error:
         raise click.UsageError(str(error)) from None

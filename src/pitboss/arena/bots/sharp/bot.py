@@ -1,6 +1,6 @@
 """The bot: takes in what has happened, chooses what is worth most, and remembers what it has answered."""
 
-from pitboss.arena.bots.reading import Bot, is_last, lift, me, opponents, part_of_pot
+from pitboss.arena.bots.reading import Bot, is_last, lift, me, opponents, part_of_pot, raised
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn
 from pitboss.arena.bots.sharp.habits import ORDINARY, Habits
 from pitboss.arena.bots.sharp.opening import answer_raise, first_in, spot
@@ -42,9 +42,9 @@ class Sharp:
         self.learn(act)
         answer = self.after_flop(act) if act.community else self.before_flop(act)
         self.story.answered(act, answer)
-        if isinstance(answer, tuple) and act.phase != "RIVER":
-            able = [p.seat for p in opponents(act) if p.committed + p.stack > answer[1]]
-            self.asked = dict.fromkeys(able, act.phase) if answer[1] != act.max_raise_to else {}
+        if (total := raised(answer)) is not None and act.phase != "RIVER":
+            able = [p.seat for p in opponents(act) if p.committed + p.stack > total]
+            self.asked = dict.fromkeys(able, act.phase) if total != act.max_raise_to else {}
         return answer
 
     # --- what the others do
@@ -111,8 +111,9 @@ class Sharp:
         if act.max_raise_to is not None:
             for size in SIZES:
                 answer = lift(act, part_of_pot(act, size))
-                assert isinstance(answer, tuple)
-                worth, called = bet(deals, self.rivals(act, answer[1]), pot=act.pot, cost=answer[1] - me(act).committed)
+                total = raised(answer)
+                assert total is not None
+                worth, called = bet(deals, self.rivals(act, total), pot=act.pot, cost=total - me(act).committed)
                 if not owed or called > AHEAD + FARTHER * self.story.raised:
                     options.append((worth, answer))
         return max(options, key=lambda option: option[0] + NOISE * act.pot * self.chance.uniform())[1]

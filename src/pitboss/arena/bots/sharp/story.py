@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pitboss.arena.bots.reading import clockwise, opponents, order
+from pitboss.arena.bots.reading import clockwise, opponents, order, raised
 from pitboss.arena.v1.answers import Answer
 from pitboss.arena.v1.messages import Act, Phase
 
@@ -50,8 +50,8 @@ class Story:
     def answered(self, act: Act, answer: Answer) -> None:
         """Note what the seat itself has answered."""
         self.spoken.add(act.seat)
-        if isinstance(answer, tuple):
-            self._raise(act.seat, answer[1])
+        if (total := raised(answer)) is not None:
+            self._raise(act.seat, total)
 
     def _close(self, act: Act) -> Iterator[Observed]:
         """How the last street ended: who is still there has called the last bet, or checked where there was none.
