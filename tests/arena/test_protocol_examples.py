@@ -112,7 +112,7 @@ def test_the_example_of_a_snapshot_says_what_was_asked() -> None:
 
 def test_the_examples_of_stud_and_draw_are_sent_in_the_hands_on_the_page() -> None:
     lines = [*worked("razz", 3, 2, RAZZ), *worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)]
-    assert "\n".join(lines[:20]) in PAGE
+    assert all(line in PAGE for line in lines)
     for kind in STUD_AND_DRAW:
         example = json.loads(wire.write(EXAMPLES[kind]))
         sent = [json.loads(line[2:]) for line in lines if f'"ev":"{example["ev"]}"' in line]

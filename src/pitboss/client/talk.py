@@ -158,7 +158,7 @@ class Talk:
             message = read_server(frame)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return self._unread(frame, error)
-        if isinstance(message, Welcome) and find_variant(message.config.variant) is None:
+        if isinstance(message, Welcome) and not find_variant(message.config.variant):
             return [End(no_poker(message.config.variant))]
         seq = getattr(message, "seq", None)
         if isinstance(message, Snapshot):

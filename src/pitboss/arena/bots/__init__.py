@@ -1,5 +1,7 @@
 """The house bots by name, the strongest first, each made anew for every seat with a chance of its own."""
 
+from collections.abc import Sequence
+
 from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
 from pitboss.arena.bots.reading import Bot, Maker
 from pitboss.cards import DECK
@@ -17,16 +19,18 @@ _ANY_POKER = ("calling", "random", "folding")
 """Those that do not look at their cards."""
 
 
-def why_not(bot: str, structure: Structure | None) -> str | None:
-    """Why a house bot cannot play a structure, or for None a game that is no poker, in a sentence; None where it can.
+def why_not(bot: str, structures: Sequence[Structure]) -> str | None:
+    """Why a house bot cannot play at a table of these structures, in a sentence; None where it can.
+
+    Without any the table's game is no poker.
 
     >>> from pitboss.hand.games import OMAHA
-    >>> why_not("tight", OMAHA)
+    >>> why_not("tight", [OMAHA])
     "the house bot tight plays hold'em with the full deck only: take calling, random or folding"
     """
-    if structure is None:
+    if not structures:
         return None if bot == "random" else f"the house bot {bot} plays poker only: take random"
-    hold_em = structure.deck == DECK and structure.own_by[-1] == 2
+    hold_em = all(structure.deck == DECK and structure.own_by[-1] == 2 for structure in structures)
     if hold_em or bot in _ANY_POKER:
         return None
     return f"the house bot {bot} plays hold'em with the full deck only: take calling, random or folding"

@@ -4,16 +4,20 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost, most_places
-from pitboss.arena.journal.records import Reopens, Settings, SettingsError
+from pitboss.arena.journal.records import Settings, SettingsError
 from pitboss.arena.v1.poker import HUNL
 from pitboss.chance import Chance
 from pitboss.game import GameType, PlayersTurn
-from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES, NoSuchStructure
 from pitboss.hand.structure import Structure
 from pitboss.lab.genome.known import known_games
+from pitboss.table.mixed import MIXED, Mixed
+from pitboss.table.mixed import games_of as find_games
 
 STARTS = 3
 """How many games are started to see whether somebody is asked; in most the first one says it."""
@@ -21,42 +25,50 @@ STARTS = 3
 
 def make_host(settings: Settings) -> Host:
     """The host for a table of these settings; raises `SettingsError` where there is none or it cannot play so."""
-    structure = structure_of(settings)
+    games = games_of(settings)
     host: Host
-    if structure is not None:
-        host = PokerHost(structure, settings)
+    least, most = (places := find_places(settings.game)).start, places.stop - 1
+    if not least <= settings.seats <= most:
+        many = str(least) if least == most else f"{least} to {most}"
+        raise SettingsError(f"{settings.game} is played by {many}, and the table has {settings.seats} seats")
+    if games is not None:
+        host = PokerHost(games, settings)
     elif settings.reopening != "single" or settings.ante is not None or settings.bring_in is not None:
         name = "reopening" if settings.reopening != "single" else "ante" if settings.ante is not None else "bring_in"
         raise SettingsError(f"{settings.game} has no such setting as {name}")
     else:
         host = MovesHost(find_game(settings.game))
-    least, most = host.places.start, host.places.stop - 1
-    if not least <= settings.seats <= most:
-        many = str(least) if least == most else f"{least} to {most}"
-        raise SettingsError(f"{settings.game} is played by {many}, and the table has {settings.seats} seats")
     return host
 
 
-def structure_of(settings: Settings) -> Structure | None:
-    """The structure that a table plays; None where it is no poker."""
+def games_of(settings: Settings) -> Mixed | None:
+    """The games that a table goes through, mostly one; None where it is no poker."""
     name = NO_LIMIT_HOLDEM.key if settings.game.upper() == HUNL else settings.game
     try:
-        return reopened(find_structure(name), settings.reopening)
+        games = find_games(name)
     except NoSuchStructure:
         return None
+    if settings.reopening == "single":
+        return games
+    structures = [game.structure.with_betting(reopening=settings.reopening) for game in games.games]
+    reopened = [replace(game, structure=other) for game, other in zip(games.games, structures, strict=True)]
+    return replace(games, games=tuple(reopened))
 
 
-def reopened(structure: Structure, reopening: Reopens) -> Structure:
-    """A structure in which this lets a player who has acted raise again."""
-    return structure if reopening == "single" else structure.with_betting(reopening=reopening)
+def structure_of(settings: Settings) -> Structure | None:
+    """The structure that a table plays, of several the first; None where it is no poker."""
+    games = games_of(settings)
+    return games.games[0].structure if games is not None else None
 
 
 def find_game(name: str) -> GameType[Any, Any, Any]:
     """A game that is no poker, by name; raises `SettingsError` where there is none, or it asks nobody anything."""
     if name not in ("sting", *known_games()):
-        poker = ", ".join(f"{structure.key} ({code})" for code, structure in STRUCTURES.items())
-        others = ", ".join(hosted())
-        raise SettingsError(f"no game is called {name[:60]!r}{_hint(name)}: there are {poker}, {others}")
+        poker = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
+        others = ", ".join((*MIXED, *hosted()))
+        raise SettingsError(
+            f"no game is called {name[:60]!r}{_hint(name)}: there are {poker}, {others}, and more in docs/games.md"
+        )
     if not asks(name):
         raise SettingsError(f"{name} asks nobody anything: there is nothing for a bot to do{_hint(name)}")
     return _game(name)
@@ -88,8 +100,8 @@ def asks(name: str) -> bool:
 
 def find_places(name: str) -> range:
     """How many may play a game; raises `SettingsError` where there is none of this name."""
-    structure = structure_of(Settings(game=name))
-    return range(2, most_places(structure) + 1) if structure is not None else find_game(name).places
+    games = games_of(Settings(game=name))
+    return range(2, most_places(games) + 1) if games is not None else find_game(name).places
 
 
 def full_name(name: str) -> str:
@@ -98,13 +110,13 @@ def full_name(name: str) -> str:
     >>> full_name("PO"), full_name("pot_limit_omaha"), full_name("HUNL"), full_name("sting")
     ('omaha', 'omaha', 'no_limit_holdem', 'sting')
     """
-    structure = structure_of(Settings(game=name))
-    return structure.key if structure is not None else name
+    games = games_of(Settings(game=name))
+    return games.key if games is not None else name
 
 
 def names() -> list[str]:
     """The games that can be hosted."""
-    return [*[structure.key for structure in STRUCTURES.values()], *hosted()]
+    return [*[structure.key for structure in STRUCTURES.values()], *MIXED, *hosted()]
 
 
 def hosted() -> list[str]:

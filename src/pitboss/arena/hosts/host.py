@@ -21,6 +21,7 @@ class NewHand(Struct, frozen=True):
     deck: str
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: where it is over at once, and its events do not say how
+    variant: str | None = None  #: in mixed games, which one it is
 
 
 class Host(Protocol):
@@ -39,8 +40,8 @@ class Host(Protocol):
         """The small and the big blind; 0 where the game has none."""
 
     @property
-    def antes(self) -> tuple[int, int]:
-        """The ante and the bring-in; 0 where the game has none."""
+    def antes(self) -> tuple[int | None, int | None]:
+        """The ante and the bring-in; None where the game has none."""
 
     @property
     def asked(self) -> int | None:

@@ -51,9 +51,9 @@ class MovesHost:
         return 0, 0
 
     @property
-    def antes(self) -> tuple[int, int]:
+    def antes(self) -> tuple[None, None]:
         """None."""
-        return 0, 0
+        return None, None
 
     @property
     def asked(self) -> int | None:

@@ -1,4 +1,4 @@
-"""Poker at a table in the words of v1: hand after hand of one structure, dealt straight from the table in whole chips.
+"""Poker at a table in the words of v1: hand after hand of one game or of several, dealt straight from the table.
 
 Button, blinds and the order of hands are the table's, the rules the hand's. What one seat sees comes from the hand's
 view, what everybody sees from the view of each event.
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pitboss.arena.hosts.dealt import dealing_faults
 from pitboss.arena.hosts.hand_messages import HandMessages
 from pitboss.arena.hosts.host import NewHand, NextNumber
-from pitboss.arena.hosts.stakes import frame_of, table_stakes
+from pitboss.arena.hosts.stakes import frame_of, game_of, stakes_of
 from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
 from pitboss.arena.journal.fold import HandHistory, HistoryError
 from pitboss.arena.journal.records import Acted, Cause, HandStarted, RecordError, Settings, TimeoutPolicy, poker_events
@@ -24,6 +24,7 @@ from pitboss.betting.refusals import Refused
 from pitboss.cards import read_cards, write_cards
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed, games_of
 from pitboss.table.table import Table
 
 MOST_SEATS = 10
@@ -40,12 +41,15 @@ class PlayedHand(Struct):
 class PokerHost:
     """A table of poker; everybody's name at it is his seat's number."""
 
-    def __init__(self, structure: Structure, settings: Settings) -> None:
-        self.structure = structure
-        self.frame = frame_of(structure, settings)
+    def __init__(self, games: Mixed | Structure, settings: Settings) -> None:
+        self.games = games = games_of(games)
+        self.settings = settings
+        self.mixed = len(games.games) > 1
+        self.deck = games.games[0].structure.deck
         self.table = Table.open(
-            table_stakes(self.frame), structure=structure, moving="button", seat_count=settings.seats
+            stakes_of(games, settings), structure=games, moving="button", seat_count=settings.seats
         )
+        self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
         self.result: dict[int, int] | None = None
         self.last_deal: Shuffled | None = None
@@ -53,23 +57,28 @@ class PokerHost:
 
     @property
     def variant(self) -> str:
-        """What `config.variant` calls the game."""
-        return words.variant_of(self.structure)
+        """What `config.variant` calls the game, or the list of games."""
+        return self.games.key if self.mixed else words.variant_of(self.games.games[0].structure)
 
     @property
     def places(self) -> range:
         """How many may play."""
-        return range(2, most_places(self.structure) + 1)
+        return range(2, most_places(self.games) + 1)
 
     @property
     def blinds(self) -> tuple[int, int]:
         """As the settings say; stud has no small one, and the big one is its small bet."""
+        if self.mixed:
+            return self.settings.small_blind, self.settings.big_blind
         return self.frame.small_blind, self.frame.big_blind
 
     @property
-    def antes(self) -> tuple[int, int]:
-        """The ante, and in stud the bring-in."""
-        return self.frame.ante, self.frame.bring_in
+    def antes(self) -> tuple[int | None, int | None]:
+        """The ante, and in stud the bring-in; in mixed games what every game has instead of its own."""
+        if self.mixed:
+            return self.settings.ante, self.settings.bring_in
+        ante, bring_in = self.frame.ante, self.frame.bring_in
+        return (ante, bring_in) if bring_in else (ante or None, None)
 
     @property
     def asked(self) -> int | None:
@@ -94,20 +103,25 @@ class PokerHost:
 
     def start(self, secret: bytes) -> NewHand:
         """Deal the next hand from the secret's deck."""
-        return self.start_from(shuffled(secret, self.structure.deck))
+        return self.start_from(shuffled(secret, self.deck))
 
     def start_from(self, deal: Shuffled) -> NewHand:
         """Deal the next hand from this deck."""
         self.last_deal, before = deal, self.table
         stacks = {chair.seat: chair.chips for chair in before.chairs}
-        ready = before.next()
-        setup = ready.setup()
-        hand, events = replace(setup, stakes=replace(setup.stakes, bring_in=self.frame.bring_in)).start(deal.deck)
-        self.table, order = replace(ready, phase="dealt"), ready.order
-        self.open, self.result = PlayedHand(hand, order, before), None
+        dealt = before.next().deal(deal.deck)
+        self.table, order = dealt.table, dealt.table.order
+        variant = words.variant_of(dealt.hand.structure) if self.mixed else None
+        self.open, self.result = PlayedHand(dealt.hand, order, before), None
+        if self.mixed:
+            self.frame = frame_of(self.games, self.settings, variant)
         self._settle()
         started = {seat: stacks[seat] for seat in sorted(order)}
-        return NewHand(order[-1], started, write_cards(deal.deck), events)
+        return NewHand(order[-1], started, write_cards(deal.deck), dealt.events, variant=variant)
+
+    def play_next(self, variant: str) -> None:
+        """Let the next hand be of this game of the list, whichever has its turn."""
+        self.table = replace(self.table, chosen=self.games.index(game_of(self.games, variant).structure))
 
     def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
         """A seat's answer; raises `Rejected` where it is not on offer."""
@@ -177,11 +191,13 @@ class PokerHost:
         """Go on from a hand that was played before; newer rules do not judge it."""
         if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:
             raise HistoryError(f"{hand.started.hand_id} does not keep its chips")
-        self.table = self.table.after(hand.stacks, hand=hand.started.number, button=hand.started.button)
+        started = hand.started
+        game = None if started.variant is None else game_of(self.games, started.variant).structure
+        self.table = self.table.after(hand.stacks, hand=started.number, button=started.button, game=game)
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
         """What is wrong with a finished hand's deck, deal or chips."""
-        deck = deck_of(bytes.fromhex(hand.started.secret), self.structure.deck)
+        deck = deck_of(bytes.fromhex(hand.started.secret), self.deck)
         if tuple(read_cards(hand.started.deck)) != deck:
             yield "the deck is not the one its secret decides"
         yield from dealing_faults(poker_events(hand.events), deck)
@@ -200,13 +216,15 @@ class PokerHost:
         """The root of the hash tree over the salted deck."""
         secret = bytes.fromhex(started.secret)
         deal = self.last_deal if self.last_deal is not None and self.last_deal.secret == secret else None
-        deal = deal or shuffled(secret, self.structure.deck)
-        self._messages.begin(started, deal, self.structure, self.frame)
+        deal = deal or shuffled(secret, self.deck)
+        if self.mixed:
+            self.frame = frame_of(self.games, self.settings, started.variant)
+        self._messages.begin(started, deal, game_of(self.games, started.variant).structure, self.frame)
         return deal.commit
 
     def revealed(self, secret: bytes) -> str:
         """The deck."""
-        return "".join(deck_of(secret, self.structure.deck))
+        return "".join(deck_of(secret, self.deck))
 
     def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
         """The blinds, actions, streets, showdown and awards."""
@@ -248,6 +266,6 @@ class PokerHost:
         return self.open.hand.stacks[self.open.order.index(seat)]
 
 
-def most_places(structure: Structure) -> int:
-    """How many may play a structure: as many as its deck has cards for, and seats have numbers."""
-    return min(structure.most_players, MOST_SEATS)
+def most_places(games: Mixed) -> int:
+    """How many may play all of these games: as many as the deck has cards for, and seats have numbers."""
+    return min(games.most_players, MOST_SEATS)

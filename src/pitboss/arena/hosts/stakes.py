@@ -1,33 +1,51 @@
 """What a table plays for, out of its settings: blinds, or in stud an ante and a bring-in; and limit's small bet."""
 
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.v1.poker import TableFrame
-from pitboss.hand.structure import Structure
-from pitboss.table.levels import TableStakes
+from pitboss.arena.v1.poker import TableFrame, variant_of
+from pitboss.table.levels import StakesError, TableStakes
+from pitboss.table.mixed import GameAtStakes, Mixed
 
 
-def frame_of(structure: Structure, settings: Settings) -> TableFrame:
-    """What a hand of this structure is played for; raises `SettingsError` where the settings do not fit it.
+def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
+    """The stakes of a table of these games; raises `SettingsError` where one of them cannot be played for them."""
+    bring_in = any(game.structure.betting.bring_in for game in games.games)
+    if settings.bring_in is not None and not bring_in:
+        raise SettingsError(f"{games.name} has blinds, no bring-in")
+    try:
+        stakes = TableStakes(
+            small_blind=settings.small_blind,
+            big_blind=settings.big_blind,
+            ante=settings.ante,
+            bring_in=settings.bring_in,
+        )
+        for game in games.games:
+            game.at(stakes, 1)
+    except StakesError as error:
+        raise SettingsError(str(error)) from None
+    return stakes
 
-    >>> from pitboss.hand.games import RAZZ
-    >>> frame = frame_of(RAZZ, Settings(big_blind=100))
+
+def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> TableFrame:
+    """What a hand is played for, in mixed games one of this variant.
+
+    >>> from pitboss.table.mixed import games_of
+    >>> frame = frame_of(games_of("razz"), Settings(big_blind=100))
     >>> frame.small_blind, frame.big_blind, frame.ante, frame.bring_in
     (0, 100, 25, 50)
     """
-    small, big, ante, bring_in = settings.small_blind, settings.big_blind, settings.ante, settings.bring_in
-    if not structure.betting.bring_in:
-        if bring_in is not None:
-            raise SettingsError(f"{structure.name} has blinds, no bring-in")
-        return TableFrame(small, big, ante or 0)
-    ante = max(1, big // 4) if ante is None else ante
-    bring_in = max(1, big // 2) if bring_in is None else bring_in
-    if bring_in > big:
-        raise SettingsError(f"the bring-in, {bring_in}, is above the small bet, {big}")
-    return TableFrame(0, big, ante, bring_in)
+    game = game_of(games, variant)
+    now = game.at(stakes_of(games, settings), 1)
+    ante = now.ante or 0
+    if game.structure.betting.bring_in:
+        return TableFrame(0, now.least, ante, now.bring_in or 0, variant)
+    return TableFrame(now.small_blind, now.big_blind, ante, 0, variant)
 
 
-def table_stakes(frame: TableFrame) -> TableStakes:
-    """The same as the table knows it."""
-    if frame.bring_in:
-        return TableStakes(small_blind=0, big_blind=0, ante=frame.ante, least_bet=frame.big_blind)
-    return TableStakes(small_blind=frame.small_blind, big_blind=frame.big_blind, ante=frame.ante)
+def game_of(games: Mixed, variant: str | None) -> GameAtStakes:
+    """The game of a list that goes by this name; where none is named, its first."""
+    if variant is None:
+        return games.games[0]
+    for game in games.games:
+        if variant_of(game.structure) == variant:
+            return game
+    raise SettingsError(f"{games.name} has no game that is called {variant[:60]!r}")

@@ -145,6 +145,7 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     result: dict[int, int] | None = None  #: as in `Acted`, where the game is over at its start
     numbers: dict[int, Secret] = {}  #: by seat: what was mixed into the secret
     withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the attempt before
+    variant: str | None = None  #: in mixed games, which one it is
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):

@@ -197,6 +197,7 @@ class Match:
             result=deal.result,
             numbers=dict(numbers or {}),
             withheld=withheld,
+            variant=deal.variant,
         )
         self.note(started)
         self.seat_waiting()
@@ -340,6 +341,7 @@ class Match:
             commit=commit,
             numbers=tuple([wire.OpenedNumber(seat=seat, number=text) for seat, text in started.numbers.items()]),
             withheld=started.withheld,
+            variant=started.variant,
             seq=self._number(),
         )
 

@@ -128,8 +128,8 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeout_policy: Literal["check_call", "check_fold"] | None = None
     max_hands: Count | None = None
     reopening: Literal["cumulative", "always"] | None = None
-    ante: Chips = 0  #: what everybody pays before every hand, in mixed games of stud; absent where that is nothing
-    bring_in: Chips = 0  #: what the first to speak in stud must pay; absent where the game has blinds
+    ante: Chips | None = None  #: everybody's ante; absent where there is none, in mixed games where each has its own
+    bring_in: Chips | None = None  #: stud's forced first bet; absent as the ante
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):

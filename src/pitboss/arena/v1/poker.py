@@ -14,6 +14,7 @@ from pitboss.hand.actions import Discard
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.table.mixed import MIXED
 
 HUNL = "HUNL"
 """What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
@@ -28,13 +29,16 @@ def variant_of(structure: Structure) -> str:
     return HUNL if structure.code == NO_LIMIT_HOLDEM.code else structure.code
 
 
-def find_variant(variant: str) -> Structure | None:
-    """The structure that `config.variant` names; None where the table is not played with `act` but with `ask`.
+def find_variant(variant: str) -> tuple[Structure, ...]:
+    """The structures that `config.variant` names, mostly one; none where the table is not played with `act`.
 
-    >>> find_variant("PO").key, find_variant("leduc")
-    ('omaha', None)
+    >>> [structure.key for structure in find_variant("PO")], len(find_variant("horse")), find_variant("leduc")
+    (['omaha'], 5, ())
     """
-    return NO_LIMIT_HOLDEM if variant == HUNL else STRUCTURES.get(variant)
+    if variant in MIXED:
+        return tuple([game.structure for game in MIXED[variant].games])
+    found = NO_LIMIT_HOLDEM if variant == HUNL else STRUCTURES.get(variant)
+    return () if found is None else (found,)
 
 
 PlayersAction: TypeAlias = BettingAction | Discard

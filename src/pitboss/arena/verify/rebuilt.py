@@ -147,6 +147,8 @@ class Rebuilt:
         if not match.can_start:
             yield "it begins when no hand can"
             return self.lose()
+        if message.variant is not None and host.mixed and not self.exact:
+            host.play_next(message.variant)
         new = host.start_from(deal)
         started = HandStarted(
             number=match.history.hands + 1,
@@ -159,6 +161,7 @@ class Rebuilt:
             events=new.events,
             numbers={opened.seat: opened.number for opened in message.numbers},
             withheld=message.withheld,
+            variant=new.variant,
         )
         match.note(started)
         match.seat_waiting()

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
-from pitboss.arena.hosts.games import make_host, structure_of
+from pitboss.arena.hosts.games import games_of, make_host
 from pitboss.arena.hosts.moves import commit_to
+from pitboss.arena.hosts.stakes import game_of
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.records import Settings, SettingsError
 from pitboss.arena.v1 import messages as wire
@@ -20,7 +21,7 @@ from pitboss.arena.verify.frames import RecordLine, Sitting, read_frames, sittin
 from pitboss.arena.verify.rebuilt import Rebuilt
 from pitboss.arena.verify.report import NONSENSE, Report, in_order
 from pitboss.cards import write_cards
-from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed
 
 NO_RECORD = "none of its lines is a frame: it is neither a database nor a record of frames (see arena join --record)"
 
@@ -77,7 +78,7 @@ class _Follower:
         self.ended = next((m for m in to_the_end if isinstance(m, wire.MatchEnd)), None)
         self.config = next(m.config for m in messages if isinstance(m, wire.Welcome | wire.TableMessage))
         self.seat = next((m.seat for m in messages if isinstance(m, wire.Welcome)), None)
-        self.structure: Structure | None = None
+        self.games: Mixed | None = None
         self.rebuilt: Rebuilt | None = None  # None: a game that is no poker
         self.cards: dict[str, CardsSeen] = {}
         self.stacks: dict[int, int] | None = None  # as the last hand left them, where nothing was missed since
@@ -91,12 +92,12 @@ class _Follower:
         """Everything that is wrong."""
         try:
             settings = settings_of(self.config)
-            self.structure = structure_of(settings)
+            self.games = games_of(settings)
             make_host(settings)
         except SettingsError as error:
             yield f"line {self.sitting.first}: {error}"
             return
-        if self.structure is not None:
+        if self.games is not None:
             self.rebuilt = Rebuilt(self.sitting.table, settings, self.seat)
             self.cards, problems = seen_cards(self.sitting.lines)
             yield from problems
@@ -136,9 +137,9 @@ class _Follower:
     def _openings(self, message: wire.ServerMessage) -> Iterator[str]:
         """Every card shown must open against what the server bound itself to."""
         started = self.started.get(getattr(message, "hand_id", ""))
-        if started is None or self.structure is None:
+        if started is None or self.games is None:
             return
-        for opening, fits in openings(message, started.commit, len(self.structure.deck)):
+        for opening, fits in openings(message, started.commit, len(self.games.games[0].structure.deck)):
             self.report.cards_opened += 1
             if not fits:
                 yield f"{opening.card} does not open against the commitment"
@@ -195,11 +196,12 @@ class _Follower:
         before = self.stacks or {}
         if any(before.get(stack.seat, stack.stack) != stack.stack for stack in message.stacks):
             yield "it begins with other chips than the hand before left"
-        if self.rebuilt is None or self.structure is None:
+        if self.rebuilt is None or self.games is None:
             return
         seen = self.cards.get(message.hand_id, CardsSeen())
         revealed = self.revealed.get(message.hand_id)
-        yield from self.rebuilt.start(message, deal_of(self.structure, message, seen, revealed), seen, revealed)
+        structure = game_of(self.games, message.variant).structure
+        yield from self.rebuilt.start(message, deal_of(structure, message, seen, revealed), seen, revealed)
 
     def _end(self, message: wire.MatchEnd) -> Iterator[str]:
         if self.rebuilt is not None:
@@ -250,14 +252,14 @@ class _Follower:
 
     def _lies(self, started: wire.StartHand, revealed: wire.RevealedHand) -> Iterator[str]:
         secret = bytes.fromhex(revealed.secret)
-        if self.structure is None:
+        if self.games is None:
             if commit_to(secret) != started.commit:
                 yield "the secret revealed is not the one the server bound itself to"
             if revealed.deck:
                 yield "a deck is revealed of a game that has none"
             return
         try:
-            deal = deal_of(self.structure, started, CardsSeen(), revealed)
+            deal = deal_of(self.games.games[0].structure, started, CardsSeen(), revealed)
         except DealError as error:
             yield str(error)
             return
@@ -282,6 +284,6 @@ def settings_of(config: wire.Config) -> Settings:
         timeout_policy=config.timeout_policy or "check_call",
         game=config.variant,
         reopening=config.reopening or "single",
-        ante=config.ante or None,
-        bring_in=config.bring_in or None,
+        ante=config.ante,
+        bring_in=config.bring_in,
     )

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import click
 
-from pitboss.arena.hosts.games import structure_of
-from pitboss.arena.hosts.stakes import frame_of
+from pitboss.arena.hosts.games import games_of
+from pitboss.arena.hosts.stakes import frame_of, game_of
 from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.hands import phh_of
 from pitboss.arena.journal.records import RecordError
@@ -71,11 +71,13 @@ def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
         records = []
         codes: set[str] = set()
         for hand in hands_of(table, entries):
-            structure = structure_of(hand.settings)
-            if structure is None:
+            games = games_of(hand.settings)
+            if games is None:
                 raise StoreError(f"{table}: {hand.settings.game} has no form in PHH")
             if not hand.void:
-                records.append(phh_of(hand, table, structure, frame_of(structure, hand.settings)))
+                structure = game_of(games, hand.started.variant).structure
+                frame = frame_of(games, hand.settings, hand.started.variant)
+                records.append(phh_of(hand, table, structure, frame))
                 codes |= {structure.code} - set(PHH_CODES)
             advance()
     with open_private(file, "w") as out:  # folded hands too

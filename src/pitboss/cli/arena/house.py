@@ -14,7 +14,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError
 from pitboss.client.apart import start_bot
 from pitboss.client.load import bot_name
-from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed
 
 
 class HouseBots(Struct, frozen=True):
@@ -24,7 +24,7 @@ class HouseBots(Struct, frozen=True):
     files: dict[str, Callable[[], BotRunner]]
 
 
-def read_house(text: str, structure: Structure | None) -> HouseBots:
+def read_house(text: str, games: Mixed | None) -> HouseBots:
     """What stands behind `--house`; every file is loaded once, so that what cannot play is refused at once."""
     names: list[str] = []
     files: dict[str, Callable[[], BotRunner]] = {}
@@ -40,9 +40,9 @@ def read_house(text: str, structure: Structure | None) -> HouseBots:
             if name in HOUSE or not name.isidentifier() or places.setdefault(name, place) != place:
                 raise click.UsageError(f"{bot}: a bot's file needs a name of its own, of letters and digits")
             files[name] = partial(start_bot, str(place), folder=place.parent)
-            reason = None if structure is not None else f"{bot}: a bot's file plays poker only"
+            reason = None if games is not None else f"{bot}: a bot's file plays poker only"
         else:
-            reason = why_not(bot, structure)
+            reason = why_not(bot, [game.structure for game in games.games] if games is not None else [])
         if reason is not None:
             raise click.UsageError(reason)
         names.append(name)

@@ -20,7 +20,7 @@ from pitboss.arena.bots.confine import hide_arguments, hide_memory
 from pitboss.arena.bots.house import House
 from pitboss.arena.connections.listening import listen
 from pitboss.arena.connections.origins import OriginError, read_origin
-from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
+from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.room import Room
@@ -46,8 +46,8 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     default="no_limit_holdem",
     show_default=True,
     metavar="NAME",
-    help="What is played: poker by its name or PHH code (omaha, PO, razz, FR), sting, or a game of the lab (leduc); "
-    "docs/games.md lists them.",
+    help="What is played: poker by its name or PHH code (omaha, PO, razz, FR), mixed games (horse, eight_game), sting, "
+    "or a game of the lab (leduc); docs/games.md lists them.",
 )
 @click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
 @click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
@@ -149,7 +149,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
     settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
-    house = read_house(given["house"], structure_of(settings))
+    house = read_house(given["house"], games_of(settings))
     _check_urls(given["public_urls"])
     _check_seats(settings, teams, house.names)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
@@ -278,10 +278,11 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             ante=given["ante"],
             bring_in=given["bring_in"],
         )
-        structure = structure_of(settings)
-        if structure is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
+        games = games_of(settings)
+        if games is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
             raise SettingsError(f"{game} has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out")
-        if structure is not None and structure.betting.bring_in and "small_blind" in asked:
+        stud = games is not None and all(game.structure.betting.bring_in for game in games.games)
+        if stud and "small_blind" in asked:
             raise SettingsError(f"{game} has a bring-in and no small blind: leave --sb out")
         make_host(settings)
         return settings
