@@ -17,7 +17,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins again kills sim soak fuzz mutants lock clean
+.PHONY: help run test slow check lint types contracts format bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -70,6 +70,9 @@ again: .venv/.dev ## the arena's, client's and store's tests N times in a row, t
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.kills --kills 1000 --seed 1 $(ARGS)
+
+variants: .venv/.dev ## a thousand hands of each variant at real tables, killed once, verified and exported: half an hour
+	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.arena.variants --hands 1000 $(ARGS)
 
 soak: .venv/.dev ## two hundred tables for an hour with cuts, floods, pauses and kills: make soak ARGS="--minutes 5"
 	@PITBOSS_FIGURES=1 $(BIN)/python -m tests.soak $(ARGS)

@@ -28,7 +28,7 @@ from tests.support.arena.unknowable import LAST_DAY, UNKNOWABLE, Where, format_u
 from tests.support.promises import ROOT, write_figures
 
 TABLE = "T-1"
-POKER = ("no_limit_holdem", "omaha_hi_lo", "short_deck_holdem", "stormy", "void")
+POKER = ("no_limit_holdem", "omaha_hi_lo", "short_deck_holdem", "razz", "badugi", "horse", "stormy", "void")
 OTHERS = {"sting": 3, "leduc": 2}
 
 
@@ -94,9 +94,9 @@ def games(where: Where, *, all_of_them: bool) -> tuple[str, ...]:
     if where == "record of another game":
         return tuple(OTHERS)
     if not all_of_them and where in ("record", "record and journal"):
-        return ("stormy",) if where == "record" else ("omaha_hi_lo",)
+        return ("stormy", "razz") if where == "record" else ("omaha_hi_lo",)
     if not all_of_them:
-        return ("stormy", "void", *OTHERS)
+        return ("stormy", "void", "badugi", *OTHERS)
     return POKER if where == "record" else (*POKER, *OTHERS)
 
 

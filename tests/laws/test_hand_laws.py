@@ -138,7 +138,7 @@ def test_a_slip_in_the_pots_would_be_noticed(monkeypatch: pytest.MonkeyPatch) ->
         play_until_noticed(50)
 
 
-DEAL_STREET, REPLACEMENTS = dealing.deal_street, drawing._replacements
+DEAL_STREET, REPLACEMENTS = dealing.deal_street, drawing.replacements
 
 
 def from_below(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
@@ -161,7 +161,7 @@ def turned_over(hand: Hand) -> tuple[Hand, tuple[Event, ...]]:
         (opening, "_BEST", {**opening._BEST, "low_hand": lambda cards: -opening._BEST["high_hand"](cards)}),
         (pitboss.hand.hand, "shows_pair", lambda hand: False),
         (pitboss.hand.hand, "deal_street", turned_over),
-        (drawing, "_replacements", from_below),
+        (drawing, "replacements", from_below),
         (core, "brings_in", lambda rules, s: False),
         (showdown, "share", lambda amount, winners: share(amount, winners)[::-1]),
         (showing, "share", lambda amount, winners: share(amount, winners)[::-1]),

@@ -215,9 +215,7 @@ class Talk:
                 return [*self._gone(), End(message)]
         return []
 
-    def _is_mine(
-        self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage
-    ) -> bool:
+    def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
         """Whether an event settles the open question; one that was told before it, come late, does not."""
         open_ = self._question
         if open_ is None or event.seq <= self._asked_at:

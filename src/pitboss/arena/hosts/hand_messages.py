@@ -17,7 +17,6 @@ from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked,
 from pitboss.hand.structure import Structure
 from pitboss.hand.view import view_event
 
-
 _HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
 """Which half of a pot goes by which order."""
 _SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}

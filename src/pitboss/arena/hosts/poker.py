@@ -46,9 +46,7 @@ class PokerHost:
         self.settings = settings
         self.mixed = len(games.games) > 1
         self.deck = games.games[0].structure.deck
-        self.table = Table.open(
-            stakes_of(games, settings), structure=games, moving="button", seat_count=settings.seats
-        )
+        self.table = Table.open(stakes_of(games, settings), structure=games, moving="button", seat_count=settings.seats)
         self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
         self.result: dict[int, int] | None = None

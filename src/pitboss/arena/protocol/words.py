@@ -159,8 +159,7 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
     "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
     "TABLE_FULL": ("every seat has its team, or the match is over", "come to another table, or watch this one"),
     "INVALID_ACTION": (
-        "a word that is not in `legal` (another word than the five is `BAD_SCHEMA`), an amount out of bounds, or a "
-        "discard of cards that you do not hold",
+        "a word that is not in `legal` (any but the five is `BAD_SCHEMA`), an amount out of bounds, a card you lack",
         "answer again: the turn and its clock go on",
     ),
     "OUT_OF_TURN": ("it is another seat's turn, or you have not said `hello`", "wait for `act`"),

@@ -25,7 +25,7 @@ TRIPLE_DRAW: tuple[Answer, ...] = (call(), check(), draw(["Ah", "Kh"]), draw(["Q
 
 
 def worked(game: str, seats: int, you: int, line: Sequence[Answer]) -> list[str]:
-    """What one seat is sent (`<`) and sends (`>`) of a hand in which everybody answers as told, to its next question."""
+    """What one seat is sent (`<`) and sends (`>`) of a hand in which all answer as told, up to its next question."""
     host, hand_id, number = make_host(Settings(game=game, seats=seats)), "H-2025-10-17-00001", count(1)
     assert isinstance(host, PokerHost)
     for seat in range(seats):

@@ -122,9 +122,7 @@ def legal(offer: Offer) -> tuple[wire.Word, ...]:
     return ("FOLD", "CALL", *raising) if offer.fold else ("CALL", *raising)
 
 
-def question(
-    hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, frame: TableFrame
-) -> wire.Act:
+def question(hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, frame: TableFrame) -> wire.Act:
     """The `act` for the seat whose turn it is; `order` is the seat of each place."""
     place = asked_place(hand)
     assert place is not None, "somebody is asked"

@@ -1,0 +1,140 @@
+"""Tables of each variant in a real arena: random bots of the house, one `kill -9`, all verified, exported and replayed.
+
+Outside CI: `python -m tests.arena.variants --hands 1000`; with `--all` the sisters that PHH has no code for too, and
+the mixed games.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import aiohttp
+from click.testing import CliRunner
+from msgspec import Struct
+
+from pitboss.cli.main import cli
+from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.notation.phh import read_phhs
+from pitboss.notation.replay import replay
+from pitboss.table.mixed import MIXED, games_of
+from tests.support.arena.servers import Process, served, tables_of, within
+from tests.support.promises import write_figures
+
+SEATS = 5
+MAX_HANDS = 50
+"""A match of random bots is mostly decided before, where there is no limit."""
+TABLES = 20
+"""At a time."""
+POLL = 0.7
+"""Seconds between two looks at the list of tables; who looks more often is turned away."""
+PATIENCE = 900.0
+
+
+class VariantRun(Struct, kw_only=True):
+    """What tables of one variant came to."""
+
+    code: str
+    matches: int = 0
+    hands: int = 0
+    killed_at: int = 0  #: hands that were begun when the server was killed
+    replayed: int = 0
+    seconds: float = 0.0
+    problems: list[str] = []
+
+    def line(self) -> str:
+        """It in a line."""
+        verdict = "all right" if not self.problems else "; ".join(self.problems[:3])
+        return (
+            f"{self.code:<10} {self.hands:>6} hands in {self.matches:>4} matches, killed at {self.killed_at:>4}, "
+            f"{self.replayed:>6} replayed, {self.seconds:>6.1f} s: {verdict}"
+        )
+
+
+def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
+    """Play a variant at real tables until there are so many hands, and check all of it."""
+    run, begun = VariantRun(code=code, problems=[]), time.perf_counter()
+    seats = min(SEATS, games_of(code).most_players)
+    bots = ",".join(["random"] * seats)
+    rounds = 0
+    while run.hands < hands and not run.problems:
+        rounds += 1
+        tables = min(TABLES, -(-(hands - run.hands) // 10))
+        table = f"--game {code} --tables {tables} --seats {seats} --start-at {seats} --max-hands {MAX_HANDS}"
+        options = f"{table} --house {bots} --house-think-ms 0".split()
+        db = f"{rounds}.db"
+        if rounds == 1:
+            with served(folder, *options, db=db) as first:
+                run.killed_at = within(_until(first, begun=tables * 4), PATIENCE)
+                first.kill()
+        with served(folder, *options, db=db) as server:
+            within(_until(server), PATIENCE)
+            if server.end() != 0:
+                run.problems.append(f"the server ended badly: {server.said[-300:]}")
+        _check(run, folder, db)
+    run.seconds = time.perf_counter() - begun
+    return run
+
+
+async def _until(server: Process, begun: int | None = None) -> int:
+    """Wait until so many hands have begun at all tables together, or all matches are over; gives how many have."""
+    async with aiohttp.ClientSession() as session:
+        while True:
+            tables = await tables_of(session, server)
+            hands = sum(int(table["hand_id"][-5:]) for table in tables if table["hand_id"])
+            if all(table["over"] for table in tables) or (begun is not None and hands >= begun):
+                return hands
+            await asyncio.sleep(POLL)
+
+
+def _check(run: VariantRun, folder: Path, db: str) -> None:
+    """Verify a journal, export it, and replay what was exported strictly."""
+    out = folder / f"{db}.hands"
+    verified = CliRunner().invoke(cli, ["arena", "verify", str(folder / db), "--json"])
+    reports = [json.loads(line) for line in verified.stdout.splitlines()]
+    if not reports:
+        run.problems.append(f"verify said {verified.output[-200:]!r}")
+    for report in reports:
+        run.problems += report["problems"]
+        if report["voided"]:
+            run.problems.append(f"{report['name']}: {report['voided']} hands are void")
+    exported = CliRunner().invoke(cli, ["arena", "export", str(folder / db), str(out)])
+    if exported.exit_code:
+        run.problems.append(f"export said {exported.output[-200:]!r}")
+    for file in sorted(out.glob("*.phhs")):
+        for _, record in read_phhs(file.read_text(encoding="utf-8")):
+            if replay(record).finishing_stacks != record.finishing_stacks:
+                run.problems.append(f"{file.name}: a hand replays otherwise")
+            run.replayed += 1
+    run.matches += len(reports)
+    run.hands += sum(report["hands"] for report in reports)
+    if run.replayed != run.hands:
+        run.problems.append(f"of {run.hands} hands {run.replayed} were exported")
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Play them all, and print a line each."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("variants", nargs="*", help="codes or names; all of PHH's where none is given")
+    parser.add_argument("--hands", type=int, default=1000, help="of each variant")
+    parser.add_argument("--all", action="store_true", help="those that PHH has no code for too")
+    options = parser.parse_args(given)
+    codes = options.variants or ([*STRUCTURES, *MIXED] if options.all else [*PHH_CODES])
+    runs = []
+    for code in codes:
+        with tempfile.TemporaryDirectory() as folder:
+            runs.append(play_variant(code, options.hands, Path(folder)))
+        print(runs[-1].line(), flush=True)
+    failed = [run.code for run in runs if run.problems]
+    hands, matches = sum(run.hands for run in runs), sum(run.matches for run in runs)
+    print(f"{len(runs)} variants, {hands} hands in {matches} matches, {len(failed)} failed")
+    if not failed:
+        write_figures("variants-served", variants=len(runs), hands=hands, matches=matches, kills=len(runs))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
