@@ -159,7 +159,7 @@ def test_a_bot_that_stays_away_hears_how_much_was_not_examined() -> None:
 # --- the scenes
 
 
-STUD_AND_DRAW = (m.PostAntes, m.BringIn, m.UpCard, m.CommunityCard, m.DrawMessage)
+STUD_AND_DRAW = (m.PostAntes, m.BringIn, m.UpCard, m.DownCard, m.CommunityCard, m.DrawMessage)
 TYPES = {"welcome", "lobby", "start_hand", "act", "event", "end_hand", "snapshot", "error", "reveal", "match_end"}
 
 

@@ -7,10 +7,12 @@ from msgspec import Struct
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import Lobby, LobbyPlayer, ServerMessage
+from pitboss.arena.v1.poker import PlayersAction, asked_place
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.pots import Pot
 from pitboss.betting.round import Offer
 from pitboss.chance import Chance
+from pitboss.hand.actions import Discard
 from pitboss.hand.events import Won
 from tests.support.arena.poker import act, hand_of, host_of, messages_of, open_match, stacks_of
 
@@ -28,6 +30,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     turn: int | None
     middle: int
     pots: list[tuple[int, list[int]]]
+    drawing: bool  #: cards are changed, of which spectators hear when the first seat has done so
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -59,7 +62,13 @@ def play_hand(chance: Chance, match: Match, *, wild: bool = True) -> Iterator[Mo
     while (hand := hand_of(match)) is not None:
         offer = hand.offer
         late = wild and chance.below(20) == 0
-        action = choose(chance, offer) if wild and not late else stay(offer)
+        if offer.draw is not None:
+            place = asked_place(hand)
+            assert place is not None
+            drawn = () if late else tuple(card for card in hand.holes[place] if chance.below(2))
+            action: PlayersAction = Discard(drawn)
+        else:
+            action = choose(chance, offer) if wild and not late else stay(offer)
         yield _moment(match, act(match, action, "timeout" if late else "client"))
 
 
@@ -72,7 +81,7 @@ def choose(chance: Chance, offer: Offer) -> BettingAction:
     if mood < 5 and bounds is not None:
         to = bounds.min_to + chance.below(max(1, min(bounds.max_to - bounds.min_to, bounds.min_to)))
         return Bet(to) if offer.bet else Raise(to)
-    return Fold() if mood < 12 and offer.call is not None else stay(offer)
+    return Fold() if mood < 12 and offer.call is not None and offer.fold else stay(offer)
 
 
 def stay(offer: Offer) -> BettingAction:
@@ -118,6 +127,7 @@ def _facts(match: Match) -> Facts:
         turn=match.asked,
         middle=round.chips_in_middle,
         pots=[_claimed(pot, order) for pot in hand.pots],
+        drawing=hand.phase == "draw",
     )
 
 

@@ -27,7 +27,8 @@ class HandMessages:
 
     def __init__(self) -> None:
         self._frame = TableFrame(0, 0)
-        self._split = False
+        self._split = self._up = False  # whether pots are split by two orders, and whether cards lie face up
+        self._begun = False  # whether the first street's cards are dealt
         self._hand_id = ""
         self._order: tuple[int, ...] = ()
         self._board: tuple[str, ...] = ()
@@ -36,7 +37,8 @@ class HandMessages:
     def begin(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
         """Turn to a hand of a structure, dealt from this deck."""
         self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
-        self._frame, self._split = frame, len(structure.showdown) > 1
+        self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
+        self._begun = False
 
     def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
         """Antes and blinds where the hand has just begun, then every event that everybody learns."""
@@ -51,6 +53,7 @@ class HandMessages:
             message = self._event(view_event(event, None), auto, number)
             if message is not None:
                 messages.append(message)
+            self._begun = self._begun or isinstance(event, UpDealt)
         return messages
 
     def _forced(self, posted: Sequence[Posted], number: NextNumber) -> list[wire.ServerMessage]:
@@ -118,6 +121,8 @@ class HandMessages:
             case Won():
                 at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
                 return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot, half=half)
+            case HoleDealt() if self._begun and self._up:
+                return wire.DownCard(hand_id=hand_id, seq=number(), seat=seat[event.place])
             case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
                 return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
             case _:

@@ -5,6 +5,7 @@
  * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
  */
 
+import { gameOf } from "./games.js";
 import { layers, middle } from "./pots.js";
 import { words } from "./words.js";
 
@@ -63,8 +64,10 @@ const STEPS = {
   },
   start_hand: (state, message) => {
     const begun = new Map(message.stacks.map(({ seat, stack }) => [seat, stack]));
+    const variant = message.variant ?? state.table?.config.variant ?? "HUNL";
     const hand = {
-      ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button, street: "PRE_FLOP" },
+      ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button },
+      ...{ variant, street: gameOf(variant).streets[0] },
       ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
     };
     return {
@@ -91,6 +94,23 @@ const STEPS = {
 };
 
 const EVENTS = {
+  POST_ANTES: (state, { posted }) =>
+    swept(posted.reduce((paid, { seat, amount }) => paying(paid, seat, amount, "ante"), state)),
+  BRING_IN: (state, { seat, amount, auto }) => paying(state, seat, amount, "bring-in", auto),
+  UP_CARD: (state, { seat, card }) => upCard(state, seat, card),
+  DOWN_CARD: (state, { seat }) => {
+    const begun = state.hand.street === "SEVENTH_STREET" ? state : street(state, "SEVENTH_STREET", []);
+    return change(begun, seat, ({ down }) => ({ down: down + 1 }));
+  },
+  COMMUNITY_CARD: (state, { card }) => street(state, "SEVENTH_STREET", [card]),
+  DRAW: (state, { seat, count, auto }) => {
+    const first = state.seats.every((other) => other.drawn === null);
+    const begun = first ? street(state, nextStreet(state), []) : state;
+    const did = count === 0 ? "stands pat" : `draws ${count}`;
+    const drawn = paying(change(begun, seat, () => ({ drawn: count })), seat, 0, did, auto);
+    const waiting = drawn.seats.some((other) => other.dealt && !other.folded && other.drawn === null);
+    return waiting ? drawn : { ...drawn, seats: drawn.seats.map((other) => ({ ...other, drawn: null })) };
+  },
   POST_BLINDS: (state, event) => {
     const small = paying(state, event.sb_seat, event.sb_posted, "small blind");
     return paying(small, event.bb_seat, event.bb_posted, "big blind");
@@ -135,6 +155,8 @@ function chair(seat) {
 const IDLE = {
   ...{ dealt: false, bet: 0, paid: 0, folded: false, won: 0 },
   ...{ cards: null, rank: null, did: null, late: false },
+  ...{ up: [], down: 0 }, // cards that lie face up, and those dealt face down after them
+  drawn: null, // how many cards it has changed in a draw that is not over
 };
 
 /** The seats, with new chairs where a number comes that the table has none for. */
@@ -186,6 +208,20 @@ function isBetOn(state) {
 function swept(state) {
   const seats = state.seats.map((seat) => ({ ...seat, bet: 0, paid: seat.paid + seat.bet }));
   return inHand({ ...state, seats, turn: null }, { pot: middle(state) });
+}
+
+/** A card is dealt face up; the first one of a street begins it. */
+function upCard(state, seat, card) {
+  const before = state.seats.find((other) => other.seat === seat)?.up.length ?? 0;
+  const most = Math.max(...state.seats.map((other) => other.up.length));
+  const name = gameOf(state.hand.variant).streets[before] ?? state.hand.street;
+  const begun = before === most && before > 0 ? street(state, name, []) : state;
+  return change(begun, seat, ({ up }) => ({ up: [...up, card] }));
+}
+
+function nextStreet({ hand }) {
+  const { streets } = gameOf(hand.variant);
+  return streets[streets.indexOf(hand.street) + 1] ?? hand.street;
 }
 
 /** The next cards lie in the middle. */

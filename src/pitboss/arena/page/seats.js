@@ -3,6 +3,7 @@
 import { layCards } from "./cards.js";
 import { clock } from "./clock.js";
 import { make, nameTag, put, rename, visible } from "./dom.js";
+import { heldBy } from "./games.js";
 import { isAllIn, isPlaying } from "./reducer.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
@@ -49,7 +50,8 @@ function update(node, parts, state, seat) {
   amount(parts.stack, free ? null : seat.stack);
   amount(parts.bet, seat.bet > 0 ? seat.bet : null);
   tag(parts.tag, free ? null : said(state, seat));
-  layCards(parts.cards, held(seat));
+  layCards(parts.cards, held(state, seat));
+  parts.cards.classList.toggle("many", parts.cards.children.length > 2);
   visible(parts.button, state.hand?.button === seat.seat);
   parts.clock.update(turn, state.table?.config.move_time_ms ?? 0);
 }
@@ -80,9 +82,9 @@ function said(state, seat) {
   return isPlaying(state) && !seat.dealt ? { kind: "waits", text: "next hand" } : null;
 }
 
-function held(seat) {
-  if (!seat.dealt || seat.folded) return [];
-  return seat.cards ?? [null, null];
+function held({ hand }, seat) {
+  if (!seat.dealt || seat.folded || hand === null) return [];
+  return seat.cards ?? heldBy(seat, hand);
 }
 
 function firstLetter(name) {

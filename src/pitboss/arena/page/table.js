@@ -2,13 +2,12 @@
 
 import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
+import { gameOf, STREETS } from "./games.js";
 import { places } from "./places.js";
 import { middle, pots } from "./pots.js";
 import { isPlaying } from "./reducer.js";
 import { seatView } from "./seats.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
-
-const STREETS = { PRE_FLOP: "Before the flop", FLOP: "Flop", TURN: "Turn", RIVER: "River", SHOWDOWN: "Showdown" };
 
 /** A function that shows a state in the felt's element. */
 export function tableView(felt) {
@@ -34,19 +33,27 @@ function stand(node, { x, y }) {
 }
 
 function centre({ street, total, board, below }, state) {
-  const { hand, match } = state;
-  put(street, hand === null || hand.over || match !== null ? "" : STREETS[hand.street]);
+  const { hand } = state;
+  put(street, streetLine(state));
   const inMiddle = middle(state);
   visible(total, inMiddle > 0);
   put(total, inMiddle > 0 ? `Pot ${shortChips(inMiddle)}` : "");
   total.title = inMiddle > 0 ? `${chips(inMiddle)} chips` : "";
-  visible(board, hand !== null);
-  layCards(board, Array.from({ length: 5 }, (_, k) => hand?.board[k]));
+  const room = hand === null ? 0 : Math.max(gameOf(hand.variant).board, hand.board.length);
+  visible(board, room > 0);
+  layCards(board, Array.from({ length: room }, (_, k) => hand?.board[k]));
   const nodes = underBoard(state);
   const key = nodes.map((node) => node.textContent).join("\n");
   if (below.dataset.key === key) return; // the same words: leave them, so that nothing flickers
   below.dataset.key = key;
   below.replaceChildren(...nodes);
+}
+
+/** The street and, where it is not the ordinary one, the game. */
+function streetLine({ hand, match }) {
+  if (hand === null || hand.over || match !== null) return "";
+  const street = STREETS[hand.street] ?? "";
+  return hand.variant === "HUNL" ? street : `${gameOf(hand.variant).title} · ${street}`;
 }
 
 /** What stands under the board: the outcome, the side pots, or what the table waits for. */

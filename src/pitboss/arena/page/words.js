@@ -5,6 +5,7 @@
  * and must stay apart from our own words wherever it is shown.
  */
 
+import { gameOf } from "./games.js";
 import { pots } from "./pots.js";
 
 const NUMBER = new Intl.NumberFormat("en-US");
@@ -52,9 +53,10 @@ export function words(state, message) {
 }
 
 const MESSAGES = {
-  start_hand: (state, { hand_id: id, button }) => {
+  start_hand: (state, { hand_id: id, button, variant }) => {
     const number = /(\d+)$/.exec(id);
-    return [line("hand", `Hand ${number ? chips(Number(number[1])) : id}, button on `, team(state, button))];
+    const game = variant === undefined ? "" : ` of ${gameOf(variant).title}`;
+    return [line("hand", `Hand ${number ? chips(Number(number[1])) : id}${game}, button on `, team(state, button))];
   },
   match_end: (state, { winner, winners = [winner], final_stacks: stacks, reason }) => {
     const chipsWon = stacks.find(({ seat }) => seat === winners[0].seat)?.stack;
@@ -70,6 +72,15 @@ const MESSAGES = {
 const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too few are left to play" };
 
 const EVENTS = {
+  POST_ANTES: (_, { ante }) => [line("act", `Everybody antes ${chips(ante)}`)],
+  BRING_IN: (state, { seat, amount, auto }) => [
+    act(state, seat, ` brings it in for ${chips(amount)}`, allIn(state, seat, amount), late(auto)),
+  ],
+  UP_CARD: (state, { seat, card }) => [line("street", team(state, seat), " is dealt ", { cards: [card] })],
+  COMMUNITY_CARD: (_, { card }) => [line("street", "One card for everybody: ", { cards: [card] })],
+  DRAW: (state, { seat, count, auto }) => [
+    act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(auto)),
+  ],
   POST_BLINDS: (state, event) => [
     ...posted(state, event.sb_seat, event.sb_posted, "small"),
     ...posted(state, event.bb_seat, event.bb_posted, "big"),
@@ -90,10 +101,12 @@ const EVENTS = {
     line("show", team(state, seat), " shows ", { cards }, `, ${rankInWords(rank)}`),
   ],
   REFUND: (state, { seat, amount }) => [line("note", `${chips(amount)} not called, back to `, team(state, seat))],
-  POT_AWARD: (state, { seat, amount, pot }) => {
+  POT_AWARD: (state, { seat, amount, pot, half }) => {
     const rank = state.seats.find((other) => other.seat === seat)?.rank;
     const made = rank ? ` with ${rankInWords(rank)}` : "";
-    return [line("win", team(state, seat), ` wins ${chips(amount)}`, pots(state).length > 1 ? POT(pot) : "", made)];
+    const which = half === undefined ? "" : `, the ${half} half`;
+    const from = pots(state).length > 1 ? POT(pot) : "";
+    return [line("win", team(state, seat), ` wins ${chips(amount)}`, from, which, half === "low" ? "" : made)];
   },
   ELIMINATED: (state, { seat }) => [line("out", team(state, seat), " is out")],
   HAND_VOIDED: (_, { reason }) => [line("note", `Hand void, everybody has the chips it began with: ${reason}`)],

@@ -179,6 +179,7 @@ STUD_AND_DRAW: tuple[Example, ...] = (
     m.PostAntes(hand_id=STUD, seq=2, ante=25, posted=tuple(m.PaidAnte(seat=seat, amount=25) for seat in (1, 2, 0))),
     m.UpCard(hand_id=STUD, seq=4, seat=2, card=DECK.deck[7], opened=opened(7)),
     m.BringIn(hand_id=STUD, seq=6, seat=2, amount=50),
+    m.DownCard(hand_id=STUD, seq=31, seat=1),
     m.CommunityCard(hand_id="H-2025-10-17-00031", seq=702, card=DECK.deck[51], opened=opened(51)),
     m.DrawMessage(hand_id=STUD, seq=5, seat=1, count=2),
 )

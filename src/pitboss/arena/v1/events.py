@@ -69,6 +69,12 @@ class UpCard(EventMessage, frozen=True, kw_only=True, tag="UP_CARD"):
     opened: tuple[Opening, ...]
 
 
+class DownCard(EventMessage, frozen=True, kw_only=True, tag="DOWN_CARD"):
+    """In stud a seat is dealt its last card, face down: seventh street begins. Which one, only the seat is told."""
+
+    seat: Seat
+
+
 class CommunityCard(EventMessage, frozen=True, kw_only=True, tag="COMMUNITY_CARD"):
     """In stud, the deck is too short for everybody's last card: one is dealt to the middle and is everybody's."""
 

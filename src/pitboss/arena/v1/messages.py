@@ -18,6 +18,7 @@ from pitboss.arena.v1.events import BringIn as BringIn
 from pitboss.arena.v1.events import CallMessage as CallMessage
 from pitboss.arena.v1.events import CheckMessage as CheckMessage
 from pitboss.arena.v1.events import CommunityCard as CommunityCard
+from pitboss.arena.v1.events import DownCard as DownCard
 from pitboss.arena.v1.events import DrawMessage as DrawMessage
 from pitboss.arena.v1.events import Eliminated as Eliminated
 from pitboss.arena.v1.events import EventMessage as EventMessage
@@ -370,7 +371,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number
 _Forced: TypeAlias = PostAntes | PostBlinds | BringIn
-_Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | CommunityCard
+_Dealt: TypeAlias = Flop | TurnCard | RiverCard | UpCard | DownCard | CommunityCard
 _Played: TypeAlias = _Forced | BetMessage | CallMessage | CheckMessage | FoldMessage | _Dealt | DrawMessage
 HandEvent: TypeAlias = _Played | Showdown | Refund | PotAward | Eliminated | VoidMessage | Happened
 _InPoker: TypeAlias = Welcome | Lobby | StartHand | Act | EndHand | Snapshot | Reveal | MatchEnd | Error
