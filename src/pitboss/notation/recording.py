@@ -105,7 +105,8 @@ def _table_fields(stakes: Stakes, dead: Sequence[int]) -> dict[str, Toml]:
 def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
     """Everything that happened in PHH's moves; what follows from the others, such as a payment, is left out.
 
-    A player's cards of one street are one move, those face down before those face up, as other programs expect it.
+    A player's cards of one street are one move, those face down before those face up, and cards are changed before any
+    are dealt, as other programs expect it.
 
     >>> spell_moves((HoleDealt(0, ("2c", "3d")), HoleDealt(1, ("4c", "5d")), UpDealt(0, ("6h",)), UpDealt(1, ("7h",))))
     ('d dh p1 2c3d6h', 'd dh p2 4c5d7h')
@@ -114,10 +115,18 @@ def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:
-    """The events with every player's cards of one street in one deal."""
+    """The events with every player's cards of one street in one deal, those of a draw after all have spoken."""
     dealt: dict[int, HoleDealt | UpDealt] = {}
+    drawn: set[int] = set()  # who has spoken in the present draw
     for event in events:
-        if isinstance(event, HoleDealt | UpDealt):
+        if isinstance(event, Discarded):
+            if not drawn or event.place in drawn:
+                yield from dealt.values()
+                dealt.clear()
+                drawn.clear()
+            drawn.add(event.place)
+            yield event
+        elif isinstance(event, HoleDealt | UpDealt):
             before = dealt.get(event.place)
             if isinstance(before, HoleDealt) and isinstance(event, UpDealt):
                 dealt[event.place] = UpDealt(event.place, before.cards + event.cards)
@@ -129,6 +138,7 @@ def _joined(events: Iterable[Event]) -> Iterator[Event]:
         else:
             yield from dealt.values()
             dealt.clear()
+            drawn.clear()
             yield event
     yield from dealt.values()
 

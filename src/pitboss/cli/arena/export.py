@@ -16,8 +16,7 @@ from pitboss.arena.journal.records import RecordError
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
-from pitboss.hand.games import PHH_CODES
-from pitboss.notation.phh import write_phhs
+from pitboss.notation.phh import foreign_words, write_phhs
 from pitboss.store import Entry, StoreError, open_store, public_name
 from pitboss.store.files import open_private
 
@@ -69,7 +68,7 @@ def file_name(table: str) -> str:
 def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
     with progress(table, total=None) as advance:
         records = []
-        codes: set[str] = set()
+        foreign: set[str] = set()
         for hand in hands_of(table, entries):
             games = games_of(hand.settings)
             if games is None:
@@ -78,10 +77,10 @@ def _export(file: Path, table: str, entries: Sequence[Entry]) -> None:
                 structure = game_of(games, hand.started.variant).structure
                 frame = frame_of(games, hand.settings, hand.started.variant)
                 records.append(phh_of(hand, table, structure, frame))
-                codes |= {structure.code} - set(PHH_CODES)
+                foreign |= set(foreign_words(records[-1]))
             advance()
     with open_private(file, "w") as out:  # folded hands too
         out.write(write_phhs(records))
     echo(f"{file}: {count(len(records), 'hand')}", err=True)
-    for code in sorted(codes):
-        echo(f"{file}: {code} is a code of ours that PHH does not have: other programs may not read it", err=True)
+    for sentence in sorted(foreign):
+        echo(f"{file}: {sentence}", err=True)
