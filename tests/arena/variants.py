@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import aiohttp
 from click.testing import CliRunner
 from msgspec import Struct
 
@@ -21,7 +20,7 @@ from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.notation.phh import read_phhs
 from pitboss.notation.replay import replay
 from pitboss.table.mixed import MIXED, games_of
-from tests.support.arena.servers import Process, served, tables_of, within
+from tests.support.arena.servers import Process, served, visit, within
 from tests.support.promises import write_figures
 
 SEATS = 5
@@ -29,8 +28,6 @@ MAX_HANDS = 50
 """A match of random bots is mostly decided before, where there is no limit."""
 TABLES = 20
 """At a time."""
-POLL = 0.7
-"""Seconds between two looks at the list of tables; who looks more often is turned away."""
 PATIENCE = 900.0
 
 
@@ -68,10 +65,10 @@ def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
         db = f"{rounds}.db"
         if rounds == 1:
             with served(folder, *options, db=db) as first:
-                run.killed_at = within(_until(first, begun=tables * 4), PATIENCE)
+                run.killed_at = within(_until(first, tables, begun=tables * 4), PATIENCE)
                 first.kill()
         with served(folder, *options, db=db) as server:
-            within(_until(server), PATIENCE)
+            within(_until(server, tables), PATIENCE)
             if server.end() != 0:
                 run.problems.append(f"the server ended badly: {server.said[-300:]}")
         _check(run, folder, db)
@@ -79,15 +76,30 @@ def play_variant(code: str, hands: int, folder: Path) -> VariantRun:
     return run
 
 
-async def _until(server: Process, begun: int | None = None) -> int:
-    """Wait until so many hands have begun at all tables together, or all matches are over; gives how many have."""
-    async with aiohttp.ClientSession() as session:
-        while True:
-            tables = await tables_of(session, server)
-            hands = sum(int(table["hand_id"][-5:]) for table in tables if table["hand_id"])
-            if all(table["over"] for table in tables) or (begun is not None and hands >= begun):
-                return hands
-            await asyncio.sleep(POLL)
+async def _until(server: Process, tables: int, begun: int = 0) -> int:
+    """Watch all tables until their matches are over or so many hands have begun; gives how many were seen to begin."""
+    seen, enough = 0, asyncio.Event()
+
+    async def watch(table: str) -> None:
+        nonlocal seen
+        async with visit(server.watch(table)) as spectator:
+            while (await spectator.hear("start_hand", "match_end"))["type"] == "start_hand":
+                spectator.heard.clear()
+                seen += 1
+                if seen == begun:
+                    enough.set()
+
+    async def watch_all() -> None:
+        await asyncio.gather(*[watch(f"T-{number}") for number in range(1, tables + 1)])
+
+    watching = asyncio.ensure_future(watch_all())
+    watching.add_done_callback(lambda _: enough.set())
+    await enough.wait()
+    if watching.done():
+        watching.result()
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    return seen
 
 
 def _check(run: VariantRun, folder: Path, db: str) -> None:

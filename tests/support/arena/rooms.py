@@ -183,14 +183,21 @@ class Guest:
         return self._question
 
     def answer(
-        self, word: str, amount: int | None = None, *, turn: int | None = LATEST, hand_id: str | None = None
+        self,
+        word: str,
+        amount: int | None = None,
+        *,
+        turn: int | None = LATEST,
+        hand_id: str | None = None,
+        discard: Sequence[str] | None = None,
     ) -> None:
         """Answer the last question."""
         if hand_id is None or turn == LATEST:
             asked = self.question()
             hand_id = hand_id or (asked.hand_id if isinstance(asked, wire.Act) else asked.at_hand_id)
             turn = asked.turn if turn == LATEST else turn
-        action = {"type": "action", "v": 1, "hand_id": hand_id, "action": word, "amount": amount, "turn": turn}
+        about = {"hand_id": hand_id, "action": word, "amount": amount, "discard": discard, "turn": turn}
+        action = {"type": "action", "v": 1, **about}
         self.say({name: value for name, value in action.items() if value is not None})
 
     def leave(self) -> None:

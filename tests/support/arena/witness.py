@@ -19,7 +19,7 @@ from pitboss.arena.journal.records import (
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.messages import read_server, write
-from pitboss.hand.events import BoardDealt, HoleDealt, Shown
+from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
 from pitboss.store.chain import Entry
 from tests.support.arena.ledger import Ledger
 from tests.support.arena.poker import Replayed, messages_of
@@ -32,6 +32,7 @@ class Dealt(Struct):
     """A hand's cards, and which of them lie open."""
 
     deck: tuple[str, ...]
+    order: tuple[int, ...] = ()
     holes: dict[int, tuple[str, ...]] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
 
@@ -88,7 +89,8 @@ class Witness:
                 self.acts.append((self._question, record))
         self._note_cards(record)
         for message in messages_of(self.match, record, entry.hash):
-            self.ledger.see(message)
+            if self.match.host.variant == "HUNL":  # it knows the rules of hold'em
+                self.ledger.see(message)
             if (seq := getattr(message, "seq", None)) is not None:
                 self.log[seq] = write(message)
         self._ask(entry, record)
@@ -104,17 +106,22 @@ class Witness:
 
     def _note_cards(self, record: Record) -> None:
         if isinstance(record, HandStarted):
-            secret, order = bytes.fromhex(record.secret), order_of(record)
+            secret = bytes.fromhex(record.secret)
             dealt = self.hands[record.hand_id] = Dealt(deck_of(secret))
             assert "".join(dealt.deck) == record.deck, "the deck is not the secret's"
-            dealt.holes = {order[e.place]: e.cards for e in record.events if isinstance(e, HoleDealt)}
+            dealt.order = order_of(record)
             self._secrets.setdefault(record.secret, set()).add(record.hand_id)
             self._salts |= {salt(secret, at).hex(): card for at, card in enumerate(dealt.deck)}
         if isinstance(record, HandStarted | Acted):
             dealt = self.hands[self.match.history.secrets[-1][0]]
             for event in record.events:
-                if isinstance(event, BoardDealt | Shown):
+                if isinstance(event, BoardDealt | Shown | UpDealt):
                     dealt.open |= set(event.cards)
+                if isinstance(event, HoleDealt | UpDealt | Discarded):
+                    seat = dealt.order[event.place]
+                    held = set(dealt.holes.get(seat, ()))
+                    gone = isinstance(event, Discarded)
+                    dealt.holes[seat] = tuple(held - set(event.cards) if gone else held | set(event.cards))
 
     # --- what may be told
 

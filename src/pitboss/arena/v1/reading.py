@@ -62,5 +62,5 @@ _WANTED = {
 def _explained(sentence: str) -> str:
     """What is wrong with a field, in words that say what it must be."""
     _, at, field = sentence.rpartition(" - at `$.")
-    field = field.removesuffix("`").removesuffix("[...]")
+    field = field.removesuffix("`").partition("[")[0]
     return f"must be {_WANTED[field]}{at}{field}`" if at and field in _WANTED else sentence

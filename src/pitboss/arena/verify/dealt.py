@@ -27,7 +27,7 @@ class CardsSeen(Struct):
     own: list[tuple[int, int, tuple[Card, ...]]] = field(default_factory=list)  #: line, seat and cards of each sight
     shown: dict[int, tuple[Card, ...]] = field(default_factory=dict)  #: by seat, at the showdown
     opened: dict[int, Card] = field(default_factory=dict)  #: by place in the deck
-    drawn: bool = False  #: whether cards were changed
+    drawn: int = 0  #: how many cards were changed in all
     revealed: bool = False  #: whether all are known by now
 
     def coming(self, seat: int, line: int) -> tuple[Card, ...] | None:
@@ -44,6 +44,7 @@ def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[
     """The cards seen by hand, and where they contradict each other."""
     hands: dict[str, CardsSeen] = {}
     problems = []
+    numbers: set[int] = set()
     for line in lines:
         message = line.message
         hand_id = hand_of(message)
@@ -61,8 +62,9 @@ def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[
                 if not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} showed other cards than it was sent")
                 seen.shown.setdefault(seat, hole)
-            case wire.DrawMessage(count=count) if count:
-                seen.drawn = True
+            case wire.DrawMessage(count=count, seq=seq) if seq not in numbers:
+                seen.drawn += count
+                numbers.add(seq)
             case _:
                 pass
     return hands, problems

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.hosts.poker import PlayedHand, PokerHost
 from pitboss.arena.journal.commitment import Shuffled
 from pitboss.arena.journal.fold import HandHistory, History, TakenSeat
 from pitboss.arena.journal.numbers import bind_number, mix_numbers
@@ -22,6 +22,7 @@ from pitboss.arena.v1.poker import PlayersAction, raised_to
 from pitboss.arena.verify.dealt import CardsSeen, choose_discards, let_come
 from pitboss.arena.verify.differences import is_view, other_fields, question_of
 from pitboss.betting.actions import Call, Check, Fold
+from pitboss.cards import Card
 from pitboss.hand.actions import Discard
 
 _HIDDEN = bytes(32)
@@ -264,6 +265,13 @@ class Rebuilt:
         self.notes.append(f"{message.hand_id}: discards were shuffled back: what followed only the journal can prove")
         return True
 
+    def _coming(self, open: PlayedHand, seat: int) -> tuple[Card, ...] | None:
+        """The cards that a seat is seen to have later; where discards come back, of others that says nothing."""
+        dealt = len(open.order) * open.hand.structure.own_by[-1] + self._seen.drawn
+        if seat != self.seat and dealt > len(open.hand.structure.deck):
+            return None
+        return self._seen.coming(seat, self.line)
+
     def _let_come(self, host: PokerHost, action: PlayersAction) -> None:
         """Have the participant dealt what it was sent; where the deck is revealed it is."""
         if host.open is None or self.seat not in host.open.order or self._seen.revealed:
@@ -279,7 +287,7 @@ class Rebuilt:
                 return Call()
             case wire.DrawMessage(seat=seat, count=count) if host.open is not None and seat in host.open.order:
                 held = host.open.hand.holes[host.open.order.index(seat)]
-                discards = choose_discards(held, count, self._seen.coming(seat, self.line))
+                discards = choose_discards(held, count, self._coming(host.open, seat))
                 return None if discards is None else Discard(discards)
             case wire.BetMessage(to=to):
                 return raised_to(to, host.open.hand) if host.open is not None else None

@@ -1,0 +1,275 @@
+"""Stud and draw on the wire: what a seat is offered, what everybody hears, and what a clock plays."""
+
+import hashlib
+import json
+import re
+
+import pytest
+
+from pitboss.arena.hosts.games import make_host
+from pitboss.arena.journal.records import Settings, SettingsError
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.transcript import verify_transcript
+from tests.support.arena.matches import played
+from tests.support.arena.rooms import TABLE, Guest, Parlour
+
+RAZZ = Settings(game="razz", seats=3, start_at=3, move_time_ms=1000)
+TRIPLE_DRAW = Settings(game="deuce_to_seven_triple_draw", seats=3, start_at=3, move_time_ms=1000)
+
+
+def question(guest: Guest) -> wire.Act:
+    """What a guest was asked last."""
+    asked = guest.question()
+    assert isinstance(asked, wire.Act)
+    return asked
+
+
+def parlour_of(settings: Settings, *, seed: int = 1) -> Parlour:
+    parlour = Parlour(settings, seed=seed)
+    parlour.seat(settings.seats)
+    return parlour
+
+
+def events(parlour: Parlour) -> list[str]:
+    """The names of what everybody heard, in order."""
+    return [str(message.__struct_config__.tag) for message in parlour.log]
+
+
+def to_the_draw(parlour: Parlour) -> None:
+    """Call until cards are changed."""
+    while "DRAW" not in (parlour.asked.question().legal or ()):
+        legal = parlour.asked.question().legal or ()
+        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+
+
+# --- stud
+
+
+def test_stud_begins_with_antes_and_up_cards_and_the_bring_in_is_a_call_without_a_fold() -> None:
+    parlour = parlour_of(RAZZ)
+    assert events(parlour) == ["start_hand", "POST_ANTES", "UP_CARD", "UP_CARD", "UP_CARD"]
+    antes = next(message for message in parlour.log if isinstance(message, wire.PostAntes))
+    assert (antes.ante, [paid.amount for paid in antes.posted]) == (25, [25, 25, 25])
+    act = question(parlour.asked)
+    assert (act.legal, act.call_amount, act.min_raise_to, act.max_raise_to) == (("CALL", "RAISE_TO"), 50, 100, 100)
+    assert (act.phase, act.table.sb, act.table.bb, act.table.ante, act.table.bring_in) == (
+        "THIRD_STREET", 0, 100, 25, 50,
+    )  # fmt: skip
+    ups = {message.seat: message.card for message in parlour.log if isinstance(message, wire.UpCard)}
+    assert {player.seat: player.up for player in act.players} == {seat: (card,) for seat, card in ups.items()}
+    assert (len(act.you.hole), act.you.hole[2]) == (3, ups[act.seat])
+    config = parlour.asked.last(wire.Welcome).config
+    assert (config.sb, config.bb, config.ante, config.bring_in) == (0, 100, 25, 50)
+
+
+@pytest.mark.parametrize("policy", ["check_call", "check_fold"])
+def test_a_timeout_brings_in(policy: str) -> None:
+    parlour = parlour_of(Settings(game="FR", seats=3, start_at=3, move_time_ms=1000, timeout_policy=policy))  # type: ignore[arg-type]  # one of the two
+    first = parlour.asked
+    parlour.pass_time(1.0)
+    brought = next(message for message in parlour.log if isinstance(message, wire.BringIn))
+    assert (brought.seat, brought.amount, brought.auto) == (first.seat, 50, True)
+
+
+def test_a_fold_or_a_wrong_completion_of_the_bring_in_is_refused_and_keeps_the_turn() -> None:
+    parlour = parlour_of(RAZZ)
+    asked = parlour.asked
+    for word, amount in (("FOLD", None), ("CHECK", None), ("RAISE_TO", 150), ("RAISE_TO", 60), ("DRAW", None)):
+        asked.answer(word, amount)
+        assert asked.error() == "INVALID_ACTION"
+        assert parlour.asked is asked
+    asked.answer("RAISE_TO", 100)
+    assert parlour.asked is not asked
+
+
+def test_a_hand_of_stud_goes_through_all_streets_and_all_who_are_left_show_seven_cards() -> None:
+    parlour = parlour_of(RAZZ)
+    phases = []
+    while parlour.history.hands == 1:
+        asked = parlour.asked
+        act = question(asked)
+        phases.append(act.phase)
+        assert len(act.you.hole) == {"THIRD": 3, "FOURTH": 4, "FIFTH": 5, "SIXTH": 6, "SEVENTH": 7}[act.phase[:-7]]
+        asked.answer("CHECK" if "CHECK" in act.legal else "CALL")
+    assert list(dict.fromkeys(phases)) == [
+        f"{name}_STREET" for name in ("THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH")
+    ]
+    hand_id = parlour.log[0].hand_id  # type: ignore[union-attr]  # the first is a start_hand
+    heard = [message for message in parlour.log if getattr(message, "hand_id", "") == hand_id]
+    names = [str(message.__struct_config__.tag) for message in heard]
+    assert (names.count("UP_CARD"), names.count("DOWN_CARD"), names.count("SHOWDOWN")) == (12, 3, 3)
+    shown = [message for message in heard if isinstance(message, wire.Showdown)]
+    assert all(len(message.hand) == 7 and len(message.opened) == 7 and message.rank for message in shown)
+    assert "POST_BLINDS" not in names
+
+
+def test_where_the_deck_is_short_the_last_card_is_everybodys() -> None:
+    parlour = parlour_of(Settings(game="seven_card_stud", seats=8, start_at=8, max_hands=1))
+    while not parlour.match.over:
+        legal = parlour.asked.question().legal or ()
+        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+    (common,) = [message for message in parlour.log if isinstance(message, wire.CommunityCard)]
+    shown = [message for message in parlour.log if isinstance(message, wire.Showdown)]
+    assert [(message.board, len(message.hand)) for message in shown] == [((common.card,), 6)] * 8
+    assert "DOWN_CARD" not in events(parlour)
+    assert verify_table(TABLE, parlour.disk.read(TABLE)).ok
+    for seat in range(8):
+        assert verify_transcript("me", parlour.at[seat].frames).ok
+
+
+def test_a_pot_that_is_split_says_which_half_it_is() -> None:
+    halves = {
+        message.half
+        for game in ("seven_card_stud_hi_lo", "omaha_hi_lo")
+        for frame in played(3, seats=4, game=game, hands=12).frames
+        if isinstance(message := wire.read_server(frame), wire.PotAward)
+    }
+    assert halves == {"high", "low", None}
+    assert '"half"' not in "".join(played(3, seats=4, game="razz", hands=6).frames)
+
+
+# --- draw
+
+
+def test_a_draw_is_all_there_is_and_everybody_hears_how_many_and_nobody_which() -> None:
+    parlour = parlour_of(TRIPLE_DRAW)
+    watching = parlour.watch()
+    to_the_draw(parlour)
+    asked = parlour.asked
+    act = question(asked)
+    assert (act.legal, act.phase, act.call_amount, act.min_raise_to) == (("DRAW",), "DRAW_1", None, None)
+    before = act.you.hole
+    asked.answer("DRAW", discard=before[:2])
+    drawn = next(message for message in parlour.log if isinstance(message, wire.DrawMessage))
+    assert (drawn.seat, drawn.count, drawn.auto) == (asked.seat, 2, False)
+    heard = "".join(frame for guest in (*parlour.guests.values(), watching) for frame in guest.frames[-1:])
+    assert not any(f'"{card}"' in heard for card in before[:2])
+    parlour.asked.answer("DRAW")
+    parlour.asked.answer("DRAW", discard=[])
+    counts = [message.count for message in parlour.log if isinstance(message, wire.DrawMessage)]
+    assert counts == [2, 0, 0]
+    again = question(parlour.asked)
+    assert parlour.asked is asked
+    assert (again.phase, again.legal) == ("DRAW_1", ("CHECK", "RAISE_TO", "FOLD"))
+    assert again.you.hole[:3] == before[2:]
+    assert not set(again.you.hole[3:]) & set(before)
+
+
+def test_a_wrong_discard_is_refused_with_the_rules_sentence_and_keeps_turn_and_clock() -> None:
+    parlour = parlour_of(TRIPLE_DRAW)
+    to_the_draw(parlour)
+    asked = parlour.asked
+    hole = question(asked).you.hole
+    other = next(card for card in ("2c", "2d", "2h", "2s", "3c", "3d") if card not in hole)
+    for discard, sentence in (
+        ([other], f"does not hold {other}"),
+        ([*hole, other], "holds 5 cards and cannot change 6"),
+        ([hole[0], hole[0]], f"card {hole[0]} stands twice"),
+    ):
+        asked.answer("DRAW", discard=discard)
+        error = asked.last(wire.Error)
+        assert (error.code, sentence in error.msg) == ("INVALID_ACTION", True), error
+    asked.answer("DRAW", discard=["Xx"])
+    assert (asked.last(wire.Error).code, "`$.discard`" in asked.last(wire.Error).msg) == ("BAD_SCHEMA", True)
+    asked.answer("FOLD")
+    assert asked.last(wire.Error).code == "INVALID_ACTION"
+    parlour.pass_time(0.9)
+    assert parlour.asked is asked
+    parlour.pass_time(0.1)
+    drawn = next(message for message in parlour.log if isinstance(message, wire.DrawMessage))
+    assert (drawn.seat, drawn.count, drawn.auto) == (asked.seat, 0, True)
+
+
+def test_who_comes_back_in_a_draw_is_shown_his_cards_and_asked_again() -> None:
+    parlour = parlour_of(TRIPLE_DRAW)
+    to_the_draw(parlour)
+    first = parlour.asked
+    first.answer("DRAW", discard=question(first).you.hole)
+    second = parlour.asked
+    hole = question(second).you.hole
+    again = parlour.join(second.team)
+    snapshot = again.last(wire.Snapshot)
+    assert (snapshot.legal, snapshot.phase, snapshot.you.hole) == (("DRAW",), "DRAW_1", hole)
+    other = parlour.join(first.team)
+    assert not set(other.last(wire.Snapshot).you.hole) & set(question(first).you.hole)
+    again.answer("DRAW", discard=hole[:1])
+    assert parlour.asked is not again
+
+
+# --- records
+
+
+@pytest.mark.parametrize("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_single_draw", "badugi", "horse"])
+def test_a_record_is_checked_before_the_decks_are_revealed_and_own_cards_cannot_be_others_afterwards(game: str) -> None:
+    match = played(6, seats=3, game=game, hands=14)
+    end = next(at for at, frame in enumerate(match.frames) if '"type":"reveal"' in frame)
+    for cut in (end, end // 2, end // 3):
+        report = verify_transcript("me", match.frames[:cut])
+        assert report.problems == [], cut
+    acts = [at for at, frame in enumerate(match.frames) if '"type":"act"' in frame]
+    at = acts[-1]
+    act = json.loads(match.frames[at])
+    act["you"]["hole"] = act["you"]["hole"][1:] + act["you"]["hole"][:1]
+    lie = [*match.frames[:at], json.dumps(act), *match.frames[at + 1 :]]
+    assert not verify_transcript("me", lie).ok
+
+
+def test_where_discards_are_shuffled_back_the_journal_proves_the_rest_and_the_record_says_so() -> None:
+    match = played(2, seats=6, game="deuce_to_seven_triple_draw", hands=12)
+    assert verify_table("T-1", match.reading).ok
+    report = verify_transcript("me", match.frames)
+    assert report.problems == []
+    assert any("discards were shuffled back" in note for note in report.notes)
+
+
+# --- settings
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        (Settings(game="razz", bring_in=200), "needs a bring-in of 1 to 100, the least bet, not 200"),
+        (Settings(game="omaha", bring_in=50), "has blinds, no bring-in"),
+        (Settings(game="razz", seats=9), "razz is played by 2 to 8, and the table has 9 seats"),
+        (Settings(game="N2L1D", seats=10), "N2L1D is played by 2 to 9, and the table has 10 seats"),
+        (Settings(game="leduc", seats=2, ante=5), "leduc has no such setting as ante"),
+        (Settings(game="razzmatazz"), "no game is called 'razzmatazz'"),
+    ],
+)
+def test_a_table_that_cannot_be_played_so_is_refused_in_a_sentence(settings: Settings, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(sentence)):
+        make_host(settings)
+
+
+@pytest.mark.parametrize("ante", [0, 10])
+def test_an_ante_that_was_asked_for_is_sent_and_a_record_of_it_verifies(ante: int) -> None:
+    parlour = parlour_of(Settings(game="razz", seats=3, start_at=3, ante=ante, bring_in=40, max_hands=2))
+    config = parlour.asked.last(wire.Welcome).config
+    assert (config.ante, config.bring_in) == (ante, 40)
+    assert ("POST_ANTES" in events(parlour)) == bool(ante)
+    while not parlour.match.over:
+        legal = parlour.asked.question().legal or ()
+        parlour.asked.answer("CHECK" if "CHECK" in legal else "CALL")
+    assert verify_transcript("me", parlour.at[0].frames).ok
+
+
+def test_holdem_with_antes_posts_them_before_the_blinds() -> None:
+    parlour = parlour_of(Settings(seats=3, start_at=3, ante=10, game="FT", max_hands=1))
+    assert events(parlour)[:3] == ["start_hand", "POST_ANTES", "POST_BLINDS"]
+    assert question(parlour.asked).table.ante == 10
+
+
+GOLDEN = {
+    "no_limit_holdem": "1ed4bd275950f0bf66554f485d8c40d294ce657abbc593903db70a2d8d817ab8",
+    "FT": "213dd530f7e85ed58981d43a474f10d1e63b8f32c4ef444b816c6915f5cfd508",
+    "omaha": "b1f8d72ddbb097ac1f37f280c35ddf83f83b192d04274c2a9a65511370209ae0",
+}
+"""What was sent of twelve hands when hold'em and Omaha were all there was, but for the journal's chain."""
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_a_bot_of_before_stud_and_draw_is_sent_the_same_bytes(game: str) -> None:
+    frames = played(3, seats=4, hands=12, game=game).frames
+    text = "\n".join(re.sub(r'"chain":"[0-9a-f]{64}"', '"chain":""', frame) for frame in frames)
+    assert hashlib.sha256(text.encode()).hexdigest() == GOLDEN[game]
