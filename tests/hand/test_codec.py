@@ -38,15 +38,15 @@ def test_every_kind_of_action_is_tried() -> None:
 
 
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
-@pytest.mark.parametrize("seed", range(20))
-def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure, seed: int) -> None:
-    chance = Chance(seed)
-    hand, events = some_table(chance, structure, house=True).deal()
-    while not hand.over:
-        hand, happened = hand.act(some_answer(hand, chance, TEMPERS[0]))
-        events += happened
-    assert len(events) >= 5
-    assert tuple(read_event(write_event(event)) for event in events) == events
+def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure) -> None:
+    for seed in range(20):
+        chance = Chance(seed)
+        hand, events = some_table(chance, structure, house=True).deal()
+        while not hand.over:
+            hand, happened = hand.act(some_answer(hand, chance, TEMPERS[0]))
+            events += happened
+        assert len(events) >= 5
+        assert tuple(read_event(write_event(event)) for event in events) == events
 
 
 NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" * 100_000]
