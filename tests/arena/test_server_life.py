@@ -41,7 +41,7 @@ from tests.support.arena.servers import (
     visit,
     within,
 )
-from tests.support.store.servers import Unavailable, throw_away_server
+from tests.support.store.servers import server_or_skip
 
 A_FEW_SECONDS = 8.0
 
@@ -156,11 +156,7 @@ def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_
         assert [bot.lost_turns for bot in bots] == [[], [], []]
 
     with ExitStack() as database:
-        try:
-            url = database.enter_context(throw_away_server())
-        except Unavailable as reason:
-            pytest.skip(f"no PostgreSQL: {reason}")
-        within(scene(database, url))
+        within(scene(database, database.enter_context(server_or_skip()).url))
 
 
 def test_a_database_whose_first_start_was_cut_off_is_started_like_a_new_one(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A server whose PostgreSQL hangs, restarts or fails over: play waits or stops, and nobody knows what it does not."""
 
 import asyncio
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,22 +15,22 @@ from tests.support.arena.journals import check_bots, read_journal
 from tests.support.arena.raw_bots import RawBot, playing
 from tests.support.arena.servers import THREE, Process, served, within
 from tests.support.promises import write_figures
-from tests.support.store.servers import PostgresServer, Unavailable, controlled_server
+from tests.support.store.servers import PostgresServer, server_or_skip
 
 LOG_LINE = 5.0
 STOP = 8.0
 """Seconds within which they come."""
+IMPATIENT = "import pitboss.store.postgres as p; p.SILENCE = 4.0; from pitboss.cli.main import main; main()"
+"""The command, which gives up a connection that is silent for four seconds instead of ten."""
+TALKATIVE = f"import pitboss.store.silence as s; s.SAID_AFTER = 0.5; {IMPATIENT}"
+"""And which says so after half a second instead of three."""
 
 
 @pytest.fixture
 def server() -> Iterator[PostgresServer]:
     """Run a server that the test may stop and start, or skip it where none can be run."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
-    try:
-        with controlled_server() as running:
-            yield running
-    except Unavailable as reason:
-        pytest.skip(f"no PostgreSQL: {reason}")
+    with server_or_skip() as running:
+        yield running
 
 
 @contextmanager
@@ -72,14 +73,14 @@ def test_play_waits_for_a_database_that_hangs_and_goes_on_without_a_lost_turn(
     async def scene() -> None:
         bots = three()
         async with aiohttp.ClientSession() as session:
-            with served(tmp_path, *options) as process:
+            with served(tmp_path, *options, pitboss=(sys.executable, "-c", IMPATIENT)) as process:
                 until_stopped = playing(session, process, bots)
                 await bots[0].hands.reach(2)
                 with frozen(server):
                     seconds = await until_said(process, "has not answered for 3 s: nothing goes on until it does")
                     assert seconds < LOG_LINE
                     heard = [bot.heard.value for bot in bots]
-                    await until_said(process, "no answer for 10 s")
+                    await until_said(process, "no answer for 4 s")
                     assert [bot.heard.value for bot in bots] == heard, "told what is not on disk"
                 await until_said(process, "is back after")
                 await bots[0].hands.reach(bots[0].hands.value + 2)
@@ -103,12 +104,12 @@ def test_a_server_stops_within_seconds_while_its_database_hangs(
     async def scene() -> None:
         bots = three()
         async with aiohttp.ClientSession() as session:
-            with served(tmp_path, *options) as process:
+            with served(tmp_path, *options, pitboss=(sys.executable, "-c", TALKATIVE)) as process:
                 until_stopped = playing(session, process, bots)
                 await bots[0].hands.reach(2)
                 with frozen(server):
-                    if connecting:
-                        await until_said(process, "no answer for 10 s")
+                    silence = "no answer for 4 s" if connecting else "nothing goes on until it does"
+                    await until_said(process, silence)  # before, it may have nothing to write and end in peace
                     began = time.monotonic()
                     assert await asyncio.to_thread(process.end) == 1
                     seconds = time.monotonic() - began

@@ -6,18 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.store.places import Place, PostgresPlace, SqlitePlace
-from tests.support.store.servers import Unavailable, throw_away_server
+from tests.support.store.servers import server_or_skip
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """Run a throw-away server while tests need it, or skip them where none can be run."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
-    try:
-        with throw_away_server() as address:
-            yield address
-    except Unavailable as reason:
-        pytest.skip(f"no PostgreSQL: {reason}")
+    with server_or_skip() as server:
+        yield server.url
 
 
 @pytest.fixture

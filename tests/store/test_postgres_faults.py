@@ -31,7 +31,7 @@ from pitboss.store import (
 )
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, fresh_chain
-from tests.support.store.servers import PostgresServer, Unavailable, controlled_server
+from tests.support.store.servers import PostgresServer, server_or_skip
 from tests.support.store.wires import State, Wire
 
 SECONDS = 60
@@ -41,12 +41,8 @@ T = TypeVar("T")
 @pytest.fixture(scope="module")
 def running_server() -> Iterator[PostgresServer]:
     """Run a server that these tests may stop and start, or skip them where none can be run."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
-    try:
-        with controlled_server() as server:
-            yield server
-    except Unavailable as reason:
-        pytest.skip(f"no PostgreSQL: {reason}")
+    with server_or_skip() as server:
+        yield server
 
 
 @pytest.fixture

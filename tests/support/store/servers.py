@@ -1,5 +1,6 @@
 """A throw-away PostgreSQL server from the installed binaries, in a folder of its own and on no port."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -7,9 +8,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+
+import pytest
 
 SECONDS = 120
 KEEPER = """cat > /dev/null
@@ -53,7 +57,14 @@ class PostgresServer:
         self.binaries, self.somebody = find_binaries(), unprivileged()
         if self.somebody:
             os.chown(folder, self.somebody["user"], self.somebody["group"])
+
+    def make(self) -> None:
+        """Make a new database."""
         self._run("initdb", "--username=pitboss", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
+
+    def begin_with(self, data: Path) -> None:
+        """Start with a copy of a database that nobody uses."""
+        subprocess.run(["cp", "-a", data, self.data], check=True)
         self.start()
 
     def start(self) -> None:
@@ -114,6 +125,16 @@ class PostgresServer:
             raise Unavailable(f"{program} failed: {Path(log.name).read_text(encoding='utf-8')[-500:]}")
 
 
+@cache
+def new_database() -> Path:
+    """A database as it is made, for every server of this process to begin with a copy of."""
+    folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-new-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    server = PostgresServer(folder)
+    server.make()
+    return server.data
+
+
 @contextmanager
 def controlled_server() -> Iterator[PostgresServer]:
     """Run a server that a test may stop and start; it is reached through a socket in its own folder."""
@@ -122,6 +143,7 @@ def controlled_server() -> Iterator[PostgresServer]:
     folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
     try:
         server = PostgresServer(folder)
+        server.begin_with(new_database())
         # Whatever ends the tests, also a kill, closes this pipe, and then the server is ended and its folder removed.
         with subprocess.Popen(
             ["/bin/sh", "-c", KEEPER, "sh", server.binaries / "pg_ctl", server.data, folder],
@@ -138,7 +160,11 @@ def controlled_server() -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def throw_away_server() -> Iterator[str]:
-    """Run a server and yield the address of its database."""
-    with controlled_server() as server:
-        yield server.url
+def server_or_skip() -> Iterator[PostgresServer]:
+    """Run a server that a test may stop and start, or skip the test where none can be run."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
+    try:
+        with controlled_server() as server:
+            yield server
+    except Unavailable as reason:
+        pytest.skip(f"no PostgreSQL: {reason}")
