@@ -34,6 +34,6 @@ def test_the_real_command_killed_at_random_moments_loses_nothing_and_does_nothin
     assert world.kills == KILLS, "the match was over too soon"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_power_failure_at_a_random_moment_leaves_a_journal_to_go_on_from(tmp_path: Path, seed: int) -> None:
     within(fail_power(tmp_path, Shape(tables=2, seats=3), seed, 6), bound=300)

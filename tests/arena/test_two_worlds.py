@@ -7,9 +7,11 @@ import pytest
 from pitboss.arena.hosts.games import find_places
 from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES
+from pitboss.hand.structure import Structure
 from tests.support.arena.leaks import LEAKS, leak_first_place
 from tests.support.arena.world_scripts import Author, draw_setup
 from tests.support.arena.worlds import compare, other_games, other_world, play_again
+from tests.support.laws.kinds import a_game_of_each_kind
 from tests.support.promises import write_figures
 
 HANDS_A_MATCH = 12
@@ -46,11 +48,11 @@ class Tally:
         self.differences += [f"{game} {seed}: {sentence}" for sentence in compared.differences]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(game: str) -> None:
+@pytest.mark.parametrize("structure", a_game_of_each_kind())
+def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(structure: Structure) -> None:
     tally = Tally()
     for seed in range(4):
-        tally.play(game, seed)
+        tally.play(structure.key, seed)
     assert tally.differences == []
     assert tally.hands > 30
 

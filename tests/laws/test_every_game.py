@@ -22,13 +22,14 @@ from pitboss.hand.hand import Hand
 from tests.support.laws.games import GAMES, GameOnTrial
 from tests.support.laws.laws import LawBroken, holds
 
-SEEDS = range(4)
+SEEDS = [range(2), pytest.param(range(2, 10), marks=pytest.mark.slow)]
 MANY, FEW = 30, 8
 """All of a game's first states are tried out, and of later ones one in a few."""
 NO_ACTIONS = ("fold", None, 7, object())
 NOT_WRITTEN = ("", "{", "nonsense", "[]", '{"type":"nothing"}', b"\xff")
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+some_seeds = pytest.mark.parametrize("seeds", SEEDS, ids=("few", "more"))
 
 
 def played(trial: GameOnTrial, seed: int) -> Iterator[tuple[Game, tuple[Any, ...]]]:
@@ -58,8 +59,9 @@ def asked(game: Game) -> int:
 
 
 @every_game
-def test_what_is_legal_is_accepted_and_its_neighbours_are_refused(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_what_is_legal_is_accepted_and_its_neighbours_are_refused(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         check_offers(game, seed)
 
 
@@ -102,8 +104,9 @@ def check_refused(state: Game, action: Any, place: int | None) -> None:
 
 
 @every_game
-def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         state, _ = game.start(Chance(seed))
         for _ in range(game.longest):
             if asked(state) < 0:
@@ -117,8 +120,9 @@ def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial) -> None:
 
 
 @every_game
-def test_a_view_does_not_change_when_a_hidden_card_does(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_a_view_does_not_change_when_a_hidden_card_does(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         compared = 0
         for eyes in (*range(game.places), None):
             compared += compare_twins(game, Chance(seed).fork(eyes or -1), eyes)
@@ -174,8 +178,9 @@ def test_a_view_is_all_that_is_needed_to_answer(game: GameOnTrial) -> None:
 
 
 @every_game
-def test_everything_reads_back_as_written(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_everything_reads_back_as_written(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         for state, events in played(game, seed):
             for action in state.legal():
                 check_reads_back(action, game.type.write_action, game.type.read_action)
@@ -205,16 +210,18 @@ def test_what_nobody_wrote_is_refused(game: GameOnTrial) -> None:
 
 
 @every_game
-def test_nothing_is_lost_and_nothing_made(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_nothing_is_lost_and_nothing_made(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         counts = {game.counts(state) for state, _ in played(game, seed)}
         assert len(counts) == 1
         assert min(*next(iter(counts)), 1) > 0
 
 
 @every_game
-def test_there_is_a_result_when_it_is_over_and_not_before(game: GameOnTrial) -> None:
-    for seed in SEEDS:
+@some_seeds
+def test_there_is_a_result_when_it_is_over_and_not_before(game: GameOnTrial, seeds: range) -> None:
+    for seed in seeds:
         for state, _ in played(game, seed):
             if asked(state) >= 0:
                 with pytest.raises(PitbossError):
@@ -281,9 +288,9 @@ def test_a_lost_chip_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(core, "win", short)
     with pytest.raises(AssertionError):
-        test_nothing_is_lost_and_nothing_made(POKER)
+        test_nothing_is_lost_and_nothing_made(POKER, range(1, 2))
 
 
 def test_a_game_without_an_end_would_be_noticed() -> None:
     with pytest.raises(LawBroken, match="every game ends"):
-        test_in_absence_the_game_goes_on_to_its_end(POKER._replace(longest=1))
+        test_in_absence_the_game_goes_on_to_its_end(POKER._replace(longest=1), range(1, 2))

@@ -14,7 +14,7 @@ from tests.support.promises import write_figures
 from tests.support.sim.many import Summary, play, play_on_all_cores
 
 ROOT = Path(__file__).parents[2]
-PARTS, SEEDS = 8, 5
+PARTS, SEEDS = 4, 5
 IN_CI = 500
 SLOWEST = 300
 """Audited actions for every second of processor time that even a busy machine does; a free one does a thousand."""

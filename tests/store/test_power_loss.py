@@ -80,8 +80,9 @@ def test_five_thousand_power_failures(tmp_path: Path, random_seed: int) -> None:
     write_figures("power", images=counts["images"], after_something_was_sent=counts["after"], lost=0)
 
 
+@pytest.mark.parametrize("batches", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("call", ["read", "write", "sync"])
-def test_a_call_that_fails_loses_nothing_that_was_sent_whichever_it_is(tmp_path: Path, call: str) -> None:
+def test_a_call_that_fails_loses_nothing_that_was_sent_whichever_it_is(tmp_path: Path, call: str, batches: int) -> None:
     """The n-th read, write or sync fails, each n in turn, until a whole life of a journal passes without a failure."""
     for number in range(1, 5000):
         folder = tmp_path / str(number)
@@ -95,7 +96,7 @@ def test_a_call_that_fails_loses_nothing_that_was_sent_whichever_it_is(tmp_path:
         disk.fails = fails
         with disk.following():
             try:
-                write_journal(folder / "pitboss.db", disk, 5, 12)
+                write_journal(folder / "pitboss.db", disk, 5, batches)
                 failed = False
             except StoreError:
                 failed = True

@@ -103,7 +103,7 @@ def test_what_a_dead_process_left_behind_is_in_nobodys_way(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["witness"]
 
 
-quick = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+quick = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @quick
