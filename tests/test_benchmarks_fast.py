@@ -133,10 +133,10 @@ def test_the_reference_plays_the_very_same_hands(built: Reference, seats: int) -
     count, seed = 150, 7
     table, team = setup(seats), Team.of("random", seats)
     stacks = plain.PLAIN.row(count * seats)
-    actions = plain.PLAIN.run(team)(
+    actions = plain.PLAIN.run(team, table)(
         plain.PLAIN.table(table),
         plain.PLAIN.row(team.kinds),
-        plain.PLAIN.ranks(),
+        plain.PLAIN.ranks(table),
         seed,
         range(count),
         plain.PLAIN.scratch(table, 1),

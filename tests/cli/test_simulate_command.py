@@ -14,6 +14,8 @@ import pytest
 from pitboss.fast.play import backends
 from pitboss.fast.play.policies import NAMES
 from pitboss.fast.play.simulate import simulate
+from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA
+from pitboss.hand.structure import Structure
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 
 FIELDS = ["hands", "seconds", "hands_per_second", "cores", "compiled", "seed", "actions", "chips_in", "chips_out"]
@@ -58,6 +60,12 @@ def test_the_command_plays_what_the_function_plays() -> None:
         assert (seat["policy"], seat["mean"], (seat["low"], seat["high"])) == (won.policy, won.mean, won.interval)
 
 
+@pytest.mark.parametrize(("name", "game"), [("omaha", OMAHA), ("po", OMAHA), ("no-limit", NO_LIMIT_HOLDEM)])
+def test_a_game_goes_by_its_name_or_its_code(name: str, game: Structure) -> None:
+    played = simulate(100, seats=3, seed=5, structure=game)
+    assert simulated("--hands", "100", "--seats", "3", "--seed", "5", "--game", name)["actions"] == played.actions
+
+
 def test_many_hands_are_compiled_on_as_many_cores_as_asked_for() -> None:
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     many = ("--hands", "50000", "--seed", "1")
@@ -82,6 +90,9 @@ def test_every_setting_matters() -> None:
         ("--straddle", "200", "--straddle", "400"),
         ("--game", "pot-limit"),
         ("--game", "limit"),
+        ("--game", "omaha"),
+        ("--game", "FO/8"),
+        ("--game", "short-deck-holdem"),
     ]
     found = [json.dumps(outcome(*plain, *options)) for options in settings]
     assert len(set(found)) == len(settings)
@@ -202,6 +213,15 @@ def test_an_interrupt_is_told_in_a_word() -> None:
         (["--stack", "many"], "--stack many is not one number of chips, or up to one a seat, such as 500,10000"),
         (["--stack", "500,,900"], "--stack 500,,900 is not one number of chips"),
         (["--seats", "2", "--stack", "1,2,3"], "--stack 1,2,3 is not one number of chips"),
+        (["--game", "bridge"], "no game is called 'bridge': there are "),
+        (
+            ["--game", "razz"],
+            "compiled hands are flop games (hold'em, short-deck hold'em and Omaha of two to six hole ",
+        ),
+        (
+            ["--game", "omaha", "--policy", "tight"],
+            "policy 'tight' knows only hold'em, not pot-limit Omaha; random and ",
+        ),
         (["--stack", "9" * 20], "compiled hands count up to 1000000000000000 chips at a table, not 5999"),
     ],
     ids=str,
@@ -225,7 +245,6 @@ def test_what_cannot_be_is_one_sentence_and_exit_1(options: list[str], sentence:
         ["--hands", "5", "--bb", "0"],
         ["--hands", "5", "--ante", "-1"],
         ["--hands", "5", "--seed", "x"],
-        ["--hands", "5", "--game", "omaha"],
         ["--hands", "5", "--reopening", "never"],
     ],
     ids=str,

@@ -20,17 +20,17 @@ from pitboss.fast.play.setup import MOST_SEATS
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
 from pitboss.fast.play.team import PolicyError
-from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
 from pitboss.hand.structure import Stakes, Structure, blinds
 
-GAMES = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}
+HOLDEM = {"no-limit": NO_LIMIT_HOLDEM, "pot-limit": POT_LIMIT_HOLDEM, "limit": LIMIT_HOLDEM}
 REOPENINGS = {"single": Reopening.SINGLE, "cumulative": Reopening.CUMULATIVE}
 MOST_CHIPS = 10**12
 CHIPS = click.IntRange(1, MOST_CHIPS)
 MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 
 
-@click.command(short_help="play hold'em by the million between policies, and say what every seat won")
+@click.command(short_help="play hands by the million between policies, and say what every seat won")
 @click.option("--hands", required=True, type=click.IntRange(1, 10**12), help="Hands to play.")
 @click.option("--seats", default=6, show_default=True, type=click.IntRange(2, MOST_SEATS), help="Players dealt in.")
 @click.option("--policy", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
@@ -43,7 +43,13 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
 @click.option("--straddle", multiple=True, type=CHIPS, help="A straddle after the blinds; may be given again.")
 @click.option("--ante", default=0, show_default=True, type=MAYBE_CHIPS, help="Everybody's ante.")
-@click.option("--game", default="no-limit", show_default=True, type=click.Choice(list(GAMES)), help="Betting system.")
+@click.option(
+    "--game",
+    default="no-limit",
+    show_default=True,
+    metavar="NAME",
+    help="A flop game by its name or PHH code (omaha, PO, short-deck-holdem); no-limit, pot-limit, limit: hold'em.",
+)
 @click.option(
     "--reopening",
     default="single",
@@ -55,7 +61,7 @@ MAYBE_CHIPS = click.IntRange(0, MOST_CHIPS)
 def simulate(
     hands: int, seats: int, policy: str, seed: int, cores: int | None, as_json: bool, game: str, **stakes: Any
 ) -> None:
-    """Play hands of hold'em, each from the same stacks, the button moving a seat a hand.
+    """Play hands of hold'em, Omaha or another flop game, each from the same stacks, the button moving a seat a hand.
 
     Policies go round the seats in turn. `random` chooses evenly among folding to a bet, checking or calling, the least
     raise, a pot-sized raise and all-in. Few hands are played in plain Python, many are compiled, with the same result.
@@ -65,9 +71,11 @@ def simulate(
       pitboss simulate --hands 1000000
       pitboss simulate --hands 5000000 --seats 2 --policy equity,tight --seed 7 --json
       pitboss simulate --hands 200000 --seats 9 --ante 10 --straddle 200 --cores 1
+      pitboss simulate --hands 1000000 --game omaha-hi-lo
     """
-    structure = GAMES[game].with_betting(reopening=REOPENINGS[stakes["reopening"]])
     try:
+        structure = HOLDEM.get(game) or find_structure(game)
+        structure = structure.with_betting(reopening=REOPENINGS[stakes["reopening"]])
         with progress("playing", total=hands) as advance:
             done = 0
 
@@ -87,7 +95,7 @@ def simulate(
                 cores=cores,
                 progress=report,
             )
-    except (PolicyError, SetupError, NotInstalled) as error:
+    except (NoSuchStructure, PolicyError, SetupError, NotInstalled) as error:
         echo(f"pitboss simulate: {error}", err=True)
         sys.exit(1)
     if as_json:

@@ -1,6 +1,7 @@
-"""Who gets the chips in the middle, side pots and odd chips among them, written to be compiled.
+"""Who gets the chips in the middle, side pots, halves and odd chips among them, written to be compiled.
 
 `s` is a round's numbers as `betting/core.py` reads them, all bets collected; `strengths` are everybody's, greater wins.
+The chips are paid in layers of equal payment, each to the strongest of those who paid for it.
 """
 
 from typing import Any
@@ -9,38 +10,81 @@ from pitboss.betting import core
 
 
 def pay(s: Any, strengths: Any) -> None:
-    """Pay the chips in the middle in layers of equal payment, each to the strongest of those who paid for it.
-
-    Odd chips go one at a time clockwise from the button's left. What nobody left can claim joins the layer below.
-    """
-    counted, floor = s.pot, -1
-    for p in range(s.n):
-        counted -= s.paid[p]
-    counted = -counted  # dead money belongs to the first layer
+    """Pay all chips to the strongest."""
+    ceiling, counted = -1, uncounted(s)
     while s.pot > 0:
-        ceiling, last = next_ceiling(s, floor)
-        if last:
-            amount = s.pot
-        else:
-            below = 0
-            for p in range(s.n):
-                below += min(s.paid[p], ceiling)
-            amount = below - counted
-            counted = below
-        best, winners = 0, 0
-        for p in range(s.n):
-            if not s.folded[p] and s.paid[p] >= ceiling:
-                if strengths[p] > best:
-                    best, winners = strengths[p], 1
-                elif strengths[p] == best:
-                    winners += 1
-        each = amount // winners
-        odd = amount - each * winners
-        for p in range(s.n):
-            if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] == best:
-                core.win(s, p, each + 1 if odd > 0 else each)
+        ceiling, amount, counted = next_layer(s, ceiling, counted)
+        share(s, strengths, ceiling, amount)
+
+
+def pay_parts(s: Any, strengths: Any, rankings: int) -> None:
+    """Pay all chips in equal parts, one for every ranking that somebody makes; a strength of 0 makes it not.
+
+    `strengths` are everybody's under each ranking. Odd chips go to the first rankings.
+    """
+    ceiling, counted = -1, uncounted(s)
+    while s.pot > 0:
+        ceiling, amount, counted = next_layer(s, ceiling, counted)
+        parts = 0
+        for ranking in range(rankings):
+            if is_made(s, strengths[ranking], ceiling):
+                parts += 1
+        each = amount // parts
+        odd = amount - each * parts
+        for ranking in range(rankings):
+            if is_made(s, strengths[ranking], ceiling):
+                share(s, strengths[ranking], ceiling, each + 1 if odd > 0 else each)
                 odd -= 1
-        floor = ceiling
+
+
+def is_made(s: Any, strengths: Any, ceiling: int) -> bool:
+    """Whether any of those left who paid this much has something."""
+    for p in range(s.n):
+        if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] > 0:
+            return True
+    return False
+
+
+def share(s: Any, strengths: Any, ceiling: int, amount: int) -> None:
+    """Pay an amount to the strongest of those left who paid this much.
+
+    Odd chips go one at a time clockwise from the button's left.
+    """
+    best, winners = 0, 0
+    for p in range(s.n):
+        if not s.folded[p] and s.paid[p] >= ceiling:
+            if strengths[p] > best:
+                best, winners = strengths[p], 1
+            elif strengths[p] == best:
+                winners += 1
+    each = amount // winners
+    odd = amount - each * winners
+    for p in range(s.n):
+        if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] == best:
+            core.win(s, p, each + 1 if odd > 0 else each)
+            odd -= 1
+
+
+# --- layers
+
+
+def uncounted(s: Any) -> int:
+    """What the first layer counts from: dead money, which nobody paid, belongs to it."""
+    counted = -s.pot
+    for p in range(s.n):
+        counted += s.paid[p]
+    return counted  # type: ignore[no-any-return]  # a list's or an array's number
+
+
+def next_layer(s: Any, floor: int, counted: int) -> tuple[int, int, int]:
+    """The next layer's payment, its chips, and what is counted then; what nobody left can claim joins the last."""
+    ceiling, last = next_ceiling(s, floor)
+    if last:
+        return ceiling, s.pot, counted
+    below = 0
+    for p in range(s.n):
+        below += min(s.paid[p], ceiling)
+    return ceiling, below - counted, below
 
 
 def next_ceiling(s: Any, floor: int) -> tuple[int, bool]:

@@ -7,20 +7,19 @@ import numpy as np
 import pytest
 
 from pitboss.betting.refusals import Refused, SetupError
+from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import policies
 from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
 from pitboss.fast.play.plain import PLAIN, SeenCards
 from pitboss.fast.play.setup import setup
-from pitboss.hand.games import NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM
+from pitboss.hand.games import NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, SEVEN_CARD_STUD
 from pitboss.hand.structure import Stakes, blinds
 from tests.support.fast.settings import some_setting
 from tests.support.fast.twins import play_hands
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
-
-BOARD = (0, 3, 4, 5)
 
 
 def some_actions(seen: Observation, random: np.random.Generator) -> tuple[Any, Any]:
@@ -82,10 +81,11 @@ def test_whoever_is_asked_can_answer_and_sees_what_lies() -> None:
             assert ((seen.least <= seen.pot_sized) & (seen.pot_sized <= seen.most))[sized].all()
             assert not np.stack([seen.least, seen.most, seen.pot_sized])[:, ~sized].any()
             for cards, street in zip(seen.cards.tolist(), seen.street.tolist(), strict=True):
-                lying = 2 + BOARD[street]
-                assert cards[lying:] == [52] * (7 - lying)
+                structure = batch.setup.structure
+                own, lying = structure.own_by[-1], structure.own_by[-1] + structure.common_by[street]
+                assert cards[lying:] == [52] * (own + 5 - lying)
                 assert len(set(cards[:lying])) == lying
-                assert max(cards[:lying]) < 52
+                assert {DECK[card] for card in cards[:lying]} <= set(structure.deck)
             batch.step(*some_actions(seen, random))
 
 
@@ -280,7 +280,7 @@ def test_writing_on_an_observation_misleads_nobody_but_the_writer() -> None:
         (True, {}, "tables: True is no whole number"),
         (2.5, {}, "tables: 2.5 is no whole number"),
         (1, {"seats": 11}, "compiled hands are for 2 to 10 seats, not 11"),
-        (1, {"structure": OMAHA}, "compiled hands are hold'em"),
+        (1, {"structure": SEVEN_CARD_STUD}, "compiled hands are flop games"),
         (1, {"seed": 0.5}, "seed: 0.5 is no whole number"),
         (1, {"stacks": 10**19}, "compiled hands count up to "),
     ],

@@ -10,20 +10,25 @@ from pitboss.betting import core
 from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import holdem, policies
+from pitboss.fast.play import flop, policies
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import HandState, SeenCards
-from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import setup
+from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
+from pitboss.fast.play.setup import RunSetup, setup
 from tests.support.fast.decisions import decisions
 from tests.support.fast.mistakes import mistaken
-from tests.support.fast.settings import some_setting
+from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting
 from tests.support.fast.twins import play_hands
 from tests.support.laws.laws import LawBroken, holds
 
 
 def policy(name: str) -> Any:
     return getattr(policies, name)
+
+
+def a_setting(chance: Chance, name: str) -> RunSetup:
+    """One of a game that a policy knows."""
+    return some_setting(chance, HOLDEM if name in HOLDEM_ONLY else FLOP_GAMES)
 
 
 # --- laws
@@ -34,7 +39,7 @@ def watch(name: str, settings: int, hands: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     for number in range(settings):
         chance = Chance(7).fork(number)
-        setting = some_setting(chance)
+        setting = a_setting(chance, name)
         for decision in decisions(setting, policy(name), chance.bits(), range(hands)):
             verb, to, _ = decision.choice
             code = core.refusal(decision.rules, decision.s, verb, to)
@@ -60,9 +65,9 @@ def test_a_peeping_policy_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> N
     """Whether it is the cards that lie open too early, or others' cards that are dealt to a place."""
     for right, wrong in (
         ("if k < up else UNSEEN", "if k <= up else UNSEEN"),
-        ("dealer.deck[p], dealer.deck[s.n + p]", "dealer.deck[p], dealer.deck[s.n + p - 1]"),
+        ("view[k] = dealer.deck[k * s.n + p]", "view[k] = dealer.deck[k * s.n + p - k]"),
     ):
-        monkeypatch.setattr(holdem, "show", mistaken(holdem, right, wrong).show)
+        monkeypatch.setattr(flop, "show", mistaken(flop, right, wrong).show)
         with pytest.raises(LawBroken, match="cards that nobody sees"):
             watch("tight", 30, 5)
 
@@ -73,7 +78,7 @@ def test_compiled_choices_are_legal(name: str) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     for number in range(150):
         chance = Chance(8).fork(number)
-        setting, hands = some_setting(chance), 10 if name == "equity" else 100
+        setting, hands = a_setting(chance, name), 10 if name == "equity" else 100
         played = play_hands(PACKED, setting, name, chance.bits(), range(hands), checked=True)
         assert played.trouble == [0] * 5, f"setting {number}: {setting}"
         assert sum(map(sum, played.stacks)) == hands * setting.chips

@@ -4,34 +4,48 @@ import functools
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Post
+from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.compiled import Function
-from pitboss.fast.play import backends
+from pitboss.fast.play import backends, policies
 from pitboss.fast.play import simulate as module
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
-from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
 from pitboss.fast.play.setup import setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
 from pitboss.fast.play.team import PolicyError
-from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, OMAHA, POT_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
-from pitboss.hand.structure import Stakes, blinds
+from pitboss.hand.games import (
+    BADUGI,
+    LIMIT_HOLDEM,
+    NO_LIMIT_HOLDEM,
+    OMAHA,
+    OMAHA_HI_LO,
+    POT_LIMIT_HOLDEM,
+    RAZZ,
+    SHORT_DECK_HOLDEM,
+    SIX_CARD_OMAHA,
+)
+from pitboss.hand.rake import Rake
+from pitboss.hand.structure import Ranking, Stakes, Structure, blinds
 from pitboss.stats import Mean
-from tests.support.fast.players import aces, cheat, moody
-from tests.support.fast.settings import some_setting
+from tests.support.fast.players import aces, cheat, moody, paired
+from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting
 from tests.support.fast.twins import play_hands
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
 Played = Callable[..., Simulation]
 FEW = BLOCK + 500  # more than one piece of work
+STAKES = Stakes(min_bet=100, posts=blinds(6, 50, 100))
 
 
 @pytest.fixture
@@ -84,6 +98,12 @@ def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) ->
     assert outcome(plainly(FEW, **settings)) == outcome(compiled(FEW, **settings))
 
 
+@pytest.mark.parametrize("game", [OMAHA, OMAHA_HI_LO, SHORT_DECK_HOLDEM, SIX_CARD_OMAHA], ids=lambda game: game.code)
+def test_so_it_is_in_every_flop_game(game: Structure, plainly: Played, compiled: Played) -> None:
+    settings: dict[str, Any] = {"seats": 4, "policies": ("random", "calling"), "seed": 8, "structure": game}
+    assert outcome(plainly(1000, **settings)) == outcome(compiled(1000, **settings))
+
+
 def test_another_seed_is_another_run_and_any_whole_number_is_a_seed(compiled: Played) -> None:
     seeds = (0, 1, -1, 2**64, 2**70 + 1)
     results = [outcome(compiled(2000, seed=seed)) for seed in seeds]
@@ -126,14 +146,17 @@ def test_few_hands_do_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch)
 # --- chips
 
 
-def test_chips_that_go_in_come_out(compiled: Played) -> None:
+@pytest.mark.parametrize(
+    ("games", "team"), [(HOLDEM, ("random", "tight")), (FLOP_GAMES, ("random", "calling"))], ids=["hold'em", "any game"]
+)
+def test_chips_that_go_in_come_out(games: Sequence[Structure], team: tuple[str, ...], compiled: Played) -> None:
     for number in range(40):
         chance = Chance(5).fork(number)
-        setting = some_setting(chance)
+        setting = some_setting(chance, games)
         played = compiled(
             50,
             seats=setting.seats,
-            policies=("random", "tight"),
+            policies=team,
             seed=chance.bits(),
             stacks=setting.stacks,
             stakes=setting.stakes,
@@ -217,6 +240,28 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
     assert outcome(compiled(FEW, seats=5, policies=team, seed=9, cores=1)) == outcome(
         compiled(FEW, seats=5, policies=team, seed=9, cores=2)
     )
+
+
+def test_own_policies_see_all_cards_of_any_game(plainly: Played, compiled: Played) -> None:
+    """One that folds all but pairs wins less often with two cards than with six, and the same compiled."""
+    calls = []
+    for game in (NO_LIMIT_HOLDEM, OMAHA, SIX_CARD_OMAHA):
+        settings: dict[str, Any] = {"seats": 2, "policies": (paired, "calling"), "seed": 9, "structure": game}
+        on_lists = plainly(500, **settings)
+        assert outcome(compiled(500, **settings)) == outcome(on_lists)
+        calls.append(on_lists.actions)
+    assert calls == sorted(set(calls))
+
+
+@pytest.mark.parametrize("name", HOLDEM_ONLY)
+def test_policies_that_know_only_holdem_say_so(name: str) -> None:
+    for policy in (name, getattr(policies, name)):
+        for game in (OMAHA, SHORT_DECK_HOLDEM):
+            with pytest.raises(PolicyError) as refusal:
+                simulate(10, seats=2, policies=("random", policy), structure=game)
+            sentence = f"policy {name!r} knows only hold'em, not {game.name}; random and calling play any game"
+            assert str(refusal.value) == sentence
+    assert simulate(10, policies=name, structure=LIMIT_HOLDEM).hands == 10
 
 
 def test_a_name_and_its_function_are_one_policy() -> None:
@@ -332,8 +377,17 @@ def test_policies_that_are_not_there_are_refused(settings: dict[str, Any], sente
         ({"seats": 3, "button": True}, "button: True is no whole number"),
         ({"seed": 1.5}, "seed: 1.5 is no whole number"),
         ({"stakes": Stakes(min_bet=2, antes=(1, 1))}, "2 antes for 6 players"),
-        ({"structure": OMAHA}, "compiled hands are hold'em with the whole deck, not pot-limit Omaha"),
-        ({"structure": SHORT_DECK_HOLDEM}, "compiled hands are hold'em with the whole deck, not no-limit short-deck"),
+        ({"structure": RAZZ}, "compiled hands are flop games (hold'em, short-deck hold'em and Omaha"),
+        ({"structure": BADUGI}, "compiled hands are flop games (hold'em, short-deck hold'em and Omaha"),
+        ({"structure": SIX_CARD_OMAHA, "seats": 8}, "pot-limit six-card Omaha is for at most 7 players, not 8"),
+        ({"structure": replace(OMAHA, showdown=(Ranking("badugi"),))}, "compiled hands are flop games"),
+        ({"structure": replace(OMAHA, showdown=(Ranking("high"),))}, "compiled hands are flop games"),
+        ({"structure": replace(OMAHA, deck=DECK[::-1])}, "compiled hands are flop games"),
+        ({"structure": replace(OMAHA, streets=OMAHA.streets[:3])}, "compiled hands are flop games"),
+        ({"stakes": replace(STAKES, rake=Rake(thousandths=50))}, "compiled hands are played without a rake"),
+        ({"stakes": replace(STAKES, runs=2)}, "compiled hands are played without a second run of the board"),
+        ({"stakes": replace(STAKES, may_muck=True)}, "compiled hands are played without mucking"),
+        ({"stakes": Stakes(min_bet=2, antes=(1,) * 6, bomb=True)}, "compiled hands are played without bomb pots"),
     ],
     ids=str,
 )

@@ -6,14 +6,13 @@ from typing import Any, NamedTuple
 from pitboss.betting import core
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import holdem
+from pitboss.fast.play import flop
 from pitboss.fast.play.plain import Dealer, HandState, SeenCards, plain_table
 from pitboss.fast.play.policies import Choice
 from pitboss.fast.play.setup import RunSetup
 from pitboss.fast.records import PlainRecords
 
 Numbers = tuple[Any, ...]
-BOARD = (0, 3, 4, 5)
 
 
 class Decision(NamedTuple):
@@ -22,6 +21,7 @@ class Decision(NamedTuple):
     policy: Any
     rules: Any
     s: Any
+    game: Any
     dealer: Any
     state: int
     choice: Choice
@@ -34,12 +34,13 @@ class Decision(NamedTuple):
 
     def again(self) -> Choice:
         """What the policy chooses with the cards that lie now."""
-        return asked(self.policy, self.rules, self.s, self.dealer, self.state)
+        return asked(self.policy, self.rules, self.s, self.game, self.dealer, self.state)
 
     def with_other_cards(self, chance: Chance) -> Choice:
         """What the policy chooses after all cards have been shuffled that whoever is asked does not see."""
         n, p, deck = self.s.n, self.s.turn, list(self.dealer.deck)
-        seen = {p, n + p, *range(2 * n, 2 * n + BOARD[self.s.street])}
+        own, up = len(self.game.hole) * n, self.game.board[self.s.street]
+        seen = {*range(p, own, n), *range(own, own + up)}
         hidden = iter(chance.shuffled([card for at, card in enumerate(deck) if at not in seen]))
         self.dealer.deck[:] = [card if at in seen else next(hidden) for at, card in enumerate(deck)]
         choice = self.again()
@@ -47,24 +48,24 @@ class Decision(NamedTuple):
         return choice
 
 
-def asked(policy: Any, rules: Any, s: Any, dealer: Any, state: int) -> Choice:
+def asked(policy: Any, rules: Any, s: Any, game: Any, dealer: Any, state: int) -> Choice:
     """What a policy chooses, shown what its place may see."""
-    view = SeenCards()
-    holdem.show(s, dealer, s.turn, view.cards)
+    view = SeenCards(len(game.hole))
+    flop.show(s, game, dealer, s.turn, view.cards)
     choice: Choice = policy(rules, s, view, plain_ranks(), state)
     return choice
 
 
 def decisions(setting: RunSetup, policy: Any, seed: int, hands: range) -> Iterator[Decision]:
     """Play these hands with one policy at all seats, on lists, and stop at every decision."""
-    table, rules = plain_table(setting), setting.structure.betting
+    table, rules, game = plain_table(setting), setting.structure.betting, setting.game
     for number in hands:
-        states, dealer = PlainRecords([HandState()]), Dealer(setting)
+        states, dealer = PlainRecords([HandState()]), Dealer()
         states[0] = table.templates[number % len(table.templates)]
         s: Any = states[0]
-        state = holdem.shuffle(Chance(seed).fork(number).state, dealer, 2 * setting.seats + 5)
-        while s.turn >= 0 or holdem.go_on(rules, s, dealer):
-            choice = asked(policy, rules, s, dealer, state)
-            yield Decision(policy, rules, s, dealer, state, choice)
+        state = flop.shuffle(Chance(seed).fork(number).state, game, dealer, setting.seats)
+        while s.turn >= 0 or flop.go_on(rules, s, game):
+            choice = asked(policy, rules, s, game, dealer, state)
+            yield Decision(policy, rules, s, game, dealer, state, choice)
             verb, to, state = choice
             core.act(rules, s, verb, to)

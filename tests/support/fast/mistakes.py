@@ -22,9 +22,9 @@ def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:
     return copy
 
 
-def backend_with(holdem: ModuleType) -> Backend:
-    """Plain play over another `holdem`."""
-    return PLAIN._replace(run=lambda _: rebound(run.run, holdem=holdem))
+def backend_with(flop: ModuleType) -> Backend:
+    """Plain play over another `flop`."""
+    return PLAIN._replace(run=lambda *_: rebound(run.run, flop=flop))
 
 
 def lockstep_of(module: ModuleType) -> Lockstep:

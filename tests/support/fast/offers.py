@@ -18,7 +18,7 @@ from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import holds, wishes
 from tests.support.laws.tables import TEMPERS, some_action
 
-UNSEEN, SEEN = 52, 7
+UNSEEN, BOARD = 52, 5
 MOST_TABLES, STEPS = 20, 12
 ANY = 123_456_789  # a total that goes with a verb that has none
 
@@ -62,7 +62,7 @@ class Follower:
             "place": round.turn,
             "seat": self.dealt.order[round.turn],
             "street": hand.street,
-            "cards": cards + [UNSEEN] * (SEEN - len(cards)),
+            "cards": cards + [UNSEEN] * (BOARD - len(hand.board)),
             "stacks": list(round.stacks),
             "bets": list(round.bets),
             "folded": [int(folded) for folded in round.folded],

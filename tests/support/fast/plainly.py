@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
-from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand
@@ -23,9 +22,10 @@ def deal(table: RunSetup, seed: int, number: int) -> Dealt:
     button = number % table.seats if table.button is None else table.button
     order = order_of_play([True] * table.seats, button)
     chance = Chance(seed).fork(number)
-    deck = chance.shuffled(DECK, 2 * table.seats + 5)
+    structure = table.structure
+    deck = chance.shuffled(structure.deck, structure.own_by[-1] * table.seats + structure.common_by[-1])
     stacks = [table.stacks[seat] for seat in order]
-    hand, _ = Hand.start(table.structure, stacks=stacks, stakes=table.stakes, deck=deck)
+    hand, _ = Hand.start(structure, stacks=stacks, stakes=table.stakes, deck=deck)
     return Dealt(hand, order, chance)
 
 

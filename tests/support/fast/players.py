@@ -16,6 +16,15 @@ def aces(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     return (stay(s) if high == 11 else give_up(s)), 0, state
 
 
+def paired(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
+    """Stay with a pair among one's own cards, however many these are, else give up."""
+    for k in range(view.hole):
+        for other in range(k):
+            if view.cards[k] // 4 == view.cards[other] // 4:
+                return stay(s), 0, state
+    return give_up(s), 0, state
+
+
 def moody(rules: Any, s: Any, view: Any, ranks: Any, state: int) -> Choice:
     """All-in once in eight times where that is on offer, else stay."""
     state, mood = chance.draw(state, 8)

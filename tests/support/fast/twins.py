@@ -47,10 +47,10 @@ def play_hands(
     """Play the hands of these numbers, as `simulate` does before it adds up."""
     team = Team.of(policy, setting.seats)
     stacks, trouble = backend.row(len(numbers) * setting.seats), backend.row(5 if checked else 0)
-    actions = backend.run(team)(
+    actions = backend.run(team, setting)(
         backend.table(setting),
         backend.row(team.kinds),
-        backend.ranks(),
+        backend.ranks(setting),
         backend.number(seed),
         backend.numbers(numbers),
         backend.scratch(setting, 1),

@@ -10,8 +10,8 @@ from pitboss.arena.v1.answers import Answer, call, check, draw, raise_to, safe_a
 from pitboss.arena.v1.messages import Act, PlayerFacts
 from pitboss.cards import DECK
 from pitboss.chance import Chance
-from pitboss.fast.play.deciding import GIVE_UP, LEAST, MOST, POT
-from pitboss.fast.play.holdem import SEEN, UNSEEN
+from pitboss.fast.play.deciding import GIVE_UP, LEAST, MOST, POT, SEEN
+from pitboss.fast.play.flop import UNSEEN
 
 Bot: TypeAlias = Callable[[Act], Answer]
 Maker: TypeAlias = Callable[[Chance], Bot]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.betting.round import Round
 from pitboss.fast.compiled import Function
 from pitboss.fast.play import run
-from pitboss.fast.play.holdem import PRE_FLOP
+from pitboss.fast.play.flop import FIRST_STREET
 from pitboss.fast.play.setup import RunSetup
 from pitboss.fast.play.team import Team
 
@@ -25,6 +25,7 @@ class LoopTable(NamedTuple):
     """A setup as the loops read it."""
 
     rules: Any  # one record of settings
+    games: Any  # one game's rows
     templates: Any  # the state after the forced money, for each button
     seats: Any  # seats by place, one button's after another's
     stacks: Any  # by seat, what winnings are counted from
@@ -36,6 +37,7 @@ class Scratch(NamedTuple):
     states: Any
     dealers: Any
     views: Any
+    notes: Any  # one for all of them
 
 
 class Lockstep(NamedTuple):
@@ -50,9 +52,9 @@ class Backend(NamedTuple):
     """One way to play."""
 
     compiled: bool
-    run: Callable[[Team], Function]  #: the loop of `run.py` for these policies
-    lockstep: Callable[[], Lockstep]
-    ranks: Callable[[], Any]  #: the lookup tables
+    run: Callable[[Team, RunSetup], Function]  #: the loop of `run.py` for these policies
+    lockstep: Callable[[RunSetup], Lockstep]
+    ranks: Callable[[RunSetup], Any]  #: the lookup tables
     table: Callable[[RunSetup], LoopTable]
     scratch: Callable[[RunSetup, int], Scratch]  #: for so many tables
     row: Callable[[int | Sequence[int]], Any]  #: so many numbers, or these
@@ -62,9 +64,9 @@ class Backend(NamedTuple):
 
 
 def fill(state: Any, round: Round) -> None:
-    """Write a round's numbers, before the flop, into a state."""
+    """Write a round's numbers, on the first street, into a state."""
     for name in NUMBERS:
-        setattr(state, name, PRE_FLOP if name == "street" else getattr(round, name))
+        setattr(state, name, FIRST_STREET if name == "street" else getattr(round, name))
     for name in ROWS + FLAGS:
         row = getattr(state, name)
         for place, number in enumerate(getattr(round, name)):

@@ -3,15 +3,16 @@
 from pitboss.fast.play.backend import Backend
 from pitboss.fast.play.packed import PACKED, is_loaded
 from pitboss.fast.play.plain import PLAIN
+from pitboss.fast.play.setup import RunSetup
 from pitboss.fast.play.team import Team
 
 SMALL = 20_000
 """Up to so many easy hands are played plain: that takes about as long as loading what was compiled."""
 
 
-def for_hands(hands: int, team: Team) -> Backend:
-    """What plays so many hands between these policies."""
-    return PACKED if hands * team.weight > SMALL or is_loaded(team) else PLAIN
+def for_hands(hands: int, team: Team, setup: RunSetup) -> Backend:
+    """What plays so many hands between these policies at this table."""
+    return PACKED if hands * team.weight > SMALL or is_loaded(team, setup) else PLAIN
 
 
 def for_batches() -> Backend:

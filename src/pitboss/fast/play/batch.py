@@ -9,10 +9,10 @@ from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
 from pitboss.fast.compiled import numba
-from pitboss.fast.play import holdem, lockstep
+from pitboss.fast.play import flop, lockstep
 from pitboss.fast.play.backends import for_batches
 from pitboss.fast.play.run import NO_VERB
-from pitboss.fast.play.setup import DEFAULT_STACK, setup, whole
+from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, Structure
 
@@ -40,7 +40,7 @@ class Observation(NamedTuple):
     place: "Numbers"  #: who is asked
     seat: "Numbers"  #: the chair that place is
     street: "Numbers"  #: 0 before the flop, 3 on the river
-    cards: "Small"  #: two of one's own and five of the board, as numbers in `pitboss.DECK`; 52 is not there yet
+    cards: "Small"  #: one's own, then five of the board, as numbers in `pitboss.DECK`; 52 is not there yet
     stacks: "Numbers"
     bets: "Numbers"  #: street totals
     folded: "Small"
@@ -59,6 +59,7 @@ class Hidden(NamedTuple):
 
     states: Any
     dealers: Any
+    notes: Any
     hands: Any  # the number of each table's hand
     stride: Any
 
@@ -101,12 +102,13 @@ class Batch:
         self._hidden = Hidden(
             scratch.states,
             scratch.dealers,
+            scratch.notes,
             np.arange(tables, dtype=np.uint64),
             np.array([_stride(tables, len(self.setup.buttons))], np.uint64),
         )
-        self._seen = _blank(tables, seats)
+        self._seen = _blank(tables, self.setup)
         self._totals = np.zeros(tables, np.int64)
-        self._ranks, self._loops = self._backend.ranks(), self._backend.lockstep()
+        self._ranks, self._loops = self._backend.ranks(self.setup), self._backend.lockstep(self.setup)
         self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
 
     def observe(self) -> Observation:
@@ -157,11 +159,11 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
     return np.ascontiguousarray(array, np.int64)
 
 
-def _blank(tables: int, seats: int) -> Observation:
+def _blank(tables: int, setup: RunSetup) -> Observation:
     import numpy as np
 
-    shapes = {"cards": (tables, holdem.SEEN), "legal": (tables, lockstep.VERBS)}
-    shapes |= dict.fromkeys(("stacks", "bets", "folded", "winnings"), (tables, seats))
+    shapes = {"cards": (tables, len(setup.game.hole) + flop.BOARD), "legal": (tables, lockstep.VERBS)}
+    shapes |= dict.fromkeys(("stacks", "bets", "folded", "winnings"), (tables, setup.seats))
     small = {"cards", "legal", "folded"}
     return Observation(
         *[

@@ -11,8 +11,11 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.fast import ranking
-from pitboss.fast.play.holdem import HOLE, SEEN, UNSEEN
+from pitboss.fast.play.flop import UNSEEN
 from pitboss.ranks.layout import CLASS_SHIFT
+
+HOLE, SEEN = 2, 7
+"""Hold'em's cards: one's own, and with all of the board."""
 
 GIVE_UP, STAY, LEAST, POT, MOST = range(5)
 """Check or fold; check or call; raise the least, by the pot, the most. Who may not raise stays."""

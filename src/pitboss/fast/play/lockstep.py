@@ -4,7 +4,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.fast.play import holdem
+from pitboss.fast.play import flop
 from pitboss.fast.play.run import NO_VERB
 
 VERBS = 6
@@ -14,7 +14,7 @@ def start(table: Any, i: int, seed: int, batch: Any) -> None:
     """Deal table i the hand whose turn it is there."""
     template = table.templates[batch.hands[i] % len(table.templates)]
     batch.states[i] = template
-    holdem.shuffle(chance.fork(seed, batch.hands[i]), batch.dealers[i], holdem.HOLE * template.n + holdem.BOARD)
+    flop.shuffle(chance.fork(seed, batch.hands[i]), table.games[0], batch.dealers[i], template.n)
 
 
 def start_all(table: Any, rank_tables: Any, seed: int, batch: Any, seen: Any) -> None:
@@ -44,15 +44,16 @@ def step(table: Any, rank_tables: Any, seed: int, batch: Any, verbs: Any, totals
         for seat in range(table.templates[0].n):
             seen.winnings[i][seat] = 0
         core.act(rules, batch.states[i], verbs[i], totals[i])
-        finish(table, rank_tables, i, seed, batch, seen)
+        if batch.states[i].turn < 0:  # seldom, and a call with all these arrays takes its time
+            finish(table, rank_tables, i, seed, batch, seen)
         look(table, i, batch, seen)
 
 
 def finish(table: Any, rank_tables: Any, i: int, seed: int, batch: Any, seen: Any) -> None:
     """Until somebody is asked at table i: turn to the next street, or pay and deal the next hand."""
-    rules, s, dealer = table.rules[0], batch.states[i], batch.dealers[i]
-    while s.turn < 0 and not holdem.go_on(rules, s, dealer):
-        holdem.settle(s, dealer, rank_tables[0])
+    rules, game, s = table.rules[0], table.games[0], batch.states[i]
+    while s.turn < 0 and not flop.go_on(rules, s, game):
+        flop.settle(s, game, batch.dealers[i], batch.notes[0], rank_tables[0])
         here = batch.hands[i] % len(table.templates)
         for p in range(s.n):
             seat = table.seats[here * s.n + p]
@@ -70,7 +71,7 @@ def look(table: Any, i: int, batch: Any, seen: Any) -> None:
     p = s.turn
     seen.hand[i], seen.place[i], seen.seat[i] = batch.hands[i], p, table.seats[here * s.n + p]
     seen.street[i], seen.pot[i] = s.street, s.pot
-    holdem.show(s, batch.dealers[i], p, seen.cards[i])
+    flop.show(s, table.games[0], batch.dealers[i], p, seen.cards[i])
     for q in range(s.n):
         seen.stacks[i][q], seen.bets[i][q], seen.folded[i][q] = s.stacks[q], s.bets[q], s.folded[q]
         seen.pot[i] += s.bets[q]
@@ -78,7 +79,7 @@ def look(table: Any, i: int, batch: Any, seen: Any) -> None:
         seen.legal[i][verb] = 0
     debt = core.owed(s, p)
     raising = core.raise_refusal(rules, s, p)
-    seen.legal[i][core.FOLD] = debt > 0 or rules.free_fold
+    seen.legal[i][core.FOLD] = core.fold_refusal(rules, s, debt) == core.OK
     seen.legal[i][core.CHECK] = debt == 0
     seen.legal[i][core.CALL] = core.call_refusal(rules, s, p, debt) == core.OK
     seen.legal[i][core.ALL_IN] = core.all_in_refusal(rules, s, p, debt, raising) == core.OK

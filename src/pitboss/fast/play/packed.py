@@ -12,31 +12,35 @@ from pitboss.cards import DECK
 from pitboss.fast import paying, ranking
 from pitboss.fast.compiled import Function, compile_function, numba
 from pitboss.fast.lookup import ranks_record
-from pitboss.fast.play import deciding, holdem, lockstep, policies, run
+from pitboss.fast.play import deciding, flop, lockstep, policies, run
 from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
+from pitboss.fast.play.game import FlopGame, is_holdem
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
 from pitboss.fast.records import record
 from pitboss.ranks import layout
 
-SOURCES = (chance, core, rules, layout, ranking, paying, holdem, deciding, policies, run)
+SOURCES = (chance, core, rules, layout, ranking, paying, flop, deciding, policies, run)
 """All that a compiled loop is made of."""
 
 Policies = tuple[Callable[..., Any], ...]
 
-_RUNS: dict[Policies, Function] = {}
+Loop = tuple[Policies, bool]  # the policies, and whether it plays hold'em alone
+
+_RUNS: dict[Loop, Function] = {}
 
 
-def is_loaded(team: Team) -> bool:
-    """Whether this process has the compiled loop for these policies already."""
-    return team.functions in _RUNS
+def is_loaded(team: Team, setup: RunSetup) -> bool:
+    """Whether this process has the compiled loop for these policies and this game already."""
+    return (team.functions, is_holdem(setup.structure)) in _RUNS
 
 
-def compiled_run(team: Team) -> Function:
+def compiled_run(team: Team, setup: RunSetup) -> Function:
     """The loop for these policies, compiled when it is first called."""
-    if team.functions not in _RUNS:
-        _RUNS[team.functions] = _compiled(team.functions)
-    return _explained(team) if team.functions else _RUNS[team.functions]
+    loop = team.functions, is_holdem(setup.structure)
+    if loop not in _RUNS:
+        _RUNS[loop] = _compiled(team.functions)
+    return _explained(team, loop) if team.functions else _RUNS[loop]
 
 
 def _compiled(functions: Policies) -> Function:
@@ -46,9 +50,9 @@ def _compiled(functions: Policies) -> Function:
     return compile_function(with_decide(_chooser(functions)), *SOURCES, save=False)
 
 
-def _explained(team: Team) -> Function:
+def _explained(team: Team, which: Loop) -> Function:
     """The loop for a caller's policies, with one sentence for why it does not compile."""
-    loop = _RUNS[team.functions]
+    loop = _RUNS[which]
 
     @wraps(loop)
     def call(*arguments: Any) -> Any:
@@ -57,7 +61,7 @@ def _explained(team: Team) -> Function:
         except Exception as error:
             if not isinstance(error, numba().core.errors.NumbaError):
                 raise
-            _RUNS.pop(team.functions, None)
+            _RUNS.pop(which, None)
             why = next(line for line in f"{error}".strip().splitlines() if not line.startswith("Failed in"))
             names = " with ".join(dict.fromkeys(team.names))
             raise PolicyError(f"{names} cannot be compiled: {why}") from error
@@ -90,8 +94,8 @@ def _chooser(functions: Policies) -> Function:
 
 
 @cache
-def compiled_lockstep() -> Lockstep:
-    """The loops of a batch, compiled or loaded once a process."""
+def compiled_lockstep(_holdem: bool) -> Lockstep:
+    """The loops of a batch, compiled or loaded once a process, for hold'em and for all other games."""
     return Lockstep(*[compile_function(getattr(lockstep, name), *SOURCES) for name in Lockstep._fields])
 
 
@@ -105,7 +109,20 @@ def packed_table(setup: RunSetup) -> LoopTable:
     templates = _states(len(setup.buttons))
     for template, button in zip(templates, setup.buttons, strict=True):
         fill(template, setup.opened(button))
-    return LoopTable(rules, templates, np.array(setup.places, np.int64), np.array(setup.stacks, np.int64))
+    return LoopTable(rules, _packed_games(setup), templates, _row(setup.places), _row(setup.stacks))
+
+
+def _packed_games(setup: RunSetup) -> Any:
+    """One game: hold'em is a record, whose rows are as long as the compiler knows; any other is arrays."""
+    import numpy as np
+
+    game = setup.game
+    if not is_holdem(setup.structure):
+        return (FlopGame(*map(_row, game)),)
+    packed = np.zeros(1, record([(name, np.int64, len(row)) for name, row in game._asdict().items()]))
+    for name, row in game._asdict().items():
+        packed[0][name] = row
+    return packed
 
 
 def _states(count: int) -> Any:
@@ -122,11 +139,11 @@ def _states(count: int) -> Any:
 def _scratch(setup: RunSetup, count: int) -> Scratch:
     import numpy as np
 
-    steps = setup.steps
-    fields = [("steps", np.int64, len(steps)), ("strengths", np.int64, MOST_SEATS), ("deck", np.uint8, len(DECK))]
-    dealers = np.zeros(count, record(fields))
-    dealers["steps"] = steps
-    return Scratch(_states(count), dealers, np.zeros(count, record([("cards", np.uint8, holdem.SEEN)])))
+    views = np.zeros(count, record([("hole", np.int64), ("cards", np.uint8, flop.SEEN)]))
+    views["hole"], views["cards"] = len(setup.game.hole), flop.UNSEEN
+    notes = [("strengths", np.int64, (2, MOST_SEATS)), ("keys", np.int64, flop.TRIOS), ("bits", np.int64, flop.TRIOS)]
+    dealers = np.zeros(count, record([("deck", np.uint8, len(DECK))]))
+    return Scratch(_states(count), dealers, views, np.zeros(1, record(notes)))
 
 
 def _row(given: int | Sequence[int]) -> Any:
@@ -159,8 +176,8 @@ def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
 PACKED = Backend(
     compiled=True,
     run=compiled_run,
-    lockstep=compiled_lockstep,
-    ranks=ranks_record,
+    lockstep=lambda setup: compiled_lockstep(is_holdem(setup.structure)),
+    ranks=lambda setup: ranks_record(setup.ranking),
     table=packed_table,
     scratch=_scratch,
     row=_row,

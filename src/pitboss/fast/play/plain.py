@@ -8,7 +8,7 @@ from pitboss.fast.compiled import Function
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import lockstep, run
 from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
-from pitboss.fast.play.holdem import SEEN, UNSEEN
+from pitboss.fast.play.flop import SEEN, TRIOS, UNSEEN
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
 from pitboss.fast.records import PlainRecords
@@ -29,24 +29,34 @@ class HandState:
 
 
 class SeenCards:
-    """The cards one place sees."""
+    """The cards one place sees, and how many of them are its own."""
 
-    __slots__ = ("cards",)
+    __slots__ = ("cards", "hole")
 
-    def __init__(self) -> None:
-        self.cards = [UNSEEN] * SEEN
+    def __init__(self, hole: int = 2) -> None:
+        self.cards, self.hole = [UNSEEN] * SEEN, hole
 
 
 class Dealer:
-    """What only the dealer sees, as `holdem.py` explains it."""
+    """What only the dealer sees, as `flop.py` explains it."""
 
-    __slots__ = ("deck", "steps", "strengths")
+    __slots__ = ("deck",)
 
-    def __init__(self, setup: RunSetup) -> None:
-        self.deck, self.steps, self.strengths = [0] * len(DECK), setup.steps, [0] * MOST_SEATS
+    def __init__(self) -> None:
+        self.deck = [0] * len(DECK)
 
 
-def plain_run(team: Team) -> Function:
+class ShowdownNotes:
+    """What is added up at a showdown: everybody's strengths, high and low, and three cards of the board at a time."""
+
+    __slots__ = ("bits", "keys", "strengths")
+
+    def __init__(self) -> None:
+        self.strengths = [[0] * MOST_SEATS, [0] * MOST_SEATS]
+        self.keys, self.bits = [0] * TRIOS, [0] * TRIOS
+
+
+def plain_run(team: Team, _: RunSetup) -> Function:
     """The loop for these policies; what a caller's own return is looked at, as compiling would."""
     functions = [getattr(function, "py_func", function) for function in team.functions]
 
@@ -65,14 +75,15 @@ def plain_table(setup: RunSetup) -> LoopTable:
     templates = [HandState() for _ in setup.buttons]
     for template, button in zip(templates, setup.buttons, strict=True):
         fill(template, setup.opened(button))
-    return LoopTable([setup.structure.betting], templates, setup.places, setup.stacks)
+    return LoopTable([setup.structure.betting], [setup.game], templates, setup.places, setup.stacks)
 
 
 def _scratch(setup: RunSetup, count: int) -> Scratch:
     return Scratch(
         PlainRecords([HandState() for _ in range(count)]),
-        [Dealer(setup) for _ in range(count)],
-        [SeenCards() for _ in range(count)],
+        [Dealer() for _ in range(count)],
+        [SeenCards(len(setup.game.hole)) for _ in range(count)],
+        [ShowdownNotes()],
     )
 
 
@@ -84,8 +95,8 @@ def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
 PLAIN = Backend(
     compiled=False,
     run=plain_run,
-    lockstep=lambda: Lockstep(*[getattr(lockstep, name) for name in Lockstep._fields]),
-    ranks=lambda: [plain_ranks()],
+    lockstep=lambda _: Lockstep(*[getattr(lockstep, name) for name in Lockstep._fields]),
+    ranks=lambda setup: [plain_ranks(setup.ranking)],
     table=plain_table,
     scratch=_scratch,
     row=lambda given: [0] * given if isinstance(given, int) else list(given),

@@ -1,21 +1,24 @@
 """Policies for simulation, written to be compiled: each says what it does from what its place may know.
 
-A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it, `view.cards`, the seven
-cards it sees (UNSEEN where nothing lies yet), the lookup tables, and the hand's stream of chance. It returns a verb of
-the core, the street total that goes with a bet or raise, and the stream as it left it. What the house's own decide
-stands in `deciding.py`.
+A policy is called as `policy(rules, s, view, ranks, state)`: the betting as `core.py` reads it, `view.cards`, the
+cards it sees (its own, of which there are `view.hole`, then the board's; UNSEEN where nothing lies), the lookup tables,
+and the hand's stream of chance. It returns a verb of the core, the street total that goes with a bet or raise, and the
+stream as it left it. What the house's own decide stands in `deciding.py`; of these `random` and `calling` look at no
+cards and play any game, the others hold'em.
 """
 
 from typing import Any
 
 from pitboss.betting import core
 from pitboss.fast.play import deciding
-from pitboss.fast.play.holdem import HOLE, UNSEEN
+from pitboss.fast.play.deciding import HOLE
+from pitboss.fast.play.flop import UNSEEN
 
 Choice = tuple[int, int, int]
 
 NAMES = ("random", "calling", "tight", "equity")
 RANDOM, CALLING, TIGHT, EQUITY = range(len(NAMES))
+HOLDEM_ONLY = ("tight", "equity")
 
 DEALS = 16
 """So many times `equity` deals the unseen cards."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.fast.play import holdem
+from pitboss.fast.play import flop
 from pitboss.fast.play.policies import decide
 
 NO_VERB, NOT_WHOLE = -1, -2
@@ -19,19 +19,19 @@ def run(
     `kinds` says which policy sits at which seat. With anything in `refused` every action is checked first: an illegal
     one ends the run, and `refused` names the hand, the seat, the verb, the total and the rule.
     """
-    rules, ranks = table.rules[0], rank_tables[0]
-    states, dealer, view = scratch.states, scratch.dealers[0], scratch.views[0]
+    rules, game, ranks = table.rules[0], table.games[0], rank_tables[0]
+    states, dealer, view, notes = scratch.states, scratch.dealers[0], scratch.views[0], scratch.notes[0]
     seats, n, buttons = table.seats, table.templates[0].n, len(table.templates)
     actions = 0
     for i in range(len(numbers)):
         here = numbers[i] % buttons
         first = here * n
         s = begun(states, table.templates[here])
-        state = holdem.shuffle(chance.fork(seed, numbers[i]), dealer, holdem.HOLE * n + holdem.BOARD)
-        going = s.turn >= 0 or holdem.go_on(rules, s, dealer)
+        state = flop.shuffle(chance.fork(seed, numbers[i]), game, dealer, n)
+        going = s.turn >= 0 or flop.go_on(rules, s, game)
         while going:
             p = s.turn
-            holdem.show(s, dealer, p, view.cards)
+            flop.show(s, game, dealer, p, view.cards)
             verb, to, state = decide(kinds[seats[first + p]], rules, s, view, ranks, state)
             if len(refused):
                 code = judged(rules, s, verb, to)
@@ -43,8 +43,8 @@ def run(
                     return actions
             core.act(rules, s, int(verb), int(to))
             actions += 1
-            going = s.turn >= 0 or holdem.go_on(rules, s, dealer)
-        holdem.settle(s, dealer, ranks)
+            going = s.turn >= 0 or flop.go_on(rules, s, game)
+        flop.settle(s, game, dealer, notes, ranks)
         for p in range(n):
             stacks[i * n + seats[first + p]] = s.stacks[p]
     return actions

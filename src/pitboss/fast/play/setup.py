@@ -12,12 +12,11 @@ from msgspec import Struct
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Round
-from pitboss.betting.rules import Opposition
-from pitboss.cards import DECK
-from pitboss.fast.play.holdem import PRE_FLOP
+from pitboss.fast.play.flop import FIRST_STREET
+from pitboss.fast.play.game import FlopGame, check_game
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.structure import Order, Stakes, Structure, blinds
 from pitboss.table.rotation import order_of_play
 
 MOST_SEATS = 10
@@ -62,12 +61,24 @@ class RunSetup(Struct, frozen=True, kw_only=True):
         """The least bet by street."""
         return [self.stakes.step(street) for street in self.structure.streets]
 
+    @property
+    def game(self) -> FlopGame:
+        """The game as the loops read it."""
+        return FlopGame.of(self.structure, self.stakes)
+
+    @property
+    def ranking(self) -> Order:
+        """Which tables of strengths the showdown looks up."""
+        return self.structure.showdown[0].order
+
     def opened(self, button: int) -> Round:
         """The first street's betting with the button at this seat."""
         round, _ = Round.start(
             self.structure.betting,
             stacks=[self.stacks[seat] for seat in self.order(button)],
-            step=self.steps[PRE_FLOP],
+            step=self.steps[FIRST_STREET],
+            opener=self.stakes.opener,
+            price=self.stakes.price,
             posts=self.stakes.posts,
             antes=self.stakes.antes,
             equal_antes=self.stakes.equal_antes,
@@ -97,10 +108,8 @@ def setup(
         raise SetupError(f"the button cannot stand at seat {button}: seats are 0 to {seats - 1}")
     if stakes is None:
         stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(seats, SMALL_BLIND, BIG_BLIND))
-    _check_structure(structure)
-    if stakes.rake is not None:
-        raise SetupError("compiled hands are played without a rake")
-    Hand.start(structure, stacks=by_seat, stakes=stakes, deck=DECK)  # refuses what the plain rules refuse
+    check_game(structure, stakes)
+    Hand.start(structure, stacks=by_seat, stakes=stakes, deck=structure.deck)  # refuses what the plain rules refuse
     forced = [
         stakes.min_bet,
         stakes.big_bet or 0,
@@ -119,12 +128,3 @@ def whole(number: Any, what: str) -> int:
     if isinstance(number, bool) or not hasattr(type(number), "__index__"):
         raise SetupError(f"{what}: {number!r} is no whole number")
     return index(number)
-
-
-def _check_structure(structure: Structure) -> None:
-    """Refuse games whose dealing, showdown or betting the compiled loops do not know."""
-    like, rules = NO_LIMIT_HOLDEM, structure.betting
-    if (structure.deck, structure.streets, structure.showdown) != (like.deck, like.streets, like.showdown):
-        raise SetupError(f"compiled hands are hold'em with the whole deck, not {structure.name}")
-    if not rules.matching or rules.opposition != Opposition.ABLE or rules.only_short_all_in:
-        raise SetupError("compiled hands are poker: bets are matched, and nobody is asked whom no one can answer")

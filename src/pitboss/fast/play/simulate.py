@@ -1,4 +1,4 @@
-"""Many hands of hold'em between policies, in one call: on all cores when there are many, in plain Python when few."""
+"""Many hands of a flop game between policies, in one call: on all cores when many, in plain Python when few."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -83,10 +83,13 @@ def simulate(
         raise SetupError(f"cannot play {hands} hands: say a whole number from 0 on")
     table = setup(seats, stacks, stakes, structure, button)
     team = Team.of(policies, seats)
+    team.check_game(structure)
     wanted = available_cores() if cores is None else whole(cores, "cores")
     if wanted < 1:
         raise SetupError(f"cannot use {cores} cores: say 1 or more")
-    return _play(SimulationJob(table, team, whole(seed, "seed"), for_hands(hands, team)), hands, wanted, progress)
+    return _play(
+        SimulationJob(table, team, whole(seed, "seed"), for_hands(hands, team, table)), hands, wanted, progress
+    )
 
 
 class SimulationJob(NamedTuple):
@@ -100,7 +103,7 @@ class SimulationJob(NamedTuple):
 
 def _play(job: SimulationJob, hands: int, cores: int, progress: Progress | None) -> Simulation:
     """Play block after block, and add up."""
-    run = job.backend.run(job.team)  # first, since it says what is not installed
+    run = job.backend.run(job.team, job.setup)  # first, since it says what is not installed
     seats, table = job.setup.seats, job.backend.table(job.setup)
     pieces = (range(first, min(first + BLOCK, hands)) for first in range(0, hands, BLOCK))
     cores = min(cores, 1 + hands // BLOCK) if job.backend.compiled else 1
@@ -145,7 +148,7 @@ def _play_block(job: SimulationJob, run: Function, table: LoopTable, numbers: ra
     scratch, trouble = backend.scratch(job.setup, 1), backend.row(5 if job.team.functions else 0)
     stacks, kinds = backend.row(len(numbers) * seats), backend.row(job.team.kinds)
     seed, labels = backend.number(job.seed & MASK), backend.numbers(numbers)
-    actions = run(table, kinds, backend.ranks(), seed, labels, scratch, stacks, trouble)
+    actions = run(table, kinds, backend.ranks(job.setup), seed, labels, scratch, stacks, trouble)
     if any(trouble):
         raise _refusal(job, scratch.states[0], [int(number) for number in trouble])
     return Block(len(numbers), int(actions), *backend.sums(stacks, job.setup.stacks))

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from pitboss.errors import PitbossError
 from pitboss.fast.play import policies
+from pitboss.fast.play.game import is_holdem
+from pitboss.hand.structure import Structure
 
 Policy = str | Callable[..., Any]
 
@@ -45,6 +47,13 @@ class Team(NamedTuple):
         distinct = list(dict.fromkeys(by_seat))
         functions = [getattr(policies, policy) if isinstance(policy, str) else policy for policy in distinct]
         return cls(tuple(functions), tuple([distinct.index(policy) for policy in by_seat]), names)
+
+    def check_game(self, structure: Structure) -> None:
+        """Refuse policies of the house that do not know the game."""
+        for name in policies.HOLDEM_ONLY:
+            if not is_holdem(structure) and (name in self.names or getattr(policies, name) in self.functions):
+                others = " and ".join(other for other in policies.NAMES if other not in policies.HOLDEM_ONLY)
+                raise PolicyError(f"policy {name!r} knows only hold'em, not {structure.name}; {others} play any game")
 
     @property
     def weight(self) -> int:

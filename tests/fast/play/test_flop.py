@@ -14,24 +14,24 @@ import pytest
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
 from pitboss.fast import paying
-from pitboss.fast.play import batch, holdem, lockstep
+from pitboss.fast.play import batch, flop, lockstep
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
-from pitboss.fast.play.policies import NAMES
+from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
 from pitboss.fast.play.setup import RunSetup
 from tests.support.fast import offers, twins
 from tests.support.fast.mistakes import backend_with, lockstep_of, mistaken
-from tests.support.fast.settings import some_setting
+from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting
 from tests.support.laws.many import play_all
 
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
 
 def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
-    counts = play_all(partial(twins.play, hands=25), 3, range(120))
-    assert counts["hands"] == 3000
+    counts = play_all(partial(twins.play, hands=20), 4, range(160))
+    assert counts["hands"] == 3200
     assert counts["actions"] > 15_000
-    assert {f"hands of {code}" for code in ("NT", "PT", "FT")} <= set(counts)
+    assert {f"hands of {game.code}" for game in FLOP_GAMES} <= set(counts)
     assert {f"settings of {seats} seats" for seats in range(2, 11)} <= set(counts)
 
 
@@ -52,7 +52,7 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
     hands = 3 if policy == "equity" else 20
     for number in range(20):
         chance = Chance(6).fork(number)
-        setting, seed = some_setting(chance), chance.bits()
+        setting, seed = some_setting(chance, HOLDEM if policy in HOLDEM_ONLY else FLOP_GAMES), chance.bits()
         on_lists, compiled = [
             twins.play_hands(backend, setting, policy, seed, range(hands)) for backend in (PLAIN, PACKED)
         ]
@@ -104,34 +104,47 @@ def features(setting: RunSetup) -> set[str]:
         "no free folds": not betting.free_fold,
         "no short raises": not betting.short_raises,
         "those who follow answer": betting.answers == Answers.FOLLOWING,
+        "a price that nobody posts": stakes.price > 0,
+        "an opener": stakes.opener is not None,
         f"reopening {Reopening(betting.reopening).name}": True,
+        f"{len(setting.game.hole)} hole cards": True,
+        "two of one's own": setting.structure.showdown[0].from_two,
+        "a low": len(setting.structure.showdown) == 2,
+        "a short deck": len(setting.structure.deck) == 36,
     }
     return {name for name, there in found.items() if there}
 
 
 def test_settings_are_of_every_kind() -> None:
     counts: Counter[str] = Counter()
-    for number in range(120):
-        counts.update(features(some_setting(Chance(3).fork(number))))
+    for number in range(160):
+        counts.update(features(some_setting(Chance(4).fork(number))))
     assert {name for name, count in counts.items() if count < 2} == set()
-    assert len(counts) == 21
+    assert len(counts) == 30
 
 
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [
-        (paying, "counted = -counted", "counted = 0"),
-        (paying, "odd -= 1", "pass"),
-        (paying, "each + 1 if odd > 0 else each", "each + 1 if odd >= 0 else each"),
+        (paying, "counted = -s.pot", "counted = 0"),
+        (paying, "each + 1 if odd > 0 else each)\n            odd -= 1", "each + 1 if odd > 0 else each)"),
+        (paying, "core.win(s, p, each + 1 if odd > 0 else each)", "core.win(s, p, each + 1 if odd >= 0 else each)"),
         (paying, "if strengths[p] > best:", "if strengths[p] >= best:"),
         (paying, "below += min(s.paid[p], ceiling)", "below += ceiling"),
         (paying, "s.paid[p] > floor", "s.paid[p] > floor + 1"),
         (paying, "return ceiling, ceiling == most", "return ceiling, True"),
-        (holdem, "steps[street if street < SHOWN_DOWN else RIVER]", "steps[0]"),
-        (holdem, "core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
-        (holdem, "return live == 1", "return live <= 2"),
-        (holdem, "dealer.deck[p], dealer.deck[n + p]", "dealer.deck[2 * p], dealer.deck[2 * p + 1]"),
-        (holdem, "bits |= ranks.bits[dealer.deck[k]]", "pass"),
+        (paying, "and strengths[p] > 0:", "and strengths[p] >= 0:"),
+        (paying, "odd = amount - each * parts", "odd = amount - each * parts + 1"),
+        (flop, "steps[street if street < end else end - 1]", "steps[0]"),
+        (flop, "core.open_round(rules, s, 0)", "core.open_round(rules, s, 1)"),
+        (flop, "return live == 1", "return live <= 2"),
+        (flop, "a, b = dealer.deck[p], dealer.deck[n + p]", "a, b = dealer.deck[2 * p], dealer.deck[2 * p + 1]"),
+        (flop, "bits |= ranks.bits[dealer.deck[k]]", "pass"),
+        (flop, "UNSEEN - cards + k", "k"),
+        (flop, "board |= game.low_bits[dealer.deck[k]]", "pass"),
+        (flop, "notes.strengths[LOW][p] = best", "notes.strengths[LOW][p] = 0"),
+        (flop, "notes.bits[t] | ranks.bits[a] | ranks.bits[b]", "notes.bits[t] | ranks.bits[a]"),
+        (flop, "best = max(best, made)", "best = made"),
     ],
 )
 def test_a_mistake_in_a_loop_would_be_noticed(
@@ -139,15 +152,15 @@ def test_a_mistake_in_a_loop_would_be_noticed(
 ) -> None:
     played = mistaken(module, right, wrong)
     if module is paying:
-        monkeypatch.setattr(holdem, "paying", played)
-        played = holdem
+        monkeypatch.setattr(flop, "paying", played)
+        played = flop
     with pytest.raises(AssertionError, match="LawBroken"):
         play_all(partial(twins.play, hands=20, backend=backend_with(played)), 3, range(150))
 
 
 def play_uncompiled(loops: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Compare offers with a batch whose loops are run as they are written, on plain objects."""
-    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda: lockstep_of(loops)))
+    monkeypatch.setattr(batch, "for_batches", lambda: PLAIN._replace(lockstep=lambda _: lockstep_of(loops)))
     with np.errstate(over="ignore"):  # numbers of 64 bits go round, as they do compiled
         return play_all(offers.play, 4, range(12))
 
@@ -168,17 +181,17 @@ def test_the_loops_of_a_batch_are_the_same_uncompiled(monkeypatch: pytest.Monkey
         (lockstep, "batch.hands[i] += batch.stride[0]", "batch.hands[i] += 1"),
         (lockstep, "seen.winnings[i][seat] -= table.stacks[seat]", "pass"),
         (lockstep, "batch.dealers[i], p, seen.cards[i]", "batch.dealers[i], 0, seen.cards[i]"),
-        (holdem, "view[0], view[1] = dealer.deck[p], dealer.deck[s.n + p]", "view[0] = view[1] = dealer.deck[p]"),
-        (holdem, "s.street + 2 if s.street > PRE_FLOP else 0", "s.street + 2"),
-        (holdem, "dealer.deck[HOLE * s.n + k] if", "dealer.deck[s.n + k] if"),
+        (flop, "view[k] = dealer.deck[k * s.n + p]", "view[k] = dealer.deck[p]"),
+        (flop, "game.board[s.street]", "game.board[1]"),
+        (flop, "dealer.deck[hole * s.n + k] if", "dealer.deck[s.n + k] if"),
     ],
 )
 def test_a_mistake_in_a_batch_would_be_noticed(
     module: ModuleType, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loops = mistaken(module, right, wrong)
-    if module is holdem:
-        monkeypatch.setattr(lockstep, "holdem", loops)
+    if module is flop:
+        monkeypatch.setattr(lockstep, "flop", loops)
         loops = lockstep
     with pytest.raises(AssertionError, match="LawBroken: the same offer"):
         play_uncompiled(loops, monkeypatch)
