@@ -1,7 +1,8 @@
 # Everything happens in .venv, made from requirements/*.lock; a stamp in it says which lock it was made from.
 
 PYTHON ?= python3
-JOBS ?= auto
+# One more than there are processors: many tests wait for a clock or for another process, and leave theirs idle.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 ARGS ?=
 N ?= 20
 

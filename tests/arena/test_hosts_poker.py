@@ -30,6 +30,7 @@ from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.matches import played
 from tests.support.arena.poker import act, hand_of, open_match
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
+from tests.support.laws.kinds import a_game_of_each_kind
 from tests.support.notation.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
 
@@ -224,7 +225,7 @@ def test_mixed_games_verify_export_and_are_taken_up_where_they_were(name: str) -
 # --- the command
 
 
-@pytest.mark.parametrize("structure", STANDARD, ids=name_of)
+@pytest.mark.parametrize("structure", a_game_of_each_kind(STANDARD))
 def test_a_table_is_served_killed_taken_up_verified_and_exported(structure: Structure, tmp_path: Path) -> None:
     table = f"--game {structure.code} --seats 3 --start-at 3 --stack 1000000"
     options = f"{table} --house calling,folding,calling --house-think-ms 0".split()

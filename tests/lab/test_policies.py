@@ -33,11 +33,12 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
     return move
 
 
+@pytest.mark.parametrize("decisions", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(known_games()))
-def test_permuting_hidden_cards_changes_no_choice(name: str) -> None:
+def test_permuting_hidden_cards_changes_no_choice(name: str, decisions: int) -> None:
     chance = Chance(len(name)).fork(sum(map(ord, name)))
     game = LabGame.dealt(load(name), seed=chance.below(1000))
-    for _ in range(6):
+    for _ in range(decisions):
         if game.over:
             break
         seat, stream = game.state.asked, chance.bits()
