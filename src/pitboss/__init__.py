@@ -86,6 +86,7 @@ from pitboss.notation.record import Record
 from pitboss.notation.replay import Replay, ReplayError, replay
 from pitboss.ranks.errors import RankError
 from pitboss.table.levels import TableStakes
+from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
 from pitboss.table.table import Table
 
 __version__ = "0.1.0"
@@ -98,7 +99,9 @@ __all__ = [
     "DECK",
     "DEUCE_TO_SEVEN_SINGLE_DRAW",
     "DEUCE_TO_SEVEN_TRIPLE_DRAW",
+    "EIGHT_GAME",
     "FIVE_CARD_OMAHA",
+    "HORSE",
     "LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW",
     "LIMIT_FIVE_CARD_OMAHA",
     "LIMIT_HOLDEM",
@@ -168,9 +171,11 @@ __all__ = [
     "Fold",
     "Folded",
     "Game",
+    "GameAtStakes",
     "GameType",
     "Hand",
     "HoleDealt",
+    "Mixed",
     "Muck",
     "Mucked",
     "NoSuchPlace",
@@ -221,6 +226,7 @@ __all__ = [
     "blinds",
     "equity",
     "evaluate",
+    "find_mixed",
     "find_structure",
     "fixed_limit",
     "fixed_step",

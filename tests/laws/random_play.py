@@ -154,7 +154,9 @@ class Watch:
             holes = tuple([tuple([card if up else next(cards) for card, up in hole]) for hole in dealt])
             other = replace(hand, holes=holes, deck=tuple([next(cards) for _ in hand.deck or ()]))
             if hand.draw:
-                other = replace(other, draw=replace(hand.draw, discards=tuple(cards), chance=self.chance.bits()))
+                other = replace(
+                    other, draw=replace(hand.draw, discards=tuple(cards), order=self.chance.bits().to_bytes(8))
+                )
             holds("a view does not change when a hidden card does", other.view(eyes) == hand.view(eyes), eyes, hand)
 
     # --- at the end
@@ -227,7 +229,7 @@ class Watch:
         """How many moments pass before a hand is shown or discards, whose order hangs on all cards, come back."""
         for number, (events, state) in enumerate(zip(self.heard, self.trail, strict=True)):
             before = self.trail[number - 1].draw if number else None
-            back = state.draw and before and before.chance != state.draw.chance
+            back = state.draw and before and before.order != state.draw.order
             if back or any(isinstance(event, Shown) for event in events):
                 return number
         return len(self.heard)

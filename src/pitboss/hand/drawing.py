@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, is_known, write_cards
-from pitboss.chance import Chance
 from pitboss.hand.dealing import with_hole
 from pitboss.hand.events import Discarded, Event, HoleDealt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pitboss.hand.actions import Discard
     from pitboss.hand.hand import Hand, Step
@@ -24,7 +23,7 @@ class Draw(Struct, frozen=True):
 
     waiting: tuple[int, ...] = ()  #: who has not spoken in the present draw, in order
     discards: tuple[Card, ...] = ()  #: cards given away and not dealt again
-    chance: int | None = None  #: how discards would be shuffled; None: that is not known, or not ours to know
+    order: bytes | None = None  #: what decides how discards are shuffled; None: nothing is, or it is not ours to know
 
     def hidden(self) -> "Draw":
         """What everybody may see of it."""
@@ -35,7 +34,7 @@ def start_draws(deck: "Sequence[Card] | None") -> Draw:
     """The draw of a hand that begins; the whole deck's order decides how discards are shuffled."""
     if deck is None:
         return Draw()
-    return Draw(chance=int.from_bytes(blake2b("".join(deck).encode(), digest_size=8).digest()))
+    return Draw(order=_hash("".join(deck)))
 
 
 def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
@@ -47,7 +46,7 @@ def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
         raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": asked})
     cards = tuple(action.cards)
     staying = _without(hand.holes[asked], cards, asked)
-    hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.chance))
+    hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
     events: tuple[Event, ...] = (Discarded(asked, cards),)
     if hand.deck is None or not cards:
         return replace(hand, holes=with_hole(hand, asked, staying)), events
@@ -56,18 +55,26 @@ def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
         hand,
         holes=with_hole(hand, asked, staying + given),
         deck=deck,
-        draw=Draw(draw.waiting[1:], left.discards + cards, left.chance),
+        draw=Draw(draw.waiting[1:], left.discards + cards, left.order),
     ), (*events, HoleDealt(asked, given))
 
 
 def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
     """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
     if len(deck) < count:
-        assert draw.chance is not None, "a deck decides how its discards are shuffled"
-        chance = Chance(draw.chance)
-        deck += chance.shuffled(draw.discards)
-        draw = Draw(draw.waiting, (), chance.state)
+        assert draw.order is not None, "a deck decides how its discards are shuffled"
+        deck += shuffled_back(draw.discards, draw.order)
+        draw = Draw(draw.waiting, (), _hash("", draw.order))
     return deck[:count], deck[count:], draw
+
+
+def shuffled_back(discards: "Iterable[Card]", order: bytes) -> tuple[Card, ...]:
+    """Cards that were given away, in the order that this decides."""
+    return tuple(sorted(discards, key=lambda card: _hash(card, order)))
+
+
+def _hash(text: str, order: bytes = b"") -> bytes:
+    return blake2b(text.encode(), key=order, digest_size=32).digest()
 
 
 def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tuple[Card, ...]:

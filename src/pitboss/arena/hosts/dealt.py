@@ -18,7 +18,7 @@ def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[
         if kind is Discarded:
             for event in together:
                 assert isinstance(event, Discarded)
-                draw, thrown = Draw((), draw.discards + thrown, draw.chance), event.cards
+                draw, thrown = Draw((), draw.discards + thrown, draw.order), event.cards
                 if not set(thrown) <= set(held.get(event.place, ())):
                     yield "somebody changed cards that were not dealt to him"
                 held[event.place] = tuple([card for card in held.get(event.place, ()) if card not in thrown])

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from pitboss.cards import UNKNOWN, Card
-from pitboss.chance import Chance
 from pitboss.hand.dealing import own_due
-from pitboss.hand.drawing import start_draws
+from pitboss.hand.drawing import shuffled_back, start_draws
 from pitboss.hand.hand import Hand
 from pitboss.notation.document.fields import DocumentError
 
@@ -48,7 +47,7 @@ def _replacements(hand: Hand, deck: Sequence[Card], due: dict[int, int]) -> dict
     if len(pile) < total:
         held = [card for cards in hand.holes for card in cards]
         back = [card for card in dict.fromkeys(_discards(hand)[: len(_discards(hand)) - total]) if card not in held]
-        pile += Chance(start_draws(deck).chance or 0).shuffled([card for card in back if card not in pile])
+        pile += shuffled_back([card for card in back if card not in pile], start_draws(deck).order or b"")
     if len(pile) < total:
         raise DocumentError(f"{total} cards are due, and the deck has {len(pile)} more")
     given, at = {}, 0
