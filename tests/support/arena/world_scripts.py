@@ -144,6 +144,9 @@ class Author:
         if word == "RAISE_TO":
             low, high = question["min_raise_to"], question["max_raise_to"]
             frame["amount"] = self._chance.choice((low, low, low, min(high, 2 * low), high))
+        if word == "DRAW":  # by their places: what it does hangs on no card
+            frame["discard"] = [card for card in question["you"]["hole"] if self._chance.below(2)]
+            self.did["drew"] += 1
         if self._chance.below(5) == 0:
             del frame["turn"]
         self._say(session, frame)

@@ -5,6 +5,7 @@ cards that were not seen in other places. Secrets, salts and clients' numbers ar
 the deck itself is masked before the two are compared.
 """
 
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from unittest.mock import patch
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.arena.hosts import moves, poker
 from pitboss.arena.hosts.games import structure_of
@@ -28,7 +30,7 @@ from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import GameType
-from pitboss.hand.events import BoardDealt, HoleDealt, Shown
+from pitboss.hand.events import BoardDealt, HoleDealt, Shown, UpDealt
 from tests.support.arena.codes import run_check
 from tests.support.arena.rooms import TABLE, Disk, sends_of
 
@@ -161,8 +163,8 @@ class SeenHand(Struct):
     hand_id: str
     secret: bytes
     deck: tuple[Card, ...]
-    holes: dict[int, tuple[Card, ...]]
-    boards: list[tuple[Card, ...]] = field(default_factory=list)
+    holes: dict[int, tuple[Card, ...]]  #: by seat, all that it was ever dealt
+    boards: list[tuple[Card, ...]] = field(default_factory=list)  #: what was dealt face up, in the middle or to a seat
     shown: list[Card] = field(default_factory=list)
 
 
@@ -171,18 +173,20 @@ def hands_seen(world: World) -> list[SeenHand]:
     structure = structure_of(world.setup.settings)
     assert structure is not None
     found: list[SeenHand] = []
+    order: tuple[int, ...] = ()
     for entry in world.disk.read(TABLE).entries:
         record = read_record(entry.body)
         if isinstance(record, HandStarted):
             secret, order = bytes.fromhex(record.secret), order_of(record)
-            dealt = [event for event in poker_events(record.events) if isinstance(event, HoleDealt)]
-            holes = {order[event.place]: event.cards for event in dealt}
-            found.append(SeenHand(record.hand_id, secret, deck_of(secret, structure.deck), holes))
+            found.append(SeenHand(record.hand_id, secret, deck_of(secret, structure.deck), {}))
         if isinstance(record, HandStarted | Acted):
             for event in poker_events(record.events):
-                if isinstance(event, BoardDealt):
+                if isinstance(event, BoardDealt | UpDealt):
                     found[-1].boards.append(event.cards)
-                elif isinstance(event, Shown):
+                if isinstance(event, HoleDealt | UpDealt):
+                    seat = order[event.place]
+                    found[-1].holes[seat] = found[-1].holes.get(seat, ()) + event.cards
+                if isinstance(event, Shown):
                     found[-1].shown += event.cards
     return found
 
@@ -197,6 +201,16 @@ class Other(Struct):
     hand_id: str = ""
     same: frozenset[Card] = frozenset()  #: of the last hand, what was seen until the worlds part, and his own cards
     seeds: Mapping[bytes, int] = {}
+    moved: Mapping[str, Mapping[Card, Card]] = {}  #: by hand: which card lies where another did
+
+    def said(self, step: Step) -> Step:
+        """A step with the cards that somebody changes as they are called here."""
+        if '"action": "DRAW"' not in step.text:
+            return step
+        frame = json.loads(step.text)
+        moved = self.moved.get(frame["hand_id"], {})
+        frame["discard"] = [moved.get(card, card) for card in frame["discard"]]
+        return replace(step, text=json.dumps(frame))
 
     def parts(self, text: str) -> bool:
         """Whether a frame shows what differs."""
@@ -214,16 +228,19 @@ def other_world(world: World, observer: int | None, chance: Chance) -> Other:
     structure = structure_of(world.setup.settings)
     assert structure is not None
     hands, decks = hands_seen(world), {}
+    moved: dict[str, dict[Card, Card]] = {}
     same: set[Card] = set()
     for hand in hands:
         last = hand is hands[-1]
         boards = hand.boards[: chance.below(len(hand.boards) + 1)] if last else hand.boards
         own = hand.holes.get(observer, ()) if observer is not None else ()
         same = {*own, *[card for board in boards for card in board], *([] if last else hand.shown)}
+        if sum(map(len, hand.holes.values())) > len(hand.deck):
+            same = set(hand.deck)  # discards came back in an order that all cards decide
         unseen = [card for card in hand.deck if card not in same]
-        moved = dict(zip(unseen, chance.shuffled(unseen), strict=True))
-        decks[hand.secret] = tuple([moved.get(card, card) for card in structure.deck])
-    return Other(decks, hands[-1].hand_id, frozenset(same))
+        moved[hand.hand_id] = dict(zip(unseen, chance.shuffled(unseen), strict=True))
+        decks[hand.secret] = tuple([moved[hand.hand_id].get(card, card) for card in structure.deck])
+    return Other(decks, hands[-1].hand_id, frozenset(same), moved=moved)
 
 
 def other_games(world: World, observer: int | None, chance: Chance) -> Other:
@@ -303,7 +320,7 @@ def play_again(setup: TableSetup, steps: list[Step], other: Other) -> World:
     with dealing(other):
         world = World(setup)
         for step in steps:
-            world.take(step)
+            world.take(other.said(step))
     return world
 
 
