@@ -232,6 +232,13 @@ def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:
     assert result.stderr == ""
 
 
+def test_doctor_takes_a_bot_through_another_game() -> None:
+    result = run("arena", "doctor", "random", "--json", "--game", "F2L3D")
+    (found,) = lines(result.stdout)
+    assert (result.exit_code, found["failed"]) == (0, 0), found
+    assert run("arena", "doctor", "random", "--game", "chess").exit_code == 2
+
+
 def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(

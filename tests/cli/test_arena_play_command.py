@@ -381,3 +381,24 @@ class Bot:
     assert b"bb/100" in output
     assert errors.startswith(b"interrupted after ")
     assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize("game", ["razz", "FB", "horse"])
+def test_any_poker_game_is_played_by_bots_that_can(game: str) -> None:
+    result = play("random", "calling", "folding", "--game", game, "--hands", "40", "--seed", "5")
+    assert sum(player["net"] for player in result["players"]) == 0
+    assert [player["illegal"] for player in result["players"]] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("tight", "random", "--game", "razz"), "the house bot tight plays hold'em with the full deck only"),
+        (("random", "random", "--game", "chess"), "no game is called 'chess'"),
+        (("random",) * 9 + ("--game", "FR"), "a table seats 2 to 8 bots: 9 bots given"),
+    ],
+)
+def test_a_game_that_nobody_or_not_everybody_can_play_is_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    result = run("arena", "play", *arguments)
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.split())

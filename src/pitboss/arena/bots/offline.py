@@ -14,11 +14,14 @@ from pitboss.arena.bots.runner import BotFailure, BotOut
 from pitboss.arena.v1 import poker as v1
 from pitboss.arena.v1.answers import read_answer, safe_action
 from pitboss.arena.v1.messages import Act, Action
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
 from pitboss.stats import Mean
 from pitboss.table.levels import TableStakes
+from pitboss.table.mixed import Mixed
 from pitboss.table.table import Table
 
 Asked: TypeAlias = Callable[[Act], object]
@@ -115,6 +118,7 @@ class OfflineMatch:
         stakes: OfflineStakes | None = None,
         duplicate: bool = False,
         move_time_ms: int = MOVE_TIME_MS,
+        games: Mixed | Structure = NO_LIMIT_HOLDEM,
     ) -> None:
         self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
@@ -124,13 +128,14 @@ class OfflineMatch:
         self._move_time_ms = move_time_ms
         self._turn = 0
         blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
-        self._table = Table.open(blinds, seat_count=len(bots), moving="button")
+        self._table = Table.open(blinds, structure=games, seat_count=len(bots), moving="button")
+        self._mixed = len(self._table.games.games) > 1
         for seat in range(len(bots)):
             self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
 
     def play_deck(self) -> None:
         """Play a deck's hand or hands; nothing is counted before the last of them is over."""
-        deck = self._chance.shuffled(DECK, 2 * len(self.players) + 5)
+        deck = self._draw(self._table.next().structure)
         won = [0] * len(self.players)
         for number in range(1, self.hands_a_deck + 1):
             for seat, chips in self._play_hand(deck, f"H-{self.hands + number}").items():
@@ -140,6 +145,12 @@ class OfflineMatch:
             player.net += chips
             player.rate.add(chips / self.hands_a_deck)
 
+    def _draw(self, structure: Structure) -> tuple[Card, ...]:
+        """The next deck: as many cards as a hand can need, all of them where up-cards or draws decide how many."""
+        whole = structure.draws or bool(structure.faces)
+        needed = structure.own_by[-1] * len(self.players) + structure.common_by[-1]
+        return self._chance.shuffled(structure.deck, None if whole else needed)
+
     def results(self) -> list[BotResult]:
         """How everybody did so far, seat by seat."""
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
@@ -148,6 +159,8 @@ class OfflineMatch:
         """What every seat wins or loses in one hand."""
         dealt = self._table.next().deal(deck)
         table, hand, order = dealt.table, dealt.hand, dealt.table.order
+        variant = v1.variant_of(hand.structure) if self._mixed else None
+        frame = v1.TableFrame.of(hand.structure, table.now, variant)
         while isinstance(hand.turn, PlayersTurn):
             self._turn += 1
             act = v1.question(
@@ -156,7 +169,7 @@ class OfflineMatch:
                 hand_id=hand_id,
                 turn=self._turn,
                 time_ms=self._move_time_ms,
-                frame=v1.TableFrame(self._stakes.small_blind, self._stakes.big_blind),
+                frame=frame,
             )
             hand, _ = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
         # Everybody takes his winnings home and sits down again with what he began with.
@@ -189,9 +202,10 @@ def play(
     chance: Chance,
     stakes: OfflineStakes | None = None,
     duplicate: bool = False,
+    games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[BotResult]:
     """Let bots play so many hands, or with `duplicate` as many more as make the last deck whole, and tell the score."""
-    match = OfflineMatch(bots, chance=chance, stakes=stakes, duplicate=duplicate)
+    match = OfflineMatch(bots, chance=chance, stakes=stakes, duplicate=duplicate, games=games)
     while match.hands < hands:
         match.play_deck()
     return match.results()

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.answers import read_answer
+from pitboss.arena.v1.answers import Answer, draw, read_answer
 from pitboss.arena.v1.reading import Rejected, read
 
 SHOWN = 150
@@ -40,11 +40,19 @@ def examined(frame: str | bytes, act: m.Act) -> Examined:
         sentence = f"answered turn {message.turn} when asked in turn {act.turn}: give back the act's turn"
         return _bad("turn", "ACTION_TOO_LATE", sentence)
     try:
-        read_answer(("RAISE_TO", message.amount) if message.action == "RAISE_TO" else message.action, act)
+        read_answer(_answer(message), act)
     except ValueError as error:
-        check = "amounts" if message.action in act.legal else "legal answers"
+        amount = message.action == "RAISE_TO" and message.action in act.legal
+        check = "amounts" if amount else "legal answers"
         return _bad(check, "INVALID_ACTION", str(error))
     return Examined(message)
+
+
+def _answer(action: m.Action) -> Answer:
+    """What an action says, as a bot says it."""
+    if action.action == "RAISE_TO":
+        return "RAISE_TO", action.amount or 0
+    return draw(action.discard or ()) if action.action == "DRAW" else action.action
 
 
 def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:

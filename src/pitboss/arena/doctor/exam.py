@@ -27,6 +27,9 @@ from pitboss.arena.doctor.notes import (
 from pitboss.arena.doctor.scenes import SCENES, Refusal, Scene
 from pitboss.arena.doctor.table import EXAMINED, ExamTable
 from pitboss.arena.v1 import messages as m
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed
 
 MISSES = 6
 TRIES = 5
@@ -48,10 +51,17 @@ class _BotGone(Exception):
 class Exam:
     """One bot's way through the scenes; `run` is the script, `notes` what came of it."""
 
-    def __init__(self, pace: Pace, *, seed: int = 0, scenes: Sequence[Scene] = SCENES) -> None:
+    def __init__(
+        self,
+        pace: Pace,
+        *,
+        seed: int = 0,
+        scenes: Sequence[Scene] = SCENES,
+        games: Mixed | Structure = NO_LIMIT_HOLDEM,
+    ) -> None:
         self.notes = Notes()
         self._pace, self._scenes = pace, scenes
-        self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed)
+        self._table = ExamTable("?", hands=len(scenes), move_time_ms=pace.move_time_ms, seed=seed, games=games)
         self._sent = 0  #: how much of the transcript the bot has been sent
         self._scene = scenes[0]
         self._last: m.Act | None = None

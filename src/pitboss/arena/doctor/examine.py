@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge, judge_refusal, report
 from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
 from pitboss.arena.doctor.notes import Admit, Cut, Disconnected, Listen, Pace, Reply, Said, Script, SendFrame, Step
-from pitboss.arena.doctor.scenes import REFUSED_HELLOS
+from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.errors import PitbossError
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed, games_of
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -37,20 +40,23 @@ async def examine(
     port: int = 0,
     pace: Pace = UNHURRIED,
     seed: int = 0,
+    games: Mixed | Structure = NO_LIMIT_HOLDEM,
     say: Callable[[str], None] = lambda sentence: None,
 ) -> ExamReport:
     """Examine the bot that `start` starts, once for the scenes and once for each way to be sent away.
 
-    Without `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
+    In other games than no-limit hold'em only those scenes are played that need none of its streets and bets. Without
+    `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
     """
     async with _listening(port) as endpoint:
         if start is None:
             say(f"waiting {pace.comes:g} s for a bot at {endpoint.url}")
-        exam = Exam(pace, seed=seed)
+        scenes = SCENES if games_of(games).key == NO_LIMIT_HOLDEM.key else IN_ANY_GAME
+        exam = Exam(pace, seed=seed, scenes=scenes, games=games)
         await _perform(exam.run(), endpoint, start)
         if not exam.notes.greetings:
             raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} s: start it and try again")
-        return report([*judge(exam.notes), *await _dismissals(endpoint, start, pace, say)])
+        return report([*judge(exam.notes, scenes), *await _dismissals(endpoint, start, pace, say)])
 
 
 async def _dismissals(

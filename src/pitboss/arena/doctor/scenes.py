@@ -151,6 +151,13 @@ SCENES: tuple[Scene, ...] = (
     ),
 )
 
+IN_ANY_GAME: tuple[Scene, ...] = tuple(
+    scene
+    for scene in SCENES
+    if scene.style == "quiet" and scene.until is None and scene.drop != "before" and not scene.exacting
+)
+"""Those that need neither the streets of hold'em nor its bets."""
+
 Refusal = Literal["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL"]
 REFUSED_HELLOS: dict[Refusal, str] = {
     "TEAM_TAKEN": "another client has this team's name",

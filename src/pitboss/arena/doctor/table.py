@@ -16,13 +16,17 @@ from pitboss.arena.journal.fold import History, order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings, TableOpened
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.poker import PlayersAction
 from pitboss.betting import core
-from pitboss.betting.actions import AllIn, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.actions import AllIn, Call, Check, Fold, Raise
 from pitboss.betting.events import Called, Raised
+from pitboss.hand.actions import Discard
 from pitboss.hand.events import Event, Won
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
 from pitboss.ranks import high
+from pitboss.table.mixed import Mixed, games_of
 
 SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
 """The seats dealt in: one with few chips, one that covers all, the bot's, and one more; 1 and 4 are out."""
@@ -38,11 +42,14 @@ Style = Literal["quiet", "raise", "squeeze", "shove"]
 class ExamTable:
     """The match, what was sent of it, and the numbers that run through it."""
 
-    def __init__(self, team: str, *, hands: int, move_time_ms: int, seed: int) -> None:
-        self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6)
+    def __init__(
+        self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
+    ) -> None:
+        games = games_of(games)
+        self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6, game=games.key)
         history = History("T-1")
         history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
-        self._host = PokerHost(NO_LIMIT_HOLDEM, self.settings)
+        self._host = PokerHost(games, self.settings)
         self.match = Match(history, self._host)
         for at in sorted(TEAMS):
             self.match.sit(TEAMS[at] or team, None)
@@ -129,10 +136,12 @@ class ExamTable:
 
     # --- how the others play
 
-    def _other(self, style: Style) -> BettingAction:
+    def _other(self, style: Style) -> PlayersAction:
         """What the scripted seat whose turn it is does."""
         hand, seat = self.hand, self.asked
         offer, before_flop = hand.offer, not hand.board
+        if offer.draw is not None:
+            return Discard()
         unraised = before_flop and hand.round.price == self.settings.big_blind
         if unraised and offer.raise_ is not None:
             if style == "raise":
@@ -146,7 +155,7 @@ class ExamTable:
         if offer.check:
             return Check()
         cheap = before_flop and (offer.call or 0) <= self.settings.big_blind and style == "quiet"
-        return Call() if cheap else Fold()
+        return Call() if cheap or not offer.fold else Fold()
 
     def _squeezing(self) -> int:
         """The least raise after which the bot's only raise is all it has."""

@@ -34,11 +34,7 @@ def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> Ta
     (0, 100, 25, 50)
     """
     game = game_of(games, variant)
-    now = game.at(stakes_of(games, settings), 1)
-    ante = now.ante or 0
-    if game.structure.betting.bring_in:
-        return TableFrame(0, now.least, ante, now.bring_in or 0, variant)
-    return TableFrame(now.small_blind, now.big_blind, ante, 0, variant)
+    return TableFrame.of(game.structure, game.at(stakes_of(games, settings), 1), variant)
 
 
 def game_of(games: Mixed, variant: str | None) -> GameAtStakes:

@@ -48,12 +48,13 @@ function render() {
 /** What the head of the page says of the table. */
 function headView({ table, hand }) {
   if (table === null) return;
-  const { sb, bb, move_time_ms: time, max_hands: most } = table.config;
+  const { sb, bb, ante, bring_in: bringIn, move_time_ms: time, max_hands: most } = table.config;
   const number = hand?.number ?? null;
   const of = most === undefined || most === null ? "" : ` of ${chips(most)}`;
   put(find("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
-  const blinds = bb > 0 ? `Blinds ${chips(sb)}/${chips(bb)} · ` : "";
-  put(find("#stakes"), `${blinds}${chips(time / 1000)} s a move`);
+  const antes = ante > 0 ? `Ante ${chips(ante)} · ` : "";
+  const blinds = bringIn > 0 ? `Bring-in ${chips(bringIn)}, small bet ${chips(bb)} · ` : `Blinds ${chips(sb)}/${chips(bb)} · `;
+  put(find("#stakes"), `${bb > 0 ? antes + blinds : ""}${chips(time / 1000)} s a move`);
   document.title = `${number === null ? "" : `Hand ${chips(number)} · `}${table.id} · pitboss arena`;
 }
 

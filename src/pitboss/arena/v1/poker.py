@@ -14,6 +14,7 @@ from pitboss.hand.actions import Discard
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.table.levels import TableStakes
 from pitboss.table.mixed import MIXED
 
 HUNL = "HUNL"
@@ -53,6 +54,13 @@ class TableFrame(Struct, frozen=True):
     ante: int = 0
     bring_in: int = 0
     variant: str | None = None  #: in mixed games, the hand's game
+
+    @classmethod
+    def of(cls, structure: Structure, stakes: TableStakes, variant: str | None = None) -> "TableFrame":
+        """The frame of a game at stakes that are its own; where there is a bring-in there are no blinds."""
+        if structure.betting.bring_in:
+            return cls(0, stakes.least, stakes.ante or 0, stakes.bring_in or 0, variant)
+        return cls(stakes.small_blind, stakes.big_blind, stakes.ante or 0, 0, variant)
 
     def facts(self, order: Sequence[int]) -> wire.TableFacts:
         """The hand's frame; `order` is the seat of each place."""

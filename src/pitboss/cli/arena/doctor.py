@@ -17,9 +17,12 @@ from pitboss.cli.arena.client_log import client_log
 from pitboss.cli.echo import echo
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.apart import start_bot
+from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
+from pitboss.table.mixed import Mixed, games_of
 
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
+SEATS = 6
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 
 
@@ -29,8 +32,17 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 @click.option("--wait", default=60.0, show_default=True, type=click.FloatRange(0), help="Seconds to wait for a bot.")
 @click.option("--move-time-ms", default=3000, show_default=True, type=click.IntRange(1), help="Time for an answer.")
 @click.option("--seed", default=0, show_default=True, help="The same seed deals the same cards.")
+@click.option(
+    "--game",
+    default="no_limit_holdem",
+    show_default=True,
+    metavar="NAME",
+    help="Another game of poker, by its name or PHH code: fewer scenes, and its own questions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, seed: int, as_json: bool) -> None:
+def doctor(
+    bot: str | None, listen: int | None, wait: float, move_time_ms: int, seed: int, game: str, as_json: bool
+) -> None:
     """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
 
     BOT is played through pitboss.client, in a process of its own. A bot in another language is waited for at ws://127.0.0.1:PORT/ws.
@@ -40,13 +52,23 @@ def doctor(bot: str | None, listen: int | None, wait: float, move_time_ms: int, 
     Examples:
       pitboss arena doctor mybot.py
       pitboss arena doctor --listen 9000
+      pitboss arena doctor mybot.py --game razz
     """
     hide_arguments("pitboss arena doctor")  # whoever knows the seed knows every card
     if (bot is None) == (listen is None):
         raise click.UsageError("name a bot, or say --listen PORT" + (", not both" if bot is not None else ""))
+    try:
+        games = games_of(game)
+    except NoSuchStructure as error:
+        raise click.UsageError(str(error)) from None
+    if games.most_players < SEATS:
+        raise click.UsageError(f"{games.name} is for {games.most_players}, and the doctor's table has {SEATS} seats")
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
-        found = _examine_here(bot, pace, seed) if bot is not None else _examine_there(listen or 0, pace, seed)
+        if bot is not None:
+            found = _examine_here(bot, pace, seed, games)
+        else:
+            found = _examine_there(listen or 0, pace, seed, games)
     except (BotNotReady, ArenaError, DoctorError) as error:
         echo(f"pitboss arena doctor: {error}", err=True)
         sys.exit(1)
@@ -77,16 +99,18 @@ class _Visit(Struct):
         return start
 
 
-def _examine_here(spec: str, pace: Pace, seed: int) -> ExamReport:
+def _examine_here(spec: str, pace: Pace, seed: int, games: Mixed) -> ExamReport:
     visit = _Visit(spec, [])
     with client_log(shown=False):
-        found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed))
+        found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed, games=games))
     own = judge_troubles((trouble.kind, f"{trouble.act.phase}: {trouble.sentence}") for trouble in visit.troubles)
     return report([*own, *found.checks])
 
 
-def _examine_there(port: int, pace: Pace, seed: int) -> ExamReport:
-    return asyncio.run(examine(None, port=port, pace=pace, seed=seed, say=lambda text: echo(text, err=True)))
+def _examine_there(port: int, pace: Pace, seed: int, games: Mixed) -> ExamReport:
+    return asyncio.run(
+        examine(None, port=port, pace=pace, seed=seed, games=games, say=lambda text: echo(text, err=True))
+    )
 
 
 def _text(found: ExamReport) -> str:

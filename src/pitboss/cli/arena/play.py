@@ -12,7 +12,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.arena.bots import ABOUT, HOUSE
+from pitboss.arena.bots import ABOUT, HOUSE, why_not
 from pitboss.arena.bots.confine import hide_arguments
 from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.bots.runner import BotNotReady
@@ -22,6 +22,8 @@ from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.client.apart import start_bot
 from pitboss.client.load import bot_name
+from pitboss.hand.games import NoSuchStructure
+from pitboss.table.mixed import Mixed, games_of
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**12
@@ -56,6 +58,13 @@ class ResultLine(Struct):
 @click.option("--stack", default=10_000, show_default=True, type=CHIPS, help="Chips everybody begins a hand with.")
 @click.option("--sb", default=50, show_default=True, type=click.IntRange(0, MOST_CHIPS), help="Small blind.")
 @click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
+@click.option(
+    "--game",
+    default="no_limit_holdem",
+    show_default=True,
+    metavar="NAME",
+    help="Poker by its name or PHH code (razz, FR), or mixed games (horse); docs/games.md lists them.",
+)
 @click.option("--duplicate", is_flag=True, help="Deal each deck once for every seat with the button: luck evens out.")
 @click.option(
     "--move-time-ms",
@@ -72,6 +81,7 @@ def play(
     stack: int,
     sb: int,
     bb: int,
+    game: str,
     duplicate: bool,
     move_time_ms: int,
     as_json: bool,
@@ -88,11 +98,18 @@ def play(
       pitboss arena play mybot.py tight --hands 5000
       pitboss arena play sharp equity tight calling random folding
       pitboss arena play mybot.py sharp --duplicate --seed 7 --json
+      pitboss arena play mybot.py random calling --game razz
     """
     hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
     stakes = _stakes(stack, sb, bb)
-    if not 2 <= len(bots) <= MOST_SEATS:
-        raise click.UsageError(f"a table seats 2 to {MOST_SEATS} bots: {count(len(bots), 'bot')} given")
+    games = _games(game)
+    most = min(MOST_SEATS, games.most_players)
+    if not 2 <= len(bots) <= most:
+        raise click.UsageError(f"a table seats 2 to {most} bots: {count(len(bots), 'bot')} given")
+    for bot in bots:
+        reason = why_not(bot, [each.structure for each in games.games]) if bot in HOUSE else None
+        if reason is not None:
+            raise click.UsageError(reason)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     chance = Chance(seed)
     with ExitStack() as running:
@@ -102,16 +119,24 @@ def play(
             stakes=stakes,
             duplicate=duplicate,
             move_time_ms=move_time_ms,
+            games=games,
         )
         begun = time.perf_counter()
         finished = _play(match, hands)
         seconds = time.perf_counter() - begun
-    _show(match, seed, seconds, as_json)
+    _show(match, games.name, seed, seconds, as_json)
     if not finished:
         echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
     if any(result.failed for result in match.results()):
         sys.exit(1)
+
+
+def _games(name: str) -> Mixed:
+    try:
+        return games_of(name)
+    except NoSuchStructure as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
@@ -157,7 +182,7 @@ def _play(match: OfflineMatch, hands: int) -> bool:
     return True
 
 
-def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None:
+def _show(match: OfflineMatch, game: str, seed: int, seconds: float, as_json: bool) -> None:
     results = match.results()
     for result in results:
         if result.complaint:
@@ -169,7 +194,7 @@ def _show(match: OfflineMatch, seed: int, seconds: float, as_json: bool) -> None
         output = {"hands": match.hands, "seed": seed, "seconds": round(seconds, 3), "players": [*map(_line, results)]}
         echo(msgspec.json.encode(output))
     else:
-        _print(results, match.hands, seed, seconds)
+        _print(results, game, match.hands, seed, seconds)
 
 
 def _line(result: BotResult) -> ResultLine:
@@ -177,10 +202,8 @@ def _line(result: BotResult) -> ResultLine:
     return ResultLine(result.name, result.seat, result.net, rate, low, high, result.illegal)
 
 
-def _print(results: Sequence[BotResult], hands: int, seed: int, seconds: float) -> None:
-    table = Table(
-        title=f"{count(hands, 'hand')} of no-limit hold'em, seed {seed}, {seconds:.1f} s", title_justify="left"
-    )
+def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, seconds: float) -> None:
+    table = Table(title=f"{count(hands, 'hand')} of {game}, seed {seed}, {seconds:.1f} s", title_justify="left")
     for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal answers", "ms an answer"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for result in sorted(results, key=lambda result: -result.net):
