@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pitboss.arena.v1.messages import write
+from pitboss.arena.verify.against import Comparison
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
 from pitboss.cli.main import cli
@@ -107,6 +108,74 @@ def test_another_name_in_the_lobby_is_found() -> None:
     match = played(4)
     frames = [frame.replace('"team 2"', '"team Z"') if '"lobby"' in frame else frame for frame in match.frames]
     assert any("lobby" in problem for problem in against(match, frames))
+
+
+def test_after_a_void_hand_everybody_has_what_he_began_it_with() -> None:
+    frames = storm(12, hands=4, steps=100, damage=True).records["B"]
+    at = next(number for number, frame in enumerate(frames) if '"ev":"HAND_VOIDED"' in frame) + 1
+    message = json.loads(frames[at])
+    assert (message["type"], json.loads(frames[at + 1])["type"]) == ("end_hand", "start_hand")
+    message["stacks"][0]["stack"] += 1
+    problems = verify_transcript("B", [*frames[:at], json.dumps(message), *frames[at + 1 :]]).problems
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "its cards and actions make it otherwise (stacks)",
+        "it begins with other chips than the hand before left",
+    ]
+
+
+# --- where the journal cannot be played again
+
+
+def summed_up(frames: list[str], entries: Sequence[Entry]) -> Comparison:
+    """A record held against what can be read off a journal of other rules."""
+    (sitting,) = read_transcript("me", frames).sittings
+    comparison = Comparison(sitting)
+    comparison.sum_up("T-1", entries)
+    return comparison
+
+
+def changed(frames: list[str], kind: str, change: Callable[[dict[str, Any]], None]) -> tuple[int, list[str]]:
+    """The frames with the last one of a kind changed, and its line."""
+    at = max(number for number, frame in enumerate(frames) if json.loads(frame)["type"] == kind)
+    message = json.loads(frames[at])
+    change(message)
+    return at + 1, [*frames[:at], json.dumps(message), *frames[at + 1 :]]
+
+
+def test_by_other_rules_heads_chips_and_the_end_are_still_compared() -> None:
+    match = played(4)
+    hands = sum('"type":"end_hand"' in frame for frame in match.frames)
+    whole = summed_up(match.frames, match.entries)
+    assert (whole.problems, whole.compared, whole.heads) == ([], hands, hands)
+    assert whole.notes == ["only the heads of the chain and the chips were compared"]
+    assert whole.of_this_journal
+
+    def one_more(message: dict[str, Any]) -> None:
+        message["stacks"][0]["stack"] += 1
+
+    def one_more_at_the_end(message: dict[str, Any]) -> None:
+        message["final_stacks"][0]["stack"] += 1
+
+    line, frames = changed(match.frames, "end_hand", one_more)
+    (problem,) = summed_up(frames, match.entries).problems
+    assert problem.startswith(f"line {line}, end_hand of H-")
+    assert problem.endswith(": the journal has other stacks")
+    line, frames = changed(match.frames, "match_end", one_more_at_the_end)
+    assert summed_up(frames, match.entries).problems == [f"line {line}, match_end: the journal says otherwise"]
+
+
+def test_by_other_rules_a_journal_without_its_end_is_found_out() -> None:
+    match = played(4)
+    hands = [number for number, frame in enumerate(match.frames, 1) if '"type":"end_hand"' in frame]
+    (end,) = [number for number, frame in enumerate(match.frames, 1) if '"type":"match_end"' in frame]
+    without_end = summed_up(match.frames, shortened(match, 1).entries)
+    assert without_end.problems == [f"line {end}, match_end: the journal says otherwise"]
+    cut = next(at for at, entry in enumerate(match.entries) if entry.seals and b"acted" in entry.body) + 1
+    one_hand = summed_up(match.frames, match.entries[:cut])
+    missing = [problem for problem in one_hand.problems if problem.endswith("in the record, and not in the journal")]
+    assert [int(problem.split(",")[0].removeprefix("line ")) for problem in missing] == hands[1:]
+    assert one_hand.problems == [*missing, *without_end.problems]
+    assert one_hand.of_this_journal, "its first head stands there"
 
 
 # --- the command

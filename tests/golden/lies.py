@@ -43,10 +43,10 @@ def _calm() -> tuple[Reading, list[str]]:
 
 
 LIES = {
-    "calm": Lied(_calm, 8, 2),
-    "stormy": Lied(lambda: _stormy(7, "A", damage=False), 8, 5),
-    "void": Lied(lambda: _stormy(12, "B", damage=True), 8, 5),
-    "watched": Lied(lambda: _stormy(12, "spectator", damage=True), 8, 5),
+    "calm": Lied(_calm, 4, 2),
+    "stormy": Lied(lambda: _stormy(7, "A", damage=False), 4, 5),
+    "void": Lied(lambda: _stormy(12, "B", damage=True), 4, 5),
+    "watched": Lied(lambda: _stormy(12, "spectator", damage=True), 4, 5),
 }
 
 
@@ -75,13 +75,13 @@ def lies(name: str) -> str:
     reading, frames = lied.match()
     sittings = read_transcript("me", frames).sittings
     lines = []
-    for forgery in record_forgeries(frames, some_of(lied)):
+    for number, forgery in enumerate(record_forgeries(frames, some_of(lied))):
         transcript = read_transcript("me", forgery.frames or [])
         lines.append(format_lie(f"record, {forgery.name}", transcript.report))
-        lines.append(
-            format_lie(f"record against journal, {forgery.name}", verify_table(TABLE, reading, transcript.sittings))
-        )
-    for forgery in journal_forgeries(reading, some_of(lied)):
+        if number % 3 == 0:
+            report = verify_table(TABLE, reading, transcript.sittings)
+            lines.append(format_lie(f"record against journal, {forgery.name}", report))
+    for forgery in journal_forgeries(reading, some_of(lied._replace(one_in=2 * lied.one_in))):
         assert forgery.reading is not None
         lines.append(format_lie(f"journal, {forgery.name}", verify_table(TABLE, forgery.reading, sittings)))
     return "".join(lines)
