@@ -1,6 +1,7 @@
 """Codes checked beside the event loop: in turn between addresses, never too many, and honest teams first."""
 
 import asyncio
+import os
 import threading
 import time
 from collections import Counter
@@ -230,6 +231,17 @@ def test_codes_are_hashed_beside_the_event_loop(tmp_path: Path, monkeypatch: pyt
     within(scene())
     assert len(hashed) == 3
     assert threading.get_ident() not in hashed
+
+
+@pytest.mark.parametrize(("own", "threads"), [(0, 10), (5, 15), (9, 19), (15, 19), (-12, -2)])
+def test_checks_stand_ten_behind_the_servers_own_priority(
+    own: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int, int]] = []
+    monkeypatch.setattr(os, "getpriority", lambda kind, process: own)
+    monkeypatch.setattr(os, "setpriority", lambda *given: asked.append(given))
+    checker._yield_to_others()
+    assert asked == [(os.PRIO_PROCESS, threading.get_native_id(), threads)]
 
 
 # --- with sockets

@@ -277,6 +277,23 @@ def test_a_server_takes_all_handles_it_may_have_and_keeps_some_for_players(tmp_p
 # --- where they come from
 
 
+def test_a_foreign_page_is_refused_by_a_sentence_and_its_connection_closed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path, seats=2) as place, aiohttp.ClientSession(place.http) as session:
+            for path, headers, code in (
+                ("/ws", {"Origin": "https://evil.example"}, 403),
+                ("/watch", {"Origin": "null"}, 403),
+                ("/api/tables", {"Host": "evil.example"}, 403),
+                ("/api/tables", {"Origin": "https://evil.example"}, 200),
+                ("/ws", {}, 400),
+            ):
+                async with session.get(path, headers=headers) as answer:
+                    assert answer.status == code, (path, headers)
+                    assert (answer.headers.get("Connection") == "close") == (code == 403)
+
+    within(scene())
+
+
 def test_a_page_of_another_origin_takes_no_seat_and_a_name_of_another_finds_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         with served(tmp_path, "--public-url", "https://arena.example/", "--seats", "2") as process:

@@ -144,8 +144,8 @@ def _part(amount: int | None, percent: int) -> int | None:
 def killed(amount: int, kill: Kill) -> int:
     """A limit or blind as a kill raises it.
 
-    >>> killed(20, "half"), killed(20, "full")
-    (30, 40)
+    >>> killed(20, "half"), killed(20, "full"), killed(1, "half"), killed(3, "half")
+    (30, 40, 2, 4)
     """
     return 2 * amount if kill == "full" else amount + max(1, amount // 2)
 
