@@ -65,7 +65,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only files whose path holds this")
     parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
     parser.add_argument("--go-on", action="store_true", help="what was noticed in the last run is not tried again")
-    parser.add_argument("--again", action="store_true", help="try only what survived in the last run; the rest counts")
+    parser.add_argument("--again", action="store_true", help="try only what survived in the last run without a reason")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests for one fault may take")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
@@ -76,7 +76,10 @@ def main() -> int:
     tried = read_trials() if given.go_on or given.again else {}
     mutants = [mutant for mutant in mutants if mutant.key in tried] if given.again else mutants
     mutants.sort(key=lambda mutant: mutant.key in tried)  # those that survived come last
-    done = {key: trial for key, trial in tried.items() if trial.outcome not in ALIVE}
+    known = read_reasons() if given.again else set()
+    done = {
+        key: trial for key, trial in tried.items() if trial.outcome not in ALIVE or reason_key(trial.mutant) in known
+    }
     until = time.monotonic() + 60 * given.minutes
     trials = [*try_all(mutants, done, covering, given.seconds, given.jobs, until)]
     return report(trials, given.seed, len(all_mutants(given.only)))
@@ -231,12 +234,22 @@ def workshop(folder: Path, files: list[str]) -> Iterator[subprocess.Popen[bytes]
             worker.kill()
 
 
+def read_reasons() -> set[tuple[str, str, str]]:
+    """The faults for whose surviving there is a reason."""
+    reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
+    return {(each["path"], each["before"], each["after"]) for each in reasons if each["reason"]}
+
+
+def reason_key(mutant: Mutant) -> tuple[str, str, str]:
+    """How a fault is called there."""
+    return mutant.path, mutant.before, mutant.after
+
+
 def report(trials: list[Trial], seed: int, possible: int) -> int:
     """Say how it went, room by room; a survivor without a reason is a failure."""
-    reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
-    known = {(each["path"], each["before"], each["after"]): each["reason"] for each in reasons}
+    known = read_reasons()
     alive = [trial.mutant for trial in trials if trial.outcome in ALIVE]
-    unexplained = [mutant for mutant in alive if (mutant.path, mutant.before, mutant.after) not in known]
+    unexplained = [mutant for mutant in alive if reason_key(mutant) not in known]
     for room in ROOMS:
         counts = Counter(trial.outcome for trial in trials if f"/{room}/" in trial.mutant.path)
         print(f"{room}: {', '.join(f'{number} {outcome}' for outcome, number in counts.most_common()) or 'none'}")

@@ -1,6 +1,7 @@
 """The typed table: who is dealt in and who posts what, chips out to a hand and back, stakes of every kind."""
 
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -599,3 +600,31 @@ def test_who_could_not_pay_big_blind_and_ante_does_not_sit_down() -> None:
         Table.open(stakes).sit("a", 2)
     assert Table.open(stakes).sit("a", 3).find("a").chips == 3
     assert Table.open(stakes, moving="button").sit("a", 1).find("a").chips == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda: Table.open(ONE_TWO, moving=cast(Moving, "sideways")), "moving is .*'sideways'"),
+        (lambda: Table.open(cast(TableStakes, 100)), "a table's stakes are TableStakes, not 100"),
+        (lambda: Table.open(ONE_TWO, seat_count=0), "seat_count is a whole number from 1 on, not 0"),
+        (lambda: Table.open(ONE_TWO, least_buy_in=cast(int, 1.5)), "least_buy_in is a whole number from 1 on, not 1.5"),
+        (lambda: Table.open(ONE_TWO, least_buy_in=10, most_buy_in=9), "the least buy-in, 10, is above the most, 9"),
+        (lambda: seated(2).sit("z", 100, state=cast(State, "sleeps")), "state is .*'sleeps'"),
+        (lambda: seated(2).wish("a", cast(State, "sleeps")), "state is .*'sleeps'"),
+        (lambda: seated(2).sit("a", 100), "'a' sits at this table already"),
+        (lambda: seated(2).sit("z", 0), "'z' cannot sit down with 0"),
+        (lambda: seated(2).sit("z", cast(int, True)), "'z' cannot sit down with True"),
+        (lambda: seated(2).wish("a", "leaves").wish("a", "plays"), "'a' has left for good"),
+        (lambda: seated(2).top_up("a", 0), "0 is no number of chips to bring"),
+        (lambda: dealt(seated(2).next()).table.top_up("a", 5), "chips are brought between hands only"),
+    ],
+)
+def test_what_a_table_cannot_do_is_refused_by_a_sentence(wrong: Callable[[], object], words: str) -> None:
+    with pytest.raises(TableError, match=words):
+        wrong()
+
+
+def test_the_bounds_of_a_table_are_allowed() -> None:
+    table = Table.open(ONE_TWO, seat_count=1, least_buy_in=9, most_buy_in=9)
+    assert table.sit("a", 9).find("a").chips == 9
