@@ -26,7 +26,7 @@ from queue import Queue
 import msgspec
 
 from tests.mutants.covering import WRITTEN, Covering, read_covering
-from tests.mutants.points import Key, Mutant, find_mutants, runs_at_import
+from tests.mutants.points import Key, Mutant, find_mutants, runs_at_import, within
 from tests.mutants.trying import Task, Trial
 from tests.support.promises import write_figures
 
@@ -139,7 +139,7 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
     """
     lines = covering.reached.get(mutant.path, {})
     here = range(mutant.line, mutant.end_line + 1)
-    outside = runs_at_import((ROOT / mutant.path).read_text("utf-8"), mutant.line)
+    outside = runs_at_import(_source(mutant.path), mutant.line)
     anew = outside or any(line in covering.loading.get(mutant.path, ()) for line in here)
     using = {test for line in (lines if outside else here) for test in lines.get(line, ())}
     at = using.union(covering.loaded.get(mutant.path, ()), *lines.values()) if anew else using
@@ -234,15 +234,20 @@ def workshop(folder: Path, files: list[str]) -> Iterator[subprocess.Popen[bytes]
             worker.kill()
 
 
-def read_reasons() -> set[tuple[str, str, str]]:
+def read_reasons() -> set[tuple[str, ...]]:
     """The faults for whose surviving there is a reason."""
     reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
-    return {(each["path"], each["before"], each["after"]) for each in reasons if each["reason"]}
+    return {(each["path"], each["within"], each["before"], each["after"]) for each in reasons if each["reason"]}
 
 
-def reason_key(mutant: Mutant) -> tuple[str, str, str]:
+def reason_key(mutant: Mutant) -> tuple[str, ...]:
     """How a fault is called there."""
-    return mutant.path, mutant.before, mutant.after
+    return mutant.path, within(_source(mutant.path), mutant.line), mutant.before, mutant.after
+
+
+@cache
+def _source(path: str) -> str:
+    return (ROOT / path).read_text("utf-8")
 
 
 def report(trials: list[Trial], seed: int, possible: int) -> int:

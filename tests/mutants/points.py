@@ -118,6 +118,17 @@ def runs_at_import(source: str, line: int) -> bool:
     return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in functions)
 
 
+def within(source: str, line: int) -> str:
+    """The function or class that a line stands in.
+
+    >>> within("class A:\\n    def f(self):\\n        return 1\\n", 3)
+    'A.f'
+    """
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    around = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    return ".".join([node.name for node in around if node.lineno <= line <= (node.end_lineno or 0)])
+
+
 def _compiles(source: str) -> bool:
     try:
         compile(source, "mutant", "exec")
@@ -150,8 +161,8 @@ def _is_measure(node: ast.AST, child: ast.AST) -> bool:
     whole number (seconds, a bot's leaning), what a timeout is, how a class is made, what another system lacks."""
     if isinstance(node, ast.Module | ast.ClassDef) and isinstance(child, ast.Assign | ast.AnnAssign):
         return isinstance(child.value, ast.Constant) and isinstance(child.value.value, float)
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
-        return isinstance(child, ast.Constant)  # what another system has not
+    if isinstance(node, ast.Call) and ast.unparse(node).startswith("getattr(os, "):
+        return isinstance(child, ast.Constant)
     if isinstance(child, ast.keyword) and isinstance(child.value, ast.Constant):
         name = child.arg or ""
         return name.endswith("timeout") or (isinstance(node, ast.ClassDef) and name in MAKING)
