@@ -13,6 +13,7 @@ from pitboss.arena.connections.outbox import (
     TOO_SLOW,
     Outbox,
     OutboxLimit,
+    _tasks,
     framed,
 )
 
@@ -124,7 +125,9 @@ async def _is_closed_once() -> None:
     outbox.push_row(iter([b"row"]))
     outbox.close(1001, "the server stops")
     outbox.close(1008, "again")
+    assert len(_tasks) == 1
     await turns()
+    assert _tasks == set(), "nothing is left of a connection that is closed"
     assert wire.closed == (1001, b"the server stops")
     assert wire.written == [], "what waited is dropped"
 
