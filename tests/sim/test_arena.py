@@ -6,12 +6,16 @@ A failure names its seed: `python -m tests.sim SEED` plays it again and prints i
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.promises import write_figures
+from tests.support.sim.arena import Arena, plan
 from tests.support.sim.many import Summary, play, play_on_all_cores
+from tests.support.sim.world import World
 
 ROOT = Path(__file__).parents[2]
 PARTS, SEEDS = 4, 5
@@ -68,3 +72,15 @@ def test_five_hundred_seeds_and_every_rare_thing_among_them() -> None:
         takeovers=counts["takeover"] + counts["takeover in its own turn"],
         hands=counts["StartHand"],
     )
+
+
+@pytest.mark.parametrize("game", ["razz", "badugi"])
+def test_nothing_is_lost_doubled_or_shown_of_stud_and_draw_either(game: str) -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(3):
+        drawn = plan(World(seed))
+        given = replace(drawn, settings=replace(drawn.settings, game=game), house=())
+        counts += Arena(seed, given).play()
+    assert counts["MatchEnd"] == counts["matches"] >= 3
+    assert counts["DrawMessage" if game == "badugi" else "UpCard"] > 10
+    assert counts["client"] > 10 * counts["matches"], "hardly anybody played"

@@ -52,6 +52,16 @@ class Ledger:
         self._last = type(message)
         self.seen[type(message).__name__] += 1
 
+    def pass_over(self, message: wire.ServerMessage) -> None:
+        """Take in the next message of a game whose rules it does not know: its number, and that it came."""
+        number = getattr(message, "seq", None)
+        if number is not None:
+            assert number == self.seq + 1 or isinstance(message, wire.VoidMessage), (self.seq, message)
+            self.seq = number
+            self.over = isinstance(message, wire.MatchEnd)
+            self.hands += isinstance(message, wire.StartHand)
+            self.seen[type(message).__name__] += 1
+
     # --- a hand's frame
 
     def _begin(self, start: wire.StartHand) -> None:

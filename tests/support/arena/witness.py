@@ -89,8 +89,10 @@ class Witness:
                 self.acts.append((self._question, record))
         self._note_cards(record)
         for message in messages_of(self.match, record, entry.hash):
-            if self.match.host.variant == "HUNL":  # it knows the rules of hold'em
+            if self.match.host.variant == "HUNL":
                 self.ledger.see(message)
+            else:
+                self.ledger.pass_over(message)
             if (seq := getattr(message, "seq", None)) is not None:
                 self.log[seq] = write(message)
         self._ask(entry, record)
@@ -119,9 +121,8 @@ class Witness:
                     dealt.open |= set(event.cards)
                 if isinstance(event, HoleDealt | UpDealt | Discarded):
                     seat = dealt.order[event.place]
-                    held = set(dealt.holes.get(seat, ()))
-                    gone = isinstance(event, Discarded)
-                    dealt.holes[seat] = tuple(held - set(event.cards) if gone else held | set(event.cards))
+                    held = [card for card in dealt.holes.get(seat, ()) if card not in event.cards]
+                    dealt.holes[seat] = (*held, *(() if isinstance(event, Discarded) else event.cards))
 
     # --- what may be told
 

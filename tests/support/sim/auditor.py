@@ -17,6 +17,7 @@ from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.messages import Action
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.hand.actions import Discard
 from pitboss.store import Entry
 from tests.support.arena.rooms import state
 from tests.support.arena.witness import Question, Witness
@@ -25,7 +26,14 @@ from tests.support.sim.network import Link
 if TYPE_CHECKING:
     from tests.support.sim.arena import Arena
 
-WORDS: dict[type[Any], str] = {Fold: "FOLD", Check: "CHECK", Call: "CALL", Bet: "RAISE_TO", Raise: "RAISE_TO"}
+WORDS: dict[type[Any], str] = {
+    Fold: "FOLD",
+    Check: "CHECK",
+    Call: "CALL",
+    Bet: "RAISE_TO",
+    Raise: "RAISE_TO",
+    Discard: "DRAW",
+}
 A_MOMENT = 1e-6
 SLACK = 0.1
 """Seconds by which a turn may be over late where the process does not stand still."""

@@ -208,6 +208,10 @@ class _Connection:
 def choose(arena: "Arena", act: Act, *, names_turn: bool) -> Action:
     """Something on offer: mostly calls and checks, so that hands last."""
     chance = arena.world.chance
+    turn = act.turn if names_turn else None
+    if "DRAW" in act.legal:
+        drawn = tuple(card for card in act.you.hole if chance.below(2))
+        return Action(v=1, hand_id=act.hand_id, action="DRAW", discard=drawn, turn=turn)
     word = chance.choice((*act.legal, *["CALL"] * 8))
     if word not in act.legal:
         word = "CALL" if "CALL" in act.legal else "CHECK"
@@ -217,7 +221,7 @@ def choose(arena: "Arena", act: Act, *, names_turn: bool) -> Action:
         assert act.max_raise_to is not None
         low, high = act.min_raise_to, act.max_raise_to
         amount = chance.choice((low, low, low, low, low + chance.below(high - low + 1), high))
-    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, turn=act.turn if names_turn else None)  # type: ignore[arg-type]  # a word out of the offer
+    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, turn=turn)  # type: ignore[arg-type]  # a word out of the offer
 
 
 class Visitor:
