@@ -53,9 +53,9 @@ format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 bench: .venv/.bench ## measure; peers that can be installed are compared with
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-laws: .venv/.dev ## 100,000 random hands, 25,000 against PokerKit, 10,000 at tables of comers and goers: half an hour
+laws: .venv/.dev ## 100,000 random hands of all games, 22,000 against PokerKit, 10,000 of comers and goers: half an hour
 	@$(BIN)/python -m tests.laws.random_play --hands 100000 --seed 1
-	@$(BIN)/python -m tests.twin.against_pokerkit --hands 25000 --seed 1
+	@$(BIN)/python -m tests.twin.against_pokerkit --hands 22000 --seed 1
 	@$(BIN)/python -m tests.laws.ring --hands 10000 --seed 1
 
 twins: .venv/.dev ## a million hands compiled and plain, a million games of the lab: half an hour

@@ -20,7 +20,7 @@ from benchmarks.fast_report import FastReport
 from benchmarks.lab import QUICK as QUICK_LAB
 from benchmarks.lab import LabReport, measure_lab
 from benchmarks.lab import Size as LabSize
-from benchmarks.measuring import GOAL, RECORDED, Report, measure
+from benchmarks.measuring import GOAL, RECORDED, STUD_GOAL, Report, measure
 from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
 
@@ -87,11 +87,14 @@ def _rules(report: Report, today: dt.date, *, show: bool, write: bool) -> list[s
         _write(page.section(report, today))
     if report.replay is None:
         click.echo(f"recorded hands not measured: {RECORDED.name} is absent", err=True)
-    if not report.play.similar:
-        return ["the two play hands of different length: their policies are not the same"]
-    if report.play.ratio.median < GOAL:
-        return [f"{report.play.ratio.median:.1f} times PokerKit's hands; the goal is {GOAL}"]
-    return []
+    missed = []
+    figures = (("", report.play, GOAL), ("plain stud ", report.stud, STUD_GOAL), ("stud ", report.random_stud, 0))
+    for game, play, goal in figures:
+        if not play.similar:
+            missed.append(f"the two play {game}hands of different length: their policies are not the same")
+        elif play.ratio.median < goal:
+            missed.append(f"{play.ratio.median:.1f} times PokerKit's {game}hands; the goal is {goal}")
+    return missed
 
 
 def _arena(report: ArenaReport, today: dt.date, *, show: bool, write: bool) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from benchmarks import stud
 from benchmarks.players import Play, pitboss, pokerkit
 from pitboss.cards import DECK
 from pitboss.notation.phh import read_phhs
@@ -18,6 +19,8 @@ from pitboss.stats import Mean
 
 GOAL = 30
 """How many times as many hands as PokerKit we want to play in the same time."""
+STUD_GOAL = 20
+"""The same for plain stud hands."""
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "data" / "phh" / "pluribus.phhs"
 
 
@@ -64,6 +67,8 @@ class Report(Struct, frozen=True):
     """All figures of a run."""
 
     play: Comparison
+    stud: Comparison  #: hands that are called and checked to the showdown
+    random_stud: Comparison
     replay: Rate | None  #: None: the recorded hands are not here
     read: Rate | None
     high: Rate
@@ -73,16 +78,24 @@ def measure(*, rounds: int, hands: int, pokerkit_hands: int, evaluations: int, r
     """Measure everything."""
     records, reading = _recorded(recorded, rounds)
     return Report(
-        play=compare(rounds=rounds, hands=hands, pokerkit_hands=pokerkit_hands),
+        play=compare((pitboss, hands), (pokerkit, pokerkit_hands), rounds=rounds),
+        stud=_stud(stud.PLAIN, rounds, hands, pokerkit_hands),
+        random_stud=_stud(stud.RANDOM, rounds, hands, pokerkit_hands),
         replay=records,
         read=reading,
         high=_evaluations(rounds, evaluations),
     )
 
 
-def compare(*, rounds: int, hands: int, pokerkit_hands: int) -> Comparison:
-    """Let both play, in turn, the one first that came second before, each round under a seed of its own."""
-    works: tuple[tuple[Play, int], ...] = ((pitboss, hands), (pokerkit, pokerkit_hands))
+def _stud(players: tuple[Play, Play], rounds: int, hands: int, pokerkit_hands: int) -> Comparison:
+    """Stud's hands are longer, so there are fewer of them."""
+    ours, theirs = players
+    return compare((ours, max(2, hands // 4)), (theirs, max(2, pokerkit_hands // 4)), rounds=rounds)
+
+
+def compare(ours: tuple[Play, int], theirs: tuple[Play, int], *, rounds: int) -> Comparison:
+    """Let both play so many hands, in turn, the one first that came second before, each round under its own seed."""
+    works = (ours, theirs)
     for play, count in works:
         play(0, max(1, count // 10))  # once unmeasured: tables loaded, code warm
     seconds: tuple[list[float], list[float]] = ([], [])
@@ -95,9 +108,10 @@ def compare(*, rounds: int, hands: int, pokerkit_hands: int) -> Comparison:
             seconds[which].append(time.process_time() - begun)
             for length in played:
                 lengths[which].add(length)
-    ours, theirs = (_side(*both) for both in zip((hands, pokerkit_hands), seconds, lengths, strict=True))
-    ratios = [(hands / a) / (pokerkit_hands / b) for a, b in zip(*seconds, strict=True)]
-    return Comparison(rounds, ours, theirs, Spread.of(ratios), _similar(*lengths))
+    hands = (ours[1], theirs[1])
+    here, there = (_side(*both) for both in zip(hands, seconds, lengths, strict=True))
+    ratios = [(hands[0] / a) / (hands[1] / b) for a, b in zip(*seconds, strict=True)]
+    return Comparison(rounds, here, there, Spread.of(ratios), _similar(*lengths))
 
 
 def _side(hands: int, seconds: list[float], lengths: Mean) -> Side:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmarks.measuring import GOAL, Rate, Report, Spread
+from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, Rate, Report, Spread
 from benchmarks.players import BIG_BLIND, DIFFERENCES, PLAYERS, SMALL_BLIND, STACK
+from benchmarks.stud import ANTE, BIG_BET, BRING_IN, SMALL_BET
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 HEADINGS = ("a second", "median", "lowest to highest", "")
@@ -19,22 +20,29 @@ HEADINGS = ("a second", "median", "lowest to highest", "")
 
 def rows(report: Report) -> list[tuple[str, str, str, str]]:
     """A line for each figure."""
-    play = report.play
     lines = [
-        (
-            f"hands, {name}",
-            *_spread(side.hands_per_second),
-            _length(side.actions_per_hand, side.microseconds_per_action),
-        )
-        for name, side in (("pitboss", play.pitboss), (f"PokerKit {version('pokerkit')}", play.pokerkit))
+        *_comparison("", report.play, f"goal: {GOAL}"),
+        *_comparison("plain stud ", report.stud, f"goal: {STUD_GOAL}"),
+        *_comparison("random stud ", report.random_stud, ""),
     ]
-    lines.append(("times as many hands", *_spread(play.ratio, digits=1), f"goal: {GOAL}"))
     for what, rate in (("recorded hands replayed", report.replay), ("recorded hands read", report.read)):
         lines.append(
             (what, *_spread(rate.per_second), _pieces(rate)) if rate else (what, "–", "–", "no recorded hands")
         )
     lines.append(("best of seven cards ranked", *_spread(report.high.per_second), _pieces(report.high)))
     return lines
+
+
+def _comparison(game: str, play: Comparison, goal: str) -> list[tuple[str, str, str, str]]:
+    lines = [
+        (
+            f"{game}hands, {name}",
+            *_spread(side.hands_per_second),
+            _length(side.actions_per_hand, side.microseconds_per_action),
+        )
+        for name, side in (("pitboss", play.pitboss), (f"PokerKit {version('pokerkit')}", play.pokerkit))
+    ]
+    return [*lines, (f"times as many {game}hands", *_spread(play.ratio, digits=1), goal)]
 
 
 def machine() -> dict[str, str | int | None]:
@@ -88,7 +96,9 @@ def section(report: Report, today: dt.date) -> str:
         f'`make bench ARGS="rules --write"` wrote this on {today.isoformat()}: {machine_in_words()}.',
         "",
         f"{headline(report)}, processor time.",
-        f"The goal is {GOAL} times as many hands as PokerKit plays; `make bench` fails below it.",
+        f"The goal is {GOAL} times as many hands as PokerKit plays, and {STUD_GOAL} times as many of limit stud (ante",
+        f"{ANTE}, bring-in {BRING_IN}, bets {SMALL_BET}/{BIG_BET}) that everybody calls and checks to the showdown;",
+        "`make bench` fails below.",
         "",
         *markdown(HEADINGS, rows(report)),
         "",

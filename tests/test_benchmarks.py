@@ -5,11 +5,13 @@ import json
 import socket
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
-from benchmarks.measuring import GOAL, Comparison, Report, Spread, compare, measure
+from benchmarks import stud
+from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, Report, Spread, compare, measure
 from benchmarks.page import rows, section, with_section
 from benchmarks.players import Play, pitboss, pokerkit
 
@@ -29,19 +31,21 @@ def run(monkeypatch: pytest.MonkeyPatch, report: Report, *arguments: str) -> Res
 
 def with_ratio(report: Report, ratio: float, *, similar: bool = True) -> Report:
     play = report.play
+    enough = msgspec.structs.replace(report.stud, ratio=Spread(STUD_GOAL, STUD_GOAL, STUD_GOAL), similar=True)
     changed = Comparison(play.rounds, play.pitboss, play.pokerkit, Spread(ratio, ratio, ratio), similar)
-    return Report(changed, report.replay, report.read, report.high)
+    return msgspec.structs.replace(report, play=changed, stud=enough, random_stud=enough)
 
 
-def test_both_play_hands_of_the_same_length() -> None:
+@pytest.mark.parametrize("players", [(pitboss, pokerkit), stud.PLAIN, stud.RANDOM], ids=["holdem", "plain", "random"])
+def test_both_play_hands_of_the_same_length(players: tuple[Play, Play]) -> None:
     """Under the same policy, so that their rates can be compared."""
-    found = compare(rounds=2, hands=400, pokerkit_hands=60)
+    found = compare((players[0], 400), (players[1], 60), rounds=2)
     assert found.similar
     assert found.pitboss.actions_per_hand > 4
     assert found.pokerkit.actions_per_hand > 4
 
 
-@pytest.mark.parametrize("play", [pitboss, pokerkit])
+@pytest.mark.parametrize("play", [pitboss, pokerkit, *stud.RANDOM], ids=["ours", "theirs", "our stud", "their stud"])
 def test_the_same_seed_plays_the_same_hands(play: Play) -> None:
     assert play(5, 8) == play(5, 8)
     assert len(play(5, 8)) == 8
@@ -63,7 +67,7 @@ def test_the_command_runs_and_prints_json(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.exit_code in (0, 1)  # so few hands say nothing about speed
     assert result.exception is None or isinstance(result.exception, SystemExit)
     found = json.loads(result.stdout)
-    assert list(found) == ["goal", "machine", "play", "replay", "read", "high"]
+    assert list(found) == ["goal", "machine", "play", "stud", "random_stud", "replay", "read", "high"]
     assert found["goal"] == GOAL == 30
     assert list(found["machine"]) == ["system", "processor", "cores", "python"]
     assert result.stdout.count("\n") == 1

@@ -13,22 +13,26 @@ from collections.abc import Iterator
 import pokerkit
 from msgspec.structs import replace
 
-from pitboss.betting.actions import BettingAction, Check
-from pitboss.betting.events import Folded, Raised
+from pitboss.betting.actions import Check
+from pitboss.betting.events import BroughtIn, Folded, Raised
 from pitboss.betting.round import Bounds, Offer
 from pitboss.betting.rules import Ceiling, Reopening
 from pitboss.cards import write_cards
 from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Action, Discard
 from pitboss.hand.events import Event
+from pitboss.hand.games import PHH_CODES, STRUCTURES
 from tests.support.laws.laws import holds
 from tests.support.laws.many import run, table
 from tests.support.laws.referee import Referee
-from tests.support.laws.tables import TEMPERS, Table, some_action, some_table
+from tests.support.laws.tables import TEMPERS, Table, some_action, some_cards, some_table
 from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 
 REASONS = {
     "free_fold": "Its tournament mode refuses a fold when checking is free; ours takes it (N5).",
-    "short_blind_keeps_price": "It takes the largest bet really posted as the price; ours stays the whole blind (N1).",
+    "short_blind_keeps_price": "It takes the largest bet really posted as the price; ours stays the whole blind or "
+    "bring-in (N1).",
     "short_blind_still_opens": "It opens left of the largest blind posted; ours left of the highest, paid or not.",
     "heads_up_equal_blinds": "Heads-up with equal blinds it lets the big blind speak first; ours is the button (N8).",
     "last_player_asked": "It still asks the last player with chips, whom nobody can answer; ours does not (N4).",
@@ -46,17 +50,37 @@ REASONS = {
     "itself (N7), so odd chips fall elsewhere.",
     "low_of_another_pot": "Where somebody makes a low who does not claim this pot, its low half goes to all claimants "
     "alike; ours goes to the best high.",
+    "mucked_cards_dealt_again": "Where stud's deck is short it deals folded cards again before the last card is one "
+    "for all; ours does not.",
+    "completion_measured_from_the_bring_in": "In no-limit and pot-limit stud it measures a completion from the "
+    "bring-in, ours from nothing, so the least raise after it differs.",
+    "bring_in_is_no_price_yet": "It measures the first word against nothing: all-in for no more than the bring-in may "
+    "complete, and the pot is without it; ours is measured against the bring-in.",
     "folded_bet_returned": "It gives the uncalled part of a bet back even to a player who has folded; ours stays "
     "in the pot (N7).",
 }
 
 TYPES: dict[str, tuple[type[pokerkit.Hand], ...]] = {
-    "NT": (pokerkit.StandardHighHand,),
-    "PT": (pokerkit.StandardHighHand,),
-    "FT": (pokerkit.StandardHighHand,),
-    "NS": (pokerkit.ShortDeckHoldemHand,),
-    "PO": (pokerkit.OmahaHoldemHand,),
-    "FO/8": (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand),
+    "T": (pokerkit.StandardHighHand,),
+    "S": (pokerkit.ShortDeckHoldemHand,),
+    "O": (pokerkit.OmahaHoldemHand,),
+    "O5": (pokerkit.OmahaHoldemHand,),
+    "O6": (pokerkit.OmahaHoldemHand,),
+    "O/8": (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand),
+    "7S": (pokerkit.StandardHighHand,),
+    "7S/8": (pokerkit.StandardHighHand, pokerkit.EightOrBetterLowHand),
+    "R": (pokerkit.RegularLowHand,),
+    "2L1D": (pokerkit.StandardLowHand,),
+    "2L3D": (pokerkit.StandardLowHand,),
+    "B": (pokerkit.BadugiHand,),
+}
+"""What hands are compared by, in a game whatever its betting system."""
+OPENINGS = {
+    "left": pokerkit.Opening.POSITION,
+    "low_card": pokerkit.Opening.LOW_CARD,
+    "high_card": pokerkit.Opening.HIGH_CARD,
+    "high_hand": pokerkit.Opening.HIGH_HAND,
+    "low_hand": pokerkit.Opening.LOW_HAND,
 }
 AUTOMATIC = (
     pokerkit.Automation.ANTE_POSTING,
@@ -76,31 +100,40 @@ class Dropped(Exception):
 def play(seed: int, number: int) -> Counter[str]:
     """Play one hand of a run on both sides, and count what was compared and why they differed."""
     chance = Chance(seed).fork(number)
-    return play_table(some_table(chance), chance)
+    return play_table(some_table(chance, STRUCTURES[PHH_CODES[number % len(PHH_CODES)]]), chance)
 
 
 def play_table(table: Table, chance: Chance) -> Counter[str]:
     """Play one hand at this table on both sides."""
     pair = Pair(expressible(table), chance)
+    pair.counts[f"hands of {table.structure.code}"] += 1
     try:
-        pair.play()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it recommends other cards than those that we deal
+            pair.play()
     except Dropped as reason:
         pair.counts[f"dropped: {reason}"] += 1
+        pair.counts[f"dropped of {table.structure.code}"] += 1
     else:
         pair.counts["hands to the end"] += 1
     return pair.counts
 
 
 def expressible(table: Table) -> Table:
-    """The table as PokerKit can be told of it: dead posts are antes there, so not both, and they come first."""
+    """The table as PokerKit can be told of it: dead posts are antes there, so not both, and they come first.
+
+    A bring-in is less than the least bet there.
+    """
     stakes = table.stakes
+    if stakes.bring_in >= stakes.min_bet:
+        stakes = replace(stakes, min_bet=2 * stakes.min_bet, big_bet=stakes.big_bet and 2 * stakes.big_bet)
     dead = [] if stakes.antes and stakes.equal_antes else [post for post in stakes.posts if not post.live]
     posts = (*dead, *[post for post in stakes.posts if post.live])
     return replace(table, stakes=replace(stakes, posts=posts, dead=0))
 
 
 def open_state(table: Table) -> pokerkit.State:
-    """PokerKit's state for a table, with the forced money posted and the hole cards dealt."""
+    """PokerKit's state for a table, with the forced money posted and no card dealt."""
     n, stakes, betting = len(table.stacks), table.stakes, table.structure.betting
     antes, posts = list(stakes.antes or (0,) * n), [0] * n
     for post in stakes.posts:
@@ -114,17 +147,17 @@ def open_state(table: Table) -> pokerkit.State:
     elif betting.ceiling == Ceiling.POT:
         structure = pokerkit.BettingStructure.POT_LIMIT
     dealt_first = 1 if n > 2 else -1  # heads-up PokerKit wants the small blind first although it is the second place
-    state = pokerkit.State(
+    return pokerkit.State(
         AUTOMATIC,
-        pokerkit.Deck.SHORT_DECK_HOLDEM if table.structure.code == "NS" else pokerkit.Deck.STANDARD,
-        TYPES[table.structure.code],
+        pokerkit.Deck.SHORT_DECK_HOLDEM if len(table.structure.deck) == 36 else pokerkit.Deck.STANDARD,
+        TYPES[table.structure.code[1:]],
         tuple(
             pokerkit.Street(
                 False,
-                (False,) * street.hole,
+                (False,) * street.hole + (True,) * street.up,
                 street.board,
-                False,
-                pokerkit.Opening.POSITION,
+                street.draw,
+                OPENINGS[street.opens],
                 stakes.step(street),
                 betting.cap if betting.exact else None,
             )
@@ -134,15 +167,11 @@ def open_state(table: Table) -> pokerkit.State:
         bool(stakes.antes) and stakes.equal_antes,
         antes[::dealt_first],
         posts[::dealt_first],
-        0,
+        stakes.bring_in,
         table.stacks,
         n,
         mode=pokerkit.Mode.TOURNAMENT,
     )
-    hole = sum(street.hole for street in table.structure.streets)
-    for p in range(n):
-        state.deal_hole(write_cards(table.deck[p : n * hole : n]), p)
-    return state
 
 
 class Pair:
@@ -156,16 +185,21 @@ class Pair:
         self.referee = Referee(table)
         self.referee.hear(events)
         self.state = open_state(table)
-        dealt = len(table.stacks) * sum(street.hole for street in table.structure.streets)
-        self.board = table.deck[dealt : dealt + sum(street.board for street in table.structure.streets)]
+        self.given = [0] * len(table.stacks)  # how many of the cards that were dealt here have been dealt there
         self.raised_above_a_short_blind = -1  # the street on which that happened
 
     def play(self) -> None:
         """Play to the end, or drop the hand."""
         while True:
-            self._deal_there()
-            ours = self.hand.round.turn if self.hand.phase == "bet" else None
+            self.deal_there()
+            ours = asked.place if isinstance(asked := self.hand.turn, PlayersTurn) else None
             theirs = self.state.actor_index
+            if self.hand.phase == "draw" and theirs is None:
+                self._compare("who changes cards", ours, self.state.stand_patter_or_discarder_index)
+                self._change(ours)
+                continue
+            if self.hand.phase != "bet":
+                ours = None
             if ours is None and theirs is None:
                 break
             if ours != theirs or self.hand.street != self.state.street_index:
@@ -176,25 +210,53 @@ class Pair:
             self._act(some_action(self._common_offer(ours), self.chance, self.temper))
         self._compare_end()
 
-    def _deal_there(self) -> None:
-        """Let PokerKit do all that needs no decision: show every hand, deal our board."""
+    def deal_there(self) -> None:
+        """Let PokerKit do all that needs no decision, as far as we are: show every hand, deal the same cards."""
         while self.state.status:
             if self.state.showdown_index is not None:
                 self.state.show_or_muck_hole_cards(True)
+            elif self.state.can_deal_hole():
+                if not self._deal_hole_there():
+                    break
             elif self.state.can_deal_board():
                 dealt, count = len(self.state.board_cards), self.state.board_dealing_count
+                board = self.referee.cards.boards[0]
                 assert count is not None
-                self.state.deal_board(write_cards(self.board[dealt : dealt + count]))
+                if len(board) < dealt + count:
+                    break
+                self.state.deal_board(write_cards(tuple(board[dealt : dealt + count])))
             else:
                 break
 
-    def _act(self, action: BettingAction) -> None:
+    def _deal_hole_there(self) -> bool:
+        """Deal one player the cards that he got here, unless he has none to come yet."""
+        for p, due in enumerate(map(len, self.state.hole_dealing_statuses)):
+            cards = self.referee.cards.dealt[p][self.given[p] : self.given[p] + due]
+            if due and len(cards) == due:
+                self.given[p] += due
+                self.state.deal_hole(write_cards(tuple(cards)), p)
+                return True
+        if len(self.referee.cards.boards[0]) > self.hand.structure.common_by[self.state.street_index or 0]:
+            self._because("mucked_cards_dealt_again", drop=True)
+        return False
+
+    def _change(self, place: int | None) -> None:
+        """Change the same cards on both sides."""
+        assert place is not None
+        cards = some_cards(self.hand.holes[place], self.chance)
+        self.counts["draws"] += 1
+        self._act_here(Discard(cards))
+        self.state.stand_pat_or_discard(write_cards(cards))
+
+    def _act(self, action: Action) -> None:
         """Do the same on both sides."""
         free, short, street = self.hand.offer.check, self._short_blind(), self.hand.street
         happened = self._act_here(action)
         if isinstance(happened, Raised):
             self.raised_above_a_short_blind = street if short else self.raised_above_a_short_blind
             self.state.complete_bet_or_raise_to(happened.to)
+        elif isinstance(happened, BroughtIn):
+            self.state.post_bring_in()
         elif not isinstance(happened, Folded):
             self.state.check_or_call()
         elif free:
@@ -205,9 +267,7 @@ class Pair:
     def _fold_for_free_there(self) -> None:
         """Fold where tournament mode has no folding: the other mode takes it, with a warning."""
         self.state.mode = pokerkit.Mode.CASH_GAME
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            self.state.fold()
+        self.state.fold()
         self.state.mode = pokerkit.Mode.TOURNAMENT
 
     # --- differences
@@ -221,8 +281,8 @@ class Pair:
         holds(f"PokerKit agrees on {what}", False, ours, theirs, self.hand, self.state.operations)
 
     def _short_blind(self) -> bool:
-        """Whether the price stands above all bets because a blind was not paid in full."""
-        return self.referee.price > max(self.referee.bets)
+        """Whether the price stands above all bets because a blind or the bring-in was not paid in full."""
+        return self.referee.price > max(self.referee.bets) and not self.referee.brings_in()
 
     def _short_blind_matters(self) -> bool:
         return self._short_blind() or self.raised_above_a_short_blind == self.hand.street
@@ -245,7 +305,7 @@ class Pair:
         else:
             self._fail("who acts", ours, theirs)
 
-    def _act_here(self, action: BettingAction) -> Event:
+    def _act_here(self, action: Action) -> Event:
         self.hand, events = self.hand.act(action)
         self.referee.hear(events)
         return events[0]
@@ -256,11 +316,16 @@ class Pair:
         self._compare("stacks", list(self.hand.stacks), list(state.stacks))
         self._compare("bets", list(self.hand.round.bets), list(state.bets))
         self._compare("the chips in the middle", self.hand.round.chips_in_middle, state.total_pot_amount)
-        if (offer.call or 0) != state.checking_or_calling_amount:
+        first = state.bring_in_status
+        self._compare("whether this is the bring-in", self.referee.brings_in(), first)
+        staying = state.effective_bring_in_amount if first else state.checking_or_calling_amount
+        if (offer.call or 0) != staying:
             if self._short_blind():
                 self._because("short_blind_keeps_price", drop=True)
-            self._fail("what staying costs", offer.call, state.checking_or_calling_amount)
-        if not state.can_fold():
+            self._fail("what staying costs", offer.call, staying)
+        if first:
+            self._compare("folding the bring-in", offer.fold, state.can_fold())
+        elif not state.can_fold():
             if offer.check:
                 self._because("free_fold")
             else:
@@ -288,7 +353,7 @@ class Pair:
             common = Bounds(low, high, low - bet, high - bet)
         everything = stack <= (offer.call or 0) or (common is not None and common.max_to == bet + stack)
         return Offer(
-            fold=True,
+            fold=offer.fold,
             check=offer.check,
             call=offer.call,
             bet=common if offer.bet else None,
@@ -302,6 +367,10 @@ class Pair:
         owed, largest = referee.price - referee.bets[p], max(referee.steps, default=0)
         if self._short_blind_matters():
             return "short_blind_keeps_price"
+        if referee.brings_in() and theirs == self._sizes_without_a_price(p):
+            return "bring_in_is_no_price_yet"
+        if self._completed_from_the_bring_in(ours, theirs):
+            return "completion_measured_from_the_bring_in"
         if ours is None and p in referee.acted:
             if largest < referee.full:
                 return "first_raise_counts_as_full"
@@ -317,6 +386,19 @@ class Pair:
             return "short_bet_is_completed"
         self._fail("what a raise may be", ours, theirs)
         return ""
+
+    def _sizes_without_a_price(self, p: int) -> tuple[int, int]:
+        """What one may bet who is first to speak, were there no bring-in."""
+        referee, total = self.referee, self.referee.bets[p] + self.referee.stacks[p]
+        low = min(total, referee.full)
+        pot = min(total, max(low, referee.middle))
+        return low, low if referee.rules.exact else pot if referee.rules.ceiling == Ceiling.POT else total
+
+    def _completed_from_the_bring_in(self, ours: tuple[int, int] | None, theirs: tuple[int, int] | None) -> bool:
+        """Whether the least raises differ by no more than the bring-in, after it was completed by any amount."""
+        if ours is None or theirs is None or not self.referee.raises or self.hand.street or self.referee.rules.exact:
+            return False
+        return theirs[1] == ours[1] and 0 < ours[0] - theirs[0] <= self.table.stakes.bring_in
 
     def _compare_end(self) -> None:
         """Every stack, and where one differs, PokerKit's ways to pay must give exactly what it paid."""

@@ -109,6 +109,7 @@ def loop(core: Any, jit: Callable[[Loop], Loop]) -> Loop:
             else:
                 core.post_dead(s, p, ante)
         core.post_dead(s, script[4], script[5])
+        core.ask_price(s, script[HEAD - 1])
         for k in range(6, HEAD - 1, 2):  # blinds and straddle
             if script[k + 1] > 0:
                 log[k] = core.post(s, script[k], script[k + 1])
@@ -164,7 +165,7 @@ def some_rules(random: Random, i: int) -> Rules:
 
 
 def script(random: Random, n: int, step: int, deep: int) -> list[int]:
-    """Step, opener, ante, whether all owe it, places and amounts of dead post, blinds and straddle; then the draws."""
+    """Step, opener, ante, whether all owe it, places and amounts of dead post, blinds, straddle; bring-in; draws."""
     opener, forced = random.randrange(n), random.randrange(4)
     ante = random.choice([0, 1, step]) if forced % 2 else 0
     head = [step, opener, ante, random.randrange(2), random.randrange(n), random.choice([0, 0, 0, step])]
@@ -184,7 +185,10 @@ def scenarios() -> Iterator[tuple[Rules, list[int], list[int]]]:
         deep = step * random.choice([1, 3, 12, 200]) + 1
         half = max(1, step // 2)
         stacks = [random.choice([random.randint(1, deep), half * random.randint(1, 7)]) for _ in range(n)]
-        yield some_rules(random, i), stacks, script(random, n, step, deep)
+        rules, written = some_rules(random, i), script(random, n, step, deep)
+        if rules.bring_in and not any(written[7:12:2]):
+            written[HEAD - 1] = max(1, step // 2)
+        yield rules, stacks, written
 
 
 def piled_up() -> tuple[Rules, list[int], list[int]]:
@@ -308,7 +312,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
     for scenario in ALL:
         play_plain(play, *scenario)
     assert results.keys() == names
-    assert results["refusal"] == set(range(betting.OK, betting.NOT_SHORT + 1))
+    assert results["refusal"] == set(range(betting.OK, betting.BRING_IN + 1))
 
 
 @pytest.mark.parametrize(
@@ -323,6 +327,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
         ("if rules.opening_counts or not opening:", "if not opening:"),
         ("s.stacks[q] + s.bets[q] > s.price", "s.stacks[q] > s.price"),
         ("s.paid[p] += moved", "pass"),
+        ("if s.bets[q] > 0:\n            return False", "if s.bets[q] < 0:\n            return False"),
     ],
 )
 def test_a_slip_in_the_arithmetic_would_be_noticed(right: str, wrong: str) -> None:

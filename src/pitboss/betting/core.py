@@ -148,7 +148,7 @@ def brings_in(rules: Rules, s: Seen) -> bool:
 
 def fold_refusal(rules: Rules, s: Seen, debt: int) -> int:
     """Why whoever's turn it is, owing this debt, may not fold, or OK."""
-    if brings_in(rules, s):
+    if rules.bring_in and brings_in(rules, s):
         return BRING_IN
     return OK if debt > 0 or rules.free_fold else FREE_FOLD
 

@@ -303,7 +303,7 @@ def _offer(rules: Rules, s: Round) -> Offer:
             bounds = Bounds(low, high, low - bet, high - bet)
     opening = rules.matching and s.price == 0
     return Offer(
-        core.fold_refusal(rules, s, debt) == core.OK,
+        (debt > 0 or rules.free_fold) and not (rules.bring_in and core.brings_in(rules, s)),
         debt == 0,
         (stack if stack < debt else debt) if core.call_refusal(rules, s, p, debt) == core.OK else None,
         bounds if opening else None,
@@ -349,6 +349,8 @@ def _verb_and_total(s: Round, action: BettingAction) -> tuple[int, int]:
     verb = _VERBS.get(type(action))
     if verb is None:
         raise Refused("unknown_action", f"{action!r} is no betting action")
+    if verb < core.BET:
+        return verb, 0
     if isinstance(action, RaiseBy):
         return verb, s.bets[s.turn] + _whole(action.by)
     if isinstance(action, AllIn):
@@ -377,7 +379,9 @@ def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
         return Checked(p)
     if s.bets[p] > before.price or not before.rules.matching:
         return Raised(p, moved, s.bets[p], before.rules.matching and before.price == 0, all_in)
-    return BroughtIn(p, moved, all_in) if core.brings_in(before.rules, before) else Called(p, moved, all_in)
+    if before.rules.bring_in and core.brings_in(before.rules, before):
+        return BroughtIn(p, moved, all_in)
+    return Called(p, moved, all_in)
 
 
 def _demo() -> None:

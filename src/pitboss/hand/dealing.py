@@ -36,30 +36,25 @@ def deal_street(hand: "Hand") -> "Step":
     """
     street, deck, holes, board = hand.structure.streets[hand.street], hand.deck or (), hand.holes, hand.board
     events: list[Event] = []
-    if street.own:
-        places = hand.round.live
-        n, common = len(places), street.own * len(places) > len(deck)
-        if common:
-            dealt, deck = deck[: street.own], deck[street.own :]
-            board += dealt
-            events.append(BoardDealt(street.name, dealt))
-        else:
-            down, up, deck = _cut(deck, street.hole * n, street.up * n)
-            if down:
-                events += [HoleDealt(p, down[k::n]) for k, p in enumerate(places)]
-            if up:
-                events += [UpDealt(p, up[k::n]) for k, p in enumerate(places)]
-            given = {p: down[k::n] + up[k::n] for k, p in enumerate(places)}
-            holes = tuple([hole + given.get(p, ()) for p, hole in enumerate(holes)])
-    if street.board:
-        dealt, deck = deck[: street.board], deck[street.board :]
+    own, common = street.hole + street.up, street.board
+    if own:
+        places, held = hand.round.live, list(holes)
+        n = len(places)
+        if own * n > len(deck):
+            own, common = 0, common + own
+        for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)) if own else ():
+            if each:
+                dealt, deck = deck[: each * n], deck[each * n :]
+                for k, p in enumerate(places):
+                    cards = dealt[k::n]
+                    held[p] += cards
+                    events.append(kind(p, cards))
+        holes = tuple(held)
+    if common:
+        dealt, deck = deck[:common], deck[common:]
         events.append(BoardDealt(street.name, dealt))
         board += dealt
     return replace(hand, holes=holes, board=board, deck=deck), tuple(events)
-
-
-def _cut(deck: tuple[Card, ...], first: int, second: int) -> tuple[tuple[Card, ...], ...]:
-    return deck[:first], deck[first : first + second], deck[first + second :]
 
 
 def deal_own(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":

@@ -5,8 +5,8 @@ shows all live cards at showdown; without one, dealing, showing and mucking are 
 `python -m pitboss.hand.hand` plays one.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -168,17 +168,10 @@ class Hand(Struct, frozen=True, kw_only=True):
 
     def act(self, action: Action, place: int | None = None) -> Step:
         """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
-        if isinstance(action, BettingAction):
-            return _bet(self, action, place)
-        if isinstance(action, Discard):
-            return _go_on(*discard(self, action, place))
-        if isinstance(action, Show | Muck):
-            return _go_on(*show_or_muck(self, action, place))
-        if isinstance(action, DealHole):
-            return _go_on(*deal_own(self, action.place, action.cards))
-        if isinstance(action, DealBoard):
-            return _go_on(*deal_board(self, action.cards))
-        raise Refused("unknown_action", f"{action!r} is no action of a hand")
+        carry_out = _ACTS.get(type(action))
+        if carry_out is None:
+            raise Refused("unknown_action", f"{action!r} is no action of a hand")
+        return carry_out(self, action, place)
 
     def up_cards(self, place: int) -> tuple[Card, ...]:
         """The cards of a place that lie face up for everybody."""
@@ -200,8 +193,10 @@ def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
             "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
         )
     round, events = hand.round.act(action)
-    aggressor = hand.round.turn if hand.stakes.may_muck and isinstance(events[0], Raised) else hand.aggressor
-    hand = replace(hand, round=round, aggressor=aggressor)
+    if hand.stakes.may_muck and isinstance(events[0], Raised):
+        hand = replace(hand, round=round, aggressor=hand.round.turn)
+    else:
+        hand = replace(hand, round=round)
     return (hand, events) if round.turn >= 0 else _go_on(hand, events)
 
 
@@ -297,6 +292,17 @@ def _run_again(hand: Hand) -> Step:
     runs = replace(runs, boards=(*runs.boards, hand.board))
     hand = replace(hand, phase="deal", street=runs.street, board=hand.board[: runs.common], runs=runs)
     return hand, (RunBegun(len(runs.boards) + 1),)
+
+
+_ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {
+    **dict.fromkeys(get_args(BettingAction), _bet),
+    Discard: lambda hand, action, place: _go_on(*discard(hand, action, place)),
+    Show: lambda hand, action, place: _go_on(*show_or_muck(hand, action, place)),
+    Muck: lambda hand, action, place: _go_on(*show_or_muck(hand, action, place)),
+    DealHole: lambda hand, action, _: _go_on(*deal_own(hand, action.place, action.cards)),
+    DealBoard: lambda hand, action, _: _go_on(*deal_board(hand, action.cards)),
+}
+"""How each kind of action is carried out."""
 
 
 def _demo() -> None:

@@ -18,7 +18,6 @@ def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, dec
         ("stack", stacks),
         ("ante", stakes.antes),
         ("post", [*[post.amount for post in stakes.posts], stakes.dead, stakes.price]),
-        ("bring-in", [stakes.bring_in]),
     ):
         for amount in amounts:
             if type(amount) is not int or amount < 0:
@@ -34,6 +33,8 @@ def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, dec
 
 def _check_forced(structure: Structure, stakes: Stakes) -> None:
     """Refuse forced bets that the game does not have."""
+    if type(stakes.bring_in) is not int or stakes.bring_in < 0:
+        raise SetupError(f"{stakes.bring_in!r} is no bring-in: chips are whole numbers from 0 on")
     if not structure.betting.bring_in:
         if stakes.bring_in:
             raise SetupError(f"{structure.name} has blinds, no bring-in")
@@ -58,7 +59,8 @@ def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -
         needed = min(needed, len(structure.deck))
     if len(deck) < needed:
         raise SetupError(f"the deck has {len(deck)} cards, {n} players need {needed}")
-    if len(set(deck)) < len(deck) or not set(deck) <= set(structure.deck):
+    given = set(deck)
+    if len(given) < len(deck) or not given <= structure.all_cards:
         for card in deck:
             if card not in structure.deck:
                 raise SetupError(f"card {card!r} is not in the deck of {structure.name}")

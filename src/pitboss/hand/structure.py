@@ -102,6 +102,11 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(faces) if any(faces) else ()
 
     @cached_property
+    def all_cards(self) -> frozenset[Card]:
+        """The deck, whatever its order."""
+        return frozenset(self.deck)
+
+    @cached_property
     def draws(self) -> bool:
         """Whether cards are changed."""
         return any(street.draw for street in self.streets)
