@@ -296,11 +296,11 @@ class Pair:
         elif ours is not None and unraisable(referee, ours):
             self._because("nobody_can_pay_more")
             self._act_here(Check())
-        elif equal_blinds_heads_up(self.table) and not referee.acted and self.hand.street == 0:
+        elif equal_blinds_heads_up(self.table) and not self.counts["decisions"] and self.hand.street == 0:
             self._because("heads_up_equal_blinds", drop=True)
         elif self._short_blind_matters():
             self._because("short_blind_keeps_price", drop=True)
-        elif highest_blind_is_short(self.table, referee) and not referee.acted and self.hand.street == 0:
+        elif highest_blind_is_short(self.table, referee) and not self.counts["decisions"] and self.hand.street == 0:
             self._because("short_blind_still_opens", drop=True)
         else:
             self._fail("who acts", ours, theirs)
