@@ -9,6 +9,7 @@ import gc
 import importlib
 import os
 import select
+import shutil
 import signal
 import sys
 import time
@@ -160,6 +161,7 @@ class Workshop:
             with suppress(ChildProcessError):
                 os.waitpid(child, 0)
             os.close(watch)
+            shutil.rmtree(self._folder.parent / str(child), ignore_errors=True)
 
     def _test(self, tests: Sequence[str], mutant: Mutant | None, *, anew: bool) -> int:
         with open(os.devnull, "w") as nowhere:
@@ -170,7 +172,7 @@ class Workshop:
                 del sys.modules[name]
         elif mutant is not None:
             self._give_faulty_code(self._folder / mutant.path)
-        options = [*OPTIONS, f"--basetemp={self._folder.parent / 'tmp'}"]
+        options = [*OPTIONS, f"--basetemp={self._folder.parent / str(os.getpid())}"]
         if not any(test.startswith("src/") for test in tests):
             options += ["-o", "addopts=--import-mode=importlib"]  # no need to look for examples
         return pytest.main([*options, *tests], plugins=[_Follower(self._folder / ".running")])
