@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
-from itertools import chain
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from queue import Queue
@@ -64,8 +63,6 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="only files whose path holds this")
     parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
-    parser.add_argument("--go-on", action="store_true", help="what was noticed in the last run is not tried again")
-    parser.add_argument("--again", action="store_true", help="try only what survived in the last run without a reason")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests for one fault may take")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
@@ -73,15 +70,8 @@ def main() -> int:
         cover(given.jobs)
     covering = read_covering(WORK / "cover", ROOT)
     mutants = draw(given.mutants, given.seed, given.only)
-    tried = read_trials() if given.go_on or given.again else {}
-    mutants = [mutant for mutant in mutants if mutant.key in tried] if given.again else mutants
-    mutants.sort(key=lambda mutant: mutant.key in tried)  # those that survived come last
-    known = read_reasons() if given.again else set()
-    done = {
-        key: trial for key, trial in tried.items() if trial.outcome not in ALIVE or reason_key(trial.mutant) in known
-    }
     until = time.monotonic() + 60 * given.minutes
-    trials = [*try_all(mutants, done, covering, given.seconds, given.jobs, until)]
+    trials = [*try_all(mutants, covering, given.seconds, given.jobs, until)]
     return report(trials, given.seed, len(all_mutants(given.only)))
 
 
@@ -131,7 +121,7 @@ def draw(number: int, seed: int, only: str) -> list[Mutant]:
     return sorted(all_mutants(only), key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
 
 
-def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
+def task_for(mutant: Mutant, covering: Covering, seconds: float, first: str = "") -> Task:
     """The tests that reach a fault, the quickest first, as many as there is time for.
 
     A fault in what runs as files are loaded may be noticed by whoever uses the file, or has it loaded; one that no test
@@ -146,7 +136,7 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float) -> Task:
     at = at or {test for test in covering.seconds if _starts_processes(test.partition("::")[0])}
     chosen: list[str] = []
     spent = 0.0
-    for test in sorted(at, key=lambda test: (test not in using, covering.seconds[test])):
+    for test in sorted(at, key=lambda test: (test != first, test not in using, covering.seconds[test])):
         spent += covering.seconds[test]
         if chosen and spent > seconds:
             break
@@ -161,24 +151,23 @@ def _starts_processes(file: str) -> bool:
     return any(word in text for word in STARTING)
 
 
-def read_trials() -> dict[Key, Trial]:
-    """What came out in the last run."""
+def read_noticed() -> dict[Key, str]:
+    """Which test noticed a fault the last time that it was tried."""
     path = WORK / "trials.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     trials = [msgspec.json.decode(line, type=Trial) for line in lines]
-    return {trial.mutant.key: trial for trial in trials}
+    return {trial.mutant.key: trial.by for trial in trials if trial.by}
 
 
-def try_all(
-    mutants: list[Mutant], done: dict[Key, Trial], covering: Covering, seconds: float, jobs: int, until: float
-) -> Iterator[Trial]:
-    """Try all faults, on several processors, as long as there is time."""
+def try_all(mutants: list[Mutant], covering: Covering, seconds: float, jobs: int, until: float) -> Iterator[Trial]:
+    """Try all faults, on several processors, as long as there is time; first by what noticed each the last time."""
+    noticed = read_noticed()
     files = sorted({test.partition("::")[0] for test in covering.seconds})
     with (
         tempfile.TemporaryDirectory(prefix="mutants-") as folder,
         ExitStack() as stack,
         ThreadPool(jobs) as pool,
-        (WORK / "trials.jsonl").open("wb") as file,
+        (WORK / "trials.jsonl").open("ab") as file,
     ):
         free: Queue[subprocess.Popen[bytes]] = Queue()
         for job in range(jobs):
@@ -190,19 +179,16 @@ def try_all(
             worker = free.get()
             assert worker.stdin is not None
             assert worker.stdout is not None
-            worker.stdin.write(msgspec.json.encode(task_for(mutant, covering, seconds)) + b"\n")
+            worker.stdin.write(
+                msgspec.json.encode(task_for(mutant, covering, seconds, noticed.get(mutant.key, ""))) + b"\n"
+            )
             worker.stdin.flush()
             answer = worker.stdout.readline()
             free.put(worker)
             return msgspec.json.decode(answer, type=Trial)
 
-        tried = (
-            trial
-            for trial in pool.imap(try_one, [mutant for mutant in mutants if mutant.key not in done])
-            if trial is not None
-        )
         counts: Counter[str] = Counter()
-        for trial in chain((done[mutant.key] for mutant in mutants if mutant.key in done), tried):
+        for trial in filter(None, pool.imap(try_one, mutants)):
             file.write(msgspec.json.encode(trial) + b"\n")
             file.flush()
             counts[trial.outcome] += 1
