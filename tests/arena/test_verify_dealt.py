@@ -1,0 +1,48 @@
+"""The deck that a hand was dealt from, as far as a record shows it: what no deck can be is refused by a sentence."""
+
+import pytest
+
+from pitboss.arena.v1 import messages as wire
+from pitboss.arena.verify.dealt import CardsSeen, DealError, deal_of
+from pitboss.hand.games import NO_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
+from pitboss.hand.structure import Structure
+
+STARTED = wire.StartHand(
+    hand_id="H-1",
+    seed=0,
+    button=4,
+    stacks=tuple([wire.SeatStack(seat=seat, stack=100) for seat in (1, 4, 6)]),
+    commit="00" * 32,
+    seq=1,
+)
+TWICE = "a card was dealt twice, or is not in the deck"
+
+
+@pytest.mark.parametrize(
+    ("structure", "opened", "words"),
+    [
+        (NO_LIMIT_HOLDEM, {0: "As", 7: "As"}, TWICE),
+        (SHORT_DECK_HOLDEM, {0: "2c"}, TWICE),
+        (NO_LIMIT_HOLDEM, {52: "As"}, TWICE),
+        (SHORT_DECK_HOLDEM, {36: "As"}, TWICE),
+    ],
+)
+def test_cards_that_no_deck_has_are_refused(structure: Structure, opened: dict[int, str], words: str) -> None:
+    with pytest.raises(DealError, match=words):
+        deal_of(structure, STARTED, CardsSeen(opened=opened), None)
+
+
+def test_cards_lie_where_they_were_opened_and_the_others_anywhere() -> None:
+    deck = deal_of(NO_LIMIT_HOLDEM, STARTED, CardsSeen(opened={0: "2c", 51: "As", 8: "Kd"}), None).deck
+    assert (deck[0], deck[8], deck[51]) == ("2c", "Kd", "As")
+    assert sorted(deck) == sorted(NO_LIMIT_HOLDEM.deck)
+
+
+def test_who_has_the_button_is_in_the_hand() -> None:
+    with pytest.raises(DealError, match="seat 4 has the button and is not in the hand"):
+        deal_of(
+            NO_LIMIT_HOLDEM,
+            wire.StartHand(hand_id="H-1", seed=0, button=4, stacks=(), commit="00" * 32, seq=1),
+            CardsSeen(),
+            None,
+        )
