@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.betting.actions import Call, Check
 from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Discard
 from pitboss.hand.dealing import all_dealt
 from pitboss.hand.games import STRUCTURES
 from pitboss.notation.document import (
@@ -259,3 +261,48 @@ def test_a_record_without_the_field_is_not_trimmed_and_comes_back_without_it() -
     assert from_record(plain).rest["ante_trimming_status"] is False
     assert to_record(from_record(plain)) == plain
     assert from_record(record) == document
+
+
+# --- cards that are changed, and words that others know
+
+
+def six_who_draw() -> Document:
+    """Six at triple draw, everybody still in before the first draw; their places are their numbers."""
+    names = [f"x{number}" for number in range(6)]
+    fields = {"players": names, "startingStacks": [500] * 6, "blindsOrStraddles": [2, 4, 0, 0, 0, 0], "hand": 1}
+    return read_document(json.dumps(fields | {"variant": "F2L3D", "actions": []}))
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["dealt after each", "dealt after all"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_document_draws_the_cards_that_the_hand_with_the_same_deck_does(seed: int, at_once: bool) -> None:
+    """Everybody changes all five, so that the deck runs out more than once; nobody gets back what he has given."""
+    deck = Chance(seed).shuffled(STRUCTURES["F2L3D"].deck)
+    document, own_back = deal(six_who_draw(), deck), 0
+    kernel = play_actions(six_who_draw()).hand
+    hand, _ = type(kernel).start(kernel.structure, stacks=(500,) * 6, stakes=kernel.stakes, deck=deck)
+    while not hand.over:
+        if hand.phase == "draw":
+            assert isinstance(hand.turn, PlayersTurn)
+            place, held = hand.turn.place, hand.holes[hand.turn.place]
+            document = act(document, f"x{place}", f"sd {''.join(held)}")
+            hand, _ = hand.act(Discard(held))
+            own_back += len(set(held) & set(hand.holes[place]))
+            if at_once or hand.phase != "draw":
+                document = deal(document, deck)
+                assert play_actions(document).hand.holes == hand.holes
+        else:
+            document = act(document, f"x{hand.round.turn}", "cc")
+            hand, _ = hand.act(Check() if hand.offer.check else Call())
+    assert own_back == 0
+
+
+def test_a_bring_in_is_written_in_the_word_of_its_own() -> None:
+    document = deal(next_hand(seated("FR")), STRUCTURES["FR"].deck)
+    playback = play_actions(document)
+    player = playback.lineup.players[playback.hand.round.turn]
+    document = act(document, document.players[player], "cc")
+    assert document.actions[-1] == f"p{player + 1} pb"
+    playback = play_actions(document)
+    player = playback.lineup.players[playback.hand.round.turn]
+    assert act(document, document.players[player], "cc").actions[-1] == f"p{player + 1} cc"

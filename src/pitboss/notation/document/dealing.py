@@ -1,21 +1,31 @@
 """Which cards of a deck are due in a hand whose cards are dealt by actions, and to whom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from pitboss.cards import UNKNOWN, Card
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting.events import Called, Checked, Folded, Raised
+from pitboss.cards import UNKNOWN, Card, is_known
 from pitboss.hand.dealing import own_due
-from pitboss.hand.drawing import shuffled_back, start_draws
+from pitboss.hand.drawing import replacements, start_draws
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, UpDealt
 from pitboss.hand.hand import Hand
 from pitboss.notation.document.fields import DocumentError
 
 
-def cards_due(hand: Hand, deck: Sequence[Card]) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
-    """What everybody gets, by place, and what the board gets; nothing where nothing is due."""
+def cards_due(
+    hand: Hand, events: Iterable[Event], deck: Sequence[Card]
+) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...]]:
+    """What everybody gets, by place, and what the board gets; nothing where nothing is due.
+
+    `events` are all that happened in the hand.
+    """
     if hand.phase not in ("deal", "draw"):
         return {}, ()
     due = {place: own_due(hand, place) for place in hand.round.live if own_due(hand, place) > 0}
     if hand.phase == "draw":
-        return _replacements(hand, deck, due), ()
+        return _replacements(hand, events, deck, due), ()
     pile, street, n = _pile(hand, deck), hand.structure.streets[hand.street], len(due)
     common = hand.structure.common_by[hand.street] - len(hand.board)
     total = sum(due.values()) + common
@@ -33,25 +43,58 @@ def cards_due(hand: Hand, deck: Sequence[Card]) -> tuple[dict[int, tuple[Card, .
 
 def _pile(hand: Hand, deck: Sequence[Card]) -> list[Card]:
     """The deck without what was dealt from it."""
-    gone = [card for cards in (*hand.holes, hand.board, _discards(hand)) for card in cards]
+    gone = [card for cards in (*hand.holes, hand.board) for card in cards]
     return [card for card in deck if card not in gone][gone.count(UNKNOWN) :]
 
 
-def _discards(hand: Hand) -> tuple[Card, ...]:
-    return () if hand.draw is None else hand.draw.discards
+class _Change(Struct):
+    """Cards that were dealt: to a place for those it gave away in a draw, or, where place is -1, to anybody else."""
+
+    draw: int = 0  #: which draw of the hand it is
+    place: int = -1
+    given_away: tuple[Card, ...] = ()
+    dealt: tuple[Card, ...] = ()
 
 
-def _replacements(hand: Hand, deck: Sequence[Card], due: dict[int, int]) -> dict[int, tuple[Card, ...]]:
-    """New cards for those given away; where the deck runs out, those that were given away before are shuffled."""
-    pile, total = _pile(hand, deck), sum(due.values())
-    if len(pile) < total:
-        held = [card for cards in hand.holes for card in cards]
-        back = [card for card in dict.fromkeys(_discards(hand)[: len(_discards(hand)) - total]) if card not in held]
-        pile += shuffled_back([card for card in back if card not in pile], start_draws(deck).order or b"")
-    if len(pile) < total:
-        raise DocumentError(f"{total} cards are due, and the deck has {len(pile)} more")
-    given, at = {}, 0
-    for place, count in due.items():
-        given[place] = tuple(pile[at : at + count])
-        at += count
-    return given
+def _changes(events: Iterable[Event]) -> list[_Change]:
+    """All that was dealt, and in each draw everybody's new cards with those that he gave away, whenever they came."""
+    changes, draw, drawing = [_Change()], 0, dict[int, _Change]()
+    for event in events:
+        if isinstance(event, Discarded):
+            if not drawing or event.place in drawing:
+                draw, drawing = draw + 1, {}
+            drawing[event.place] = _Change(draw, event.place, event.cards)
+            changes.append(drawing[event.place])
+        elif isinstance(event, HoleDealt | UpDealt | BoardDealt):
+            place = -1 if isinstance(event, BoardDealt) else event.place
+            drawing.get(place, changes[0]).dealt += event.cards
+        elif isinstance(event, Called | Checked | Folded | Raised):
+            drawing = {}
+    return changes
+
+
+def _replacements(
+    hand: Hand, events: Iterable[Event], deck: Sequence[Card], due: dict[int, int]
+) -> dict[int, tuple[Card, ...]]:
+    """New cards for those given away, the same as where everybody gets his at once.
+
+    Where the deck runs out, what was given away before is shuffled: never one's own of that draw.
+    """
+    changes, held = _changes(events), {card for cards in hand.holes for card in cards}
+    pile, draw, unknown, new = tuple(deck), start_draws(deck), 0, dict[int, tuple[Card, ...]]()
+    for change in changes:
+        if any(card in draw.discards for card in change.dealt):
+            pile, rest, draw = replacements(pile[unknown:], draw, len(pile) + 1)  # more than there were: shuffled then
+            pile, unknown = pile + rest, 0
+        pile = tuple([card for card in pile if card not in change.dealt])
+        unknown += change.dealt.count(UNKNOWN)
+        if change.draw == changes[-1].draw and change.place in due:
+            count, free = due[change.place], [card for card in draw.discards if card not in held]
+            pile = tuple([card for card in pile[unknown:] if card not in held])
+            new[change.place], pile, draw = replacements(pile, replace(draw, discards=tuple(free)), count)
+            unknown = 0
+            if len(new[change.place]) < count:
+                raise DocumentError(f"{count} cards are due, and the deck has {len(new[change.place])} more")
+        known = [card for card in change.given_away if is_known(card) and card not in draw.discards]
+        draw = replace(draw, discards=(*draw.discards, *known))
+    return new

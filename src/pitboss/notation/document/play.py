@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pitboss.betting import core
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, Card, write_cards
 from pitboss.game import PlayersTurn
@@ -73,8 +74,7 @@ def deal(document: Document, deck: Sequence[Card]) -> Document:
     The deck is the whole hand's, in dealing order, or what is left of it: cards on the table already are skipped.
     """
     playback = play_actions(document)
-    hand = playback.hand
-    own, board = cards_due(hand, deck)
+    own, board = cards_due(playback.hand, playback.events, deck)
     if not own and not board:
         raise DocumentError("no cards are due")
     players = playback.lineup.players
@@ -132,6 +132,9 @@ class _Eyes:
 
 def _played(document: Document, text: str, move: Move) -> Document:
     playback = play_actions(document)
+    hand = playback.hand
+    if move.verb == "cc" and hand.phase == "bet" and core.brings_in(hand.structure.betting, hand.round):
+        text = text.replace(" cc", " pb")  # other programs know no other word for it
     try:
         playback.play(move)
     except Refused as refusal:
