@@ -246,7 +246,7 @@ class Watch:
                     holds("at showdown showing and mucking are on offer", hand.offer.show and hand.offer.muck, hand)
                     holds("both are listed", hand.legal() == (Show(), Muck()), hand)
                     hand.act(Muck(), place)
-                    hand, _ = hand.act(next(actions, Show()), place)
+                    hand, _ = hand.act(next(actions, Show()) if hand.stacks[place] else Show(), place)
                 case PlayersTurn(place):
                     if hand.phase == "draw" and record.waiting(hand) and self.chance.below(2):
                         hand, _ = hand.act(record.next_deal(hand))

@@ -43,7 +43,7 @@ class BoardDealt(Struct, frozen=True, tag="board_dealt"):
 
 
 class Shown(Struct, frozen=True, tag="shown"):
-    """Somebody turned his cards up; `rank` is their high rank in words once the board is complete."""
+    """Somebody turned his cards up; `rank` is what they make in words once the board is complete (the first run's)."""
 
     place: int
     cards: tuple[Card, ...]

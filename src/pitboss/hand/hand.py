@@ -27,6 +27,7 @@ from pitboss.hand.opening import find_opener, shows_pair
 from pitboss.hand.setup import check_setup
 from pitboss.hand.showing import (
     Runs,
+    go_on_showing,
     hidden,
     is_asked,
     pay_last,
@@ -233,8 +234,8 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
             hand, closed = _close_street(hand)
             happened += closed
         elif hand.phase == "show" and not is_asked(hand):
-            hand, paid = show_down(hand)
-            happened += paid
+            hand, shown = go_on_showing(hand)
+            happened += shown
         else:
             break
     return hand, tuple(happened)
@@ -273,7 +274,7 @@ def _close_street(hand: Hand) -> Step:
 def _next_street(hand: Hand) -> Step:
     """Turn to the next deal or draw or, after the last, to the showdown, unless the board is run once more."""
     if hand.street == len(hand.structure.streets) - 1:
-        return _run_again(hand) if hand.runs is not None else (replace(hand, phase="show"), ())
+        return _run_again(hand) if hand.runs is not None else _to_showdown(hand)
     street = hand.street + 1
     if hand.structure.streets[street].draw and hand.draw is not None:
         draw = replace(hand.draw, waiting=hand.round.live)
@@ -288,10 +289,17 @@ def _run_again(hand: Hand) -> Step:
     """Deal the rest of the board once more, or compare hands where that was the last time."""
     runs = hand.runs
     if runs is None or len(runs.boards) + 1 == hand.stakes.runs:
-        return replace(hand, phase="show"), ()
+        return _to_showdown(hand)
     runs = replace(runs, boards=(*runs.boards, hand.board))
     hand = replace(hand, phase="deal", street=runs.street, board=hand.board[: runs.common], runs=runs)
     return hand, (RunBegun(len(runs.boards) + 1),)
+
+
+def _to_showdown(hand: Hand) -> Step:
+    """Turn to the showdown; given a deck, all show at once unless they may muck and the last street had its betting."""
+    asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
+    hand = replace(hand, phase="show")
+    return (hand, ()) if asked else show_down(hand)
 
 
 _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {

@@ -47,10 +47,15 @@ def hidden(hand: "Hand") -> list[int]:
 
 
 def is_asked(hand: "Hand") -> bool:
-    """Whether the showdown waits for somebody to show or muck."""
-    if hand.deck is None:
-        return bool(hidden(hand))
-    return hand.stakes.may_muck and hand.runs is None and hand.round.contested and bool(hidden(hand))
+    """Whether the showdown waits for somebody to show or muck; given a deck, who is all-in is not asked."""
+    down = hidden(hand)
+    return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
+
+
+def go_on_showing(hand: "Hand") -> "Step":
+    """Turn up the cards of whoever is all-in and has his turn to show or, where nobody has, compare and pay."""
+    down = hidden(hand)
+    return _show(hand, down[0], ()) if down else show_down(hand)
 
 
 def showdown_offer(hand: "Hand") -> Offer:
@@ -106,8 +111,9 @@ def _show(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":
         raise Refused("other_cards", sentence, places={"place": place})
     check_new_cards(hand, cards, instead_of=place)
     hand = replace(hand, holes=with_hole(hand, place, cards), shown=(*hand.shown, place))
-    complete = hand.phase == "show" and all(map(is_known, hand.board))
-    rank = rank_name(hand.structure, strengths(hand.structure, cards, hand.board)) if complete else None
+    first = boards(hand)[0]
+    complete = hand.phase == "show" and all(map(is_known, first))
+    rank = rank_name(hand.structure, strengths(hand.structure, cards, first)) if complete else None
     return hand, (Shown(place, cards, rank),)
 
 

@@ -149,7 +149,7 @@ class Stakes(Struct, frozen=True, kw_only=True):
     bring_in: int = 0  #: what the first to speak has to pay where up-cards decide who that is
     runs: int = 1  #: how often the rest of the board is dealt where betting ends before it is complete
     bomb: bool = False  #: nobody bets on the first street
-    may_muck: bool = False  #: at the showdown everybody is asked in turn, whoever bet last first
+    may_muck: bool = False  #: at the showdown everybody with chips is asked in turn, whoever bet last first
 
     def __post_init__(self) -> None:
         for least in (self.min_bet, self.big_bet):

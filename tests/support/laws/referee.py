@@ -51,6 +51,7 @@ class Referee:
         self.raises_made = 0  # in the whole hand
         self.next_place = self._opener()
         self.shows_first = 0
+        self.may_muck = False  # where two had chips to bet with on the last street, and the house lets them
         self.shown: set[int] = set()
         self.run = 0  # which board is being paid for
         self.won: list[tuple[int, Won]] = []  # with the run it is for
@@ -122,6 +123,7 @@ class Referee:
                 self.shown.add(place)
             case Mucked(place):
                 self._check_shows(event, place)
+                holds("who is all-in shows", self.stacks[place] > 0 and self.may_muck, event)
                 self.live.discard(place)
             case Raked(amount, pot):
                 holds("a pot is raked once, before it is paid", pot not in self.raked and not self.won, event)
@@ -178,6 +180,8 @@ class Referee:
     def _open(self) -> None:
         """The betting of the street whose cards are there."""
         street = self.streets[self.street]
+        can_bet = sum(self.stacks[p] > 0 for p in self.live) > 1
+        self.may_muck = self.stakes.may_muck and street is self.streets[-1] and can_bet
         if self.street or street.opens != "left":
             self.next_place = self.shows_first = self.cards.opener(self.street, tuple(self.live))
         if self.street == 0:
@@ -196,6 +200,8 @@ class Referee:
         self._check_street_is_over(event)
         holds("cards are shown when all are dealt", not self.cards.due and self._all_runs_dealt(), event)
         holds("only the living show", place in self.live and place not in self.shown, event)
+        if self.may_muck:
+            holds("one shows or mucks in turn", place == self._next_to_show(), event)
 
     def _is_equal_ante(self) -> bool:
         return self.antes_to_come > 0 and self.stakes.equal_antes
@@ -260,10 +266,12 @@ class Referee:
         return None
 
     def showing(self) -> int | None:
-        """Who must be asked to show or muck: with chips to bet to the end, whoever bet last first, then clockwise."""
-        able = [p for p in self.live if self.stacks[p]]
-        if not self.stakes.may_muck or self.running() or len(able) < 2:
-            return None
+        """Who must be asked to show or muck: whoever's turn it is, for who is all-in has shown by himself."""
+        place = self._next_to_show() if self.may_muck else None
+        return place if place is not None and self.stacks[place] else None
+
+    def _next_to_show(self) -> int | None:
+        """Whose turn it is at the showdown: whoever bet last first, then clockwise."""
         order = [(self.shows_first + k) % self.n for k in range(self.n)]
         return next((p for p in order if p in self.live and p not in self.shown), None)
 
