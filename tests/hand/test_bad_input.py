@@ -1,5 +1,7 @@
 """Bad input to any game: each is refused in one sentence that names the rule, and nothing has changed."""
 
+from typing import Any
+
 import pytest
 from msgspec.msgpack import encode
 
@@ -67,6 +69,12 @@ def test_a_card_thrown_twice() -> None:
 
 def test_a_card_that_nobody_knows() -> None:
     refused(at_the_draw(), Discard(("??",)), 0, "not_held: place 0 does not hold ??, but 2c2s3h4d5c")
+
+
+@pytest.mark.parametrize("cards", [None, 3, "2c"])
+def test_a_draw_of_what_is_no_list_of_cards(cards: Any) -> None:
+    said = f"not_held: the cards to change are a list of cards, not {cards!r}"
+    refused(at_the_draw(), Discard(cards), 0, said)
 
 
 def test_a_draw_out_of_turn() -> None:

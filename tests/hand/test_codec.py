@@ -49,6 +49,12 @@ def test_every_event_of_a_hand_is_read_as_it_was_written(structure: Structure) -
         assert tuple(read_event(write_event(event)) for event in events) == events
 
 
+@pytest.mark.parametrize("text", WRITTEN)
+def test_a_field_that_an_action_has_not_is_refused(text: str) -> None:
+    with pytest.raises(ActionError, match=r"^no action: .*unknown field `card`"):
+        read_action(text[:-1] + ',"card":["2c"]}')
+
+
 NEITHER = ["", "{}", "[]", '{"type":"flown","place":1}', b"\xff", "\ud800", "[" * 100_000]
 
 

@@ -8,32 +8,32 @@ from pitboss.betting.actions import BettingAction
 from pitboss.cards import Card
 
 
-class DealHole(Struct, frozen=True, tag="deal_hole"):
+class DealHole(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_hole"):
     """Chance gives one player cards; unknown ones are `??`."""
 
     place: int
     cards: tuple[Card, ...]
 
 
-class DealBoard(Struct, frozen=True, tag="deal_board"):
+class DealBoard(Struct, frozen=True, forbid_unknown_fields=True, tag="deal_board"):
     """Chance puts cards in the middle."""
 
     cards: tuple[Card, ...]
 
 
-class Discard(Struct, frozen=True, tag="discard"):
+class Discard(Struct, frozen=True, forbid_unknown_fields=True, tag="discard"):
     """Change these of one's cards; none is standing pat."""
 
     cards: tuple[Card, ...] = ()
 
 
-class Show(Struct, frozen=True, tag="show"):
+class Show(Struct, frozen=True, forbid_unknown_fields=True, tag="show"):
     """Turn one's cards up; `cards` names them where the deal left them unknown."""
 
     cards: tuple[Card, ...] = ()
 
 
-class Muck(Struct, frozen=True, tag="muck"):
+class Muck(Struct, frozen=True, forbid_unknown_fields=True, tag="muck"):
     """Give up one's claim at showdown without showing."""
 
 

@@ -44,6 +44,8 @@ def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
     draw, asked = hand.draw, hand.draw.waiting[0]
     if place is not None and place != asked:
         raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": asked})
+    if not isinstance(action.cards, tuple | list):
+        raise Refused("not_held", f"the cards to change are a list of cards, not {action.cards!r:.40}")
     cards = tuple(action.cards)
     staying = _without(hand.holes[asked], cards, asked)
     hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
