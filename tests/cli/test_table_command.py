@@ -420,6 +420,14 @@ def test_help_names_every_command() -> None:
         assert command in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("command", "words"), [("auto", ("bring in", "stand pat")), ("deal", ("up-cards", "new ones"))]
+)
+def test_help_speaks_of_every_game(command: str, words: tuple[str, ...]) -> None:
+    said = " ".join(run("table", command, "--help").stdout.split())
+    assert all(word in said for word in words), said
+
+
 # --- deal
 
 

@@ -167,6 +167,18 @@ def test_who_sits_out_is_left_out_and_comes_back() -> None:
     assert from_standard(standard) == SITTING_OUT
 
 
+def test_who_speaks_first_is_renumbered_with_the_others() -> None:
+    for player in (0, 2):  # player 1 sits out
+        record = replace(SITTING_OUT, user={**SITTING_OUT.user, "_opener": player})
+        standard = in_its_words(record)
+        assert standard.players is not None
+        assert record.players is not None
+        opener = standard.user["_opener"]
+        assert isinstance(opener, int)
+        assert standard.players[opener] == record.players[player]
+        assert from_standard(standard) == record
+
+
 def test_a_plain_record_stays_as_it_is() -> None:
     plain = replace(SITTING_OUT, user={"_rake": 1})
     assert to_standard(plain) is plain

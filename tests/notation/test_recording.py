@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from pitboss.betting.actions import Call, Check, Fold
+from pitboss.betting.events import Folded
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
@@ -15,6 +17,9 @@ from pitboss.notation.phh import foreign_words, read_phh, write_phh
 from pitboss.notation.record import Record
 from pitboss.notation.recording import RecordingError, record_hand, spell_moves
 from pitboss.notation.replay import ReplayError, replay
+from pitboss.table import Table as TypedTable
+from pitboss.table import TableStakes
+from pitboss.table.levels import Kill
 from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table, with_house_rules
 
 HANDS = 40
@@ -91,8 +96,7 @@ START = Stakes(min_bet=2, posts=blinds(3, 1, 2))
         (replace(NO_LIMIT_HOLDEM, code="mine"), START, "no-limit hold'em is a game of one's own"),
         (replace(NO_LIMIT_HOLDEM, streets=(Street("ONE", hole=5),)), START, "no-limit hold'em is a game of one's own"),
         (NO_LIMIT_HOLDEM.with_betting(free_fold=False), START, "no-limit hold'em is played with betting rules that"),
-        (NO_LIMIT_HOLDEM, replace(START, opener=0), "the blinds do not say who speaks first"),
-        (NO_LIMIT_HOLDEM, replace(START, price=4), "the blinds do not say who speaks first"),
+        (NO_LIMIT_HOLDEM, replace(START, price=4), "the blinds do not say what staying costs"),
         (
             NO_LIMIT_HOLDEM,
             replace(START, posts=(Post(2, 1, live=False), *START.posts, Post(2, 2))),
@@ -105,6 +109,65 @@ def test_what_no_record_can_say_is_refused_in_a_sentence(structure: Structure, s
     hand, events = Hand.start(structure, stacks=(99, 99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
     with pytest.raises(RecordingError, match=f"^{sentence}"):
         record_hand((99, 99, 99), hand, events)
+
+
+@pytest.mark.parametrize("opener", [None, 0, 1, 2])
+def test_who_speaks_first_is_said_where_the_blinds_say_another(opener: int | None) -> None:
+    stakes = replace(START, opener=opener)
+    hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(99, 99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    for _ in range(2):
+        hand, folded = hand.act(Fold())
+        events += folded
+    record = record_hand((99, 99, 99), hand, events)
+    assert record.user == ({"_opener": opener} if opener in (0, 1) else {})
+    assert replay(read_phh(write_phh(record))).finishing_stacks == hand.stacks
+    assert len(foreign_words(record)) == len(record.user)
+
+
+@pytest.mark.parametrize("small", [5, 10], ids=["half", "alike"])
+def test_two_alone_at_a_table_are_recorded_in_plain_words(small: int) -> None:
+    table = TypedTable.open(TableStakes(small_blind=small, big_blind=10), seat_count=6)
+    dealt = table.sit("ann", 100).sit("bob", 100).next().deal(NO_LIMIT_HOLDEM.deck)
+    hand, folded = dealt.hand.act(Fold())
+    record = record_hand((100, 100), hand, dealt.events + folded)
+    assert record.user == {}
+    assert replay(record).finishing_stacks == hand.stacks
+
+
+@pytest.mark.parametrize("opener", [None, 0, 1])
+@pytest.mark.parametrize("posts", [(), (Post(0, 2, option=True), Post(1, 2, option=True)), (Post(1, 2),)])
+def test_two_alone_whose_blinds_say_little(posts: tuple[Post, ...], opener: int | None) -> None:
+    stakes = Stakes(min_bet=2, posts=posts, antes=(1, 1), opener=opener)
+    hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(99, 99), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    first = hand.round.turn
+    hand, folded = hand.act(Fold())
+    again = replay(record_hand((99, 99), hand, events + folded))
+    assert again.finishing_stacks == hand.stacks
+    assert next(event.place for event in again.events if isinstance(event, Folded)) == first
+
+
+@pytest.mark.parametrize("kill", ["half", "full"])
+def test_a_killed_hand_is_recorded_and_replays(kill: Kill) -> None:
+    table = TypedTable.open(TableStakes(small_blind=10, big_blind=20, kill=kill), structure="FT", seat_count=6)
+    for name in "abcd":
+        table = table.sit(name, 1000)
+    said = set()
+    for number in range(12):
+        table = table.next()
+        stacks = [table.chair(seat).chips for seat in table.order]
+        dealt = table.deal(Chance(number).shuffled(table.structure.deck))
+        hand, events = dealt.hand, dealt.events
+        while not hand.over:
+            wins = table.order[hand.round.turn] == 2
+            hand, happened = hand.act((Check() if hand.offer.check else Call()) if wins else Fold())
+            events += happened
+        record = record_hand(stacks, hand, events)
+        assert replay(read_phh(write_phh(record))).finishing_stacks == hand.stacks
+        said.add((table.killer, "_opener" in record.user))
+        table = dealt.table.finish(hand)
+    assert (2, True) in said
+    assert (None, False) in said
+    assert (None, True) not in said
 
 
 def test_a_cap_is_not_said_and_a_reopening_is() -> None:
@@ -159,6 +222,9 @@ def test_a_bomb_pot_and_a_rake() -> None:
         ({"_openPair": "yes"}, "_openPair must be true or false, not 'yes'"),
         ({"_rakeRule": 5}, "_rakeRule must be a table such as {thousandths = 50, cap = 6}, not 5"),
         ({"_rakeRule": {"thousandths": 50, "cap": -1}}, "_rakeRule: -1 is no amount"),
+        ({"_opener": -1}, "_opener must be a player's number, from 0 on, not -1"),
+        ({"_opener": True}, "_opener must be a player's number, from 0 on, not True"),
+        ({"_opener": 2}, "p3 is not dealt in"),
         ({"_rakeRule": {"thousandths": 5000}}, "a rake is 0 to 1000 thousandths of the pot, not 5000"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a table does that PHH has no words for, as fields of ours: boards run twice, bomb pots, the open pair, a rake.
+"""What a table does that PHH has no words for, as fields of ours: boards run twice, bomb pots and so on.
 
 A program that knows PHH alone reads such a record, but plays it otherwise or not at all.
 """
@@ -15,8 +15,8 @@ from pitboss.notation.chips import Unit
 from pitboss.notation.lineup import LineupError
 from pitboss.notation.record import Toml
 
-RUNS, BOMB, OPEN_PAIR, RAKE = "_runs", "_bomb", "_openPair", "_rakeRule"
-HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE)
+RUNS, BOMB, OPEN_PAIR, RAKE, OPENER = "_runs", "_bomb", "_openPair", "_rakeRule", "_opener"
+HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE, OPENER)
 _RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
 
 
@@ -27,6 +27,7 @@ class HouseRules(Struct, frozen=True):
     bomb: bool = False  #: nobody bets on the first street
     open_pair: bool = False  #: where somebody shows a pair, a later street of the small bet is played at the big one
     rake: Rake | None = None
+    opener: int | None = None  #: the player who speaks first where the blinds say another, as in a killed pot
 
 
 _USUAL = HouseRules()
@@ -39,7 +40,10 @@ def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
     runs = fields.get(RUNS, 1)
     if type(runs) is not int or not 1 <= runs <= MOST_RUNS:
         raise LineupError(f"{RUNS} must be a whole number from 1 to {MOST_RUNS}, not {runs!r:.40}")
-    return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields.get(RAKE), unit))
+    opener = fields.get(OPENER)
+    if opener is not None and (type(opener) is not int or opener < 0):
+        raise LineupError(f"{OPENER} must be a player's number, from 0 on, not {opener!r:.40}")
+    return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields.get(RAKE), unit), opener)
 
 
 def house_fields(structure: Structure, stakes: Stakes) -> dict[str, Toml]:

@@ -213,7 +213,7 @@ def _start(record: Record, unit: Unit, lineup: Lineup, cap: int | None) -> tuple
         equal_antes=bool(record.ante_trimming_status),
         dead=unit.chips(lineup.dead_money),
         price=unit.chips(lineup.price),
-        opener=lineup.opener,
+        opener=lineup.opener if house.opener is None else lineup.place(house.opener),
         rake=house.rake,
         bring_in=0 if record.bring_in is None else unit.chips(record.bring_in),
         runs=house.runs,

@@ -14,7 +14,7 @@ from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.notation.document.recorded import DEAD_MONEY, DEAD_POSTS, REOPENING
-from pitboss.notation.house import house_fields
+from pitboss.notation.house import OPENER, house_fields
 from pitboss.notation.record import Record, Toml
 
 
@@ -40,6 +40,9 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     blinds, dead = _posts(stakes, n)
     exact, in_order = structure.betting.exact, -1 if n == 2 else 1  # heads-up the button, who is last, is listed first
     own = house_fields(structure, stakes) | _table_fields(stakes, dead)
+    opener = _left_of_highest(stakes.posts, n) if stakes.opener is None else stakes.opener
+    if opener != _opener_said(blinds) and not stakes.bomb:
+        own[OPENER] = opener
     if structure.betting.reopening != STRUCTURES[structure.code].betting.reopening:
         own[REOPENING] = structure.betting.reopening.name.lower()
     return Record(
@@ -82,10 +85,22 @@ def _posts(stakes: Stakes, n: int) -> tuple[list[int], list[int]]:
             live[post.place] = post.amount if post.option else -post.amount
         else:
             dead[post.place] = post.amount
-    alike = n == 2 and live[0] == live[1] != 0
-    if stakes.price or (stakes.opener is not None and not (alike and stakes.opener == 1)):
-        raise RecordingError("the blinds do not say who speaks first or what staying costs, and a record says no more")
+    if stakes.price:
+        raise RecordingError("the blinds do not say what staying costs, and a record says no more")
     return live, dead
+
+
+def _opener_said(live: Sequence[int]) -> int:
+    """Who speaks first by a record's blinds: left of the highest, heads-up the button also where they are alike."""
+    if len(live) == 2 and live[0] == live[1] != 0:
+        return 1
+    return _left_of_highest([Post(place, amount, option=amount > 0) for place, amount in enumerate(live)], len(live))
+
+
+def _left_of_highest(posts: Sequence[Post], n: int) -> int:
+    """The place left of the highest blind or straddle, the last of those that are alike, or the first."""
+    found = [(post.amount, number, post.place) for number, post in enumerate(posts) if post.option]
+    return (max(found)[2] + 1) % n if found else 0
 
 
 def _check_before_dead(post: Post, dead: Sequence[int]) -> None:

@@ -31,7 +31,7 @@ def next_(document: str) -> None:
 @click.argument("document")
 @one_sentence
 def auto(check: bool, document: str) -> None:
-    """Play for whoever's time is up: fold, and at showdown muck.
+    """Play for whoever's time is up: fold, bring in where he has to, stand pat at a draw, muck at the showdown.
 
     \b
     Example:
@@ -75,7 +75,7 @@ def view(player: str | None, document: str) -> None:
 @click.argument("document")
 @one_sentence
 def deal(seed: int | None, deck: str | None, document: str) -> None:
-    """Deal what is due: hole cards to everybody dealt in, or the next cards of the board.
+    """Deal what is due: everybody's cards, in stud up-cards too, new ones after a draw, or the next of the board.
 
     Without a seed or a deck the cards are shuffled by the operating system's randomness.
 

@@ -10,9 +10,10 @@ from pitboss.notation.document.chairs import DocumentChairs, small_blind
 from pitboss.notation.document.fields import LEAVES, Document, DocumentError
 from pitboss.notation.document.play import play_actions
 from pitboss.notation.document.recorded import BROUGHT, DEAD_PAID, DEAD_POSTS
+from pitboss.notation.house import OPENER
 from pitboss.table.table import Moving, Table
 
-_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID, BROUGHT)
+_PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER)
 """Fields of one hand that the next does not inherit."""
 
 

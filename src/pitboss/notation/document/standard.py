@@ -15,6 +15,7 @@ from pitboss.notation.chips import Amount
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.elsewhere import find_difference
 from pitboss.notation.document.recorded import TABLE_FIELDS, lineup
+from pitboss.notation.house import OPENER
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.phh.check import PhhError, field_problem
 from pitboss.notation.playback import ReplayError, read_moves
@@ -75,7 +76,7 @@ def _reworded(record: Record) -> Record:
         **{name: _by_place(getattr(posted, name), line) for name in PER_PLAYER},
         **forced,
         actions=_renumbered(record.actions, places),
-        user=own | {"_table": _at_the_table(record, line)},
+        user=_with_opener(own, places) | {"_table": _at_the_table(record, line)},
     )
 
 
@@ -91,7 +92,7 @@ def from_standard(record: Record) -> Record:
     known = {name: table.get(name) for name in (*PER_PLAYER, *FORCED)}
     own: dict[str, Toml] = {name: value for name, value in record.user.items() if name != "_table"}
     own |= {name: value for name, value in table.items() if name in TABLE_FIELDS}
-    restored = replace(record, **known, actions=_renumbered(record.actions, players), user=own)
+    restored = replace(record, **known, actions=_renumbered(record.actions, players), user=_with_opener(own, players))
     problem = field_problem(written_fields(restored))
     if problem or not all(0 <= player < len(restored.starting_stacks) for player in players.values()):
         raise PhhError(f"{problem[0]} {problem[1]}" if problem else "order names nobody at the table", field="_table")
@@ -132,6 +133,12 @@ def _at_the_table(record: Record, line: Lineup) -> dict[str, Toml]:
 
 def _by_place(values: Sequence[Any] | None, line: Lineup) -> tuple[Any, ...] | None:
     return None if values is None else tuple(values[player] for player in line.players)
+
+
+def _with_opener(own: dict[str, Toml], numbers: Mapping[int, int]) -> dict[str, Toml]:
+    """The same fields with another number for whoever they say speaks first."""
+    opener = own.get(OPENER)
+    return own | {OPENER: numbers[opener]} if type(opener) is int and opener in numbers else own
 
 
 def _renumbered(actions: Sequence[str], numbers: Mapping[int, int]) -> tuple[str, ...]:
