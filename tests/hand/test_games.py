@@ -3,8 +3,18 @@
 import pytest
 
 import pitboss
+from pitboss.betting.actions import Call, Check
 from pitboss.betting.refusals import SetupError
-from pitboss.hand.games import PHH_CODES, RAZZ, SEVEN_CARD_STUD, STRUCTURES, NoSuchStructure, find_structure
+from pitboss.hand.games import (
+    LIMIT_HOLDEM,
+    NO_LIMIT_HOLDEM,
+    PHH_CODES,
+    RAZZ,
+    SEVEN_CARD_STUD,
+    STRUCTURES,
+    NoSuchStructure,
+    find_structure,
+)
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from tests.support.games_page import PAGE, page
@@ -29,6 +39,11 @@ def test_every_game_is_found_by_its_code_in_capitals_or_not(code: str) -> None:
     assert find_structure(code) is find_structure(code.lower()) is STRUCTURES[code]
 
 
+@pytest.mark.parametrize("name", ["fixed limit razz", "limit razz", "Limit-Razz", " fixed_limit  razz "])
+def test_a_game_is_found_by_words_too(name: str) -> None:
+    assert find_structure(name) is RAZZ
+
+
 def test_no_two_games_share_a_name() -> None:
     names = [key for structure in STRUCTURES.values() for key in (structure.code.lower(), *structure.keys)]
     assert len(names) == len(set(names))
@@ -43,6 +58,18 @@ def test_stud_is_for_eight_and_nine_are_refused() -> None:
     stakes = Stakes(min_bet=20, big_bet=40, antes=(5,) * 9, bring_in=8)
     with pytest.raises(SetupError, match=r"^limit seven-card stud is for at most 8 players, not 9$"):
         Hand.start(SEVEN_CARD_STUD, stacks=(500,) * 9, stakes=stakes, deck=SEVEN_CARD_STUD.deck)
+
+
+@pytest.mark.parametrize(("structure", "step"), [(LIMIT_HOLDEM, 40), (NO_LIMIT_HOLDEM, 20)], ids=["limit", "no-limit"])
+def test_the_big_bet_is_twice_the_small_one_where_bets_are_fixed_and_none_is_said(
+    structure: Structure, step: int
+) -> None:
+    stakes = Stakes(min_bet=20, posts=pitboss.blinds(2, 10, 20))
+    hand, _ = Hand.start(structure, stacks=(500, 500), stakes=stakes, deck=structure.deck)
+    hand, _ = hand.act(Call())
+    for _ in range(3):
+        hand, _ = hand.act(Check())
+    assert (hand.street_name, hand.offer.bet.min_to if hand.offer.bet else None) == ("TURN", step)
 
 
 @pytest.mark.parametrize(

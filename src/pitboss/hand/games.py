@@ -140,13 +140,13 @@ _FOUND_BY = {name.lower(): structure for code, structure in STRUCTURES.items() f
 
 
 def find_structure(name: str) -> Structure:
-    """The structure of this name, which is its public constant, a synonym or its code, in capitals or not.
+    """The structure of this name, which is its public constant, a synonym or its code, in capitals or in words.
 
-    >>> find_structure("pot_limit_omaha") is find_structure("PO") is OMAHA
+    >>> find_structure("pot limit Omaha") is find_structure("PO") is OMAHA
     True
     """
     asked = str(name)
-    found = _FOUND_BY.get(asked.strip().lower().replace("-", "_"))
+    found = _FOUND_BY.get("_".join(asked.lower().replace("-", " ").replace("_", " ").split()))
     if found is None:
         known = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
         raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known} and more in docs/games.md")

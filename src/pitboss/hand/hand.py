@@ -73,6 +73,7 @@ class Hand(Struct, frozen=True, kw_only=True):
     ) -> Step:
         """Take the forced money and, where there is a deck, deal."""
         check_setup(structure, stacks, stakes, deck)
+        stakes = stakes.in_game(structure)
         round, posted = Round.start(
             structure.betting,
             stacks=stacks,

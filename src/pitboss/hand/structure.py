@@ -138,7 +138,7 @@ class Stakes(Struct, frozen=True, kw_only=True):
     """The forced money of one hand, by place, and the least bets."""
 
     min_bet: int  #: the least bet; in limit games the small bet
-    big_bet: int | None = None  #: limit's bet on later streets
+    big_bet: int | None = None  #: limit's bet on later streets; None: twice the small one where bets are fixed
     posts: tuple[Post, ...] = ()
     antes: tuple[int, ...] = ()
     dead: int = 0  #: chips already in the pot, nobody's any more
@@ -155,6 +155,8 @@ class Stakes(Struct, frozen=True, kw_only=True):
         for least in (self.min_bet, self.big_bet):
             if least is not None and (type(least) is not int or least < 1):
                 raise SetupError(f"the least bet is one chip or more, not {least!r}")
+        if self.big_bet is not None and self.big_bet < self.min_bet:
+            raise SetupError(f"the big bet of {self.big_bet} is below the least bet of {self.min_bet}")
         for name in ("equal_antes", "bomb", "may_muck"):
             if type(getattr(self, name)) is not bool:
                 raise SetupError(f"{name} is True or False, not {getattr(self, name)!r}")
@@ -162,6 +164,16 @@ class Stakes(Struct, frozen=True, kw_only=True):
             raise SetupError(f"the board is run 1 to {MOST_RUNS} times, not {self.runs!r}")
         if self.rake is not None and not isinstance(self.rake, Rake):
             raise SetupError(f"rake is a Rake or None, not {self.rake!r}")
+
+    def in_game(self, structure: Structure) -> "Stakes":
+        """The stakes of a game: where bets are fixed and no big bet is said, it is twice the small one.
+
+        >>> from pitboss.hand.games import LIMIT_HOLDEM
+        >>> Stakes(min_bet=20).in_game(LIMIT_HOLDEM).big_bet
+        40
+        """
+        unsaid = structure.betting.exact and self.big_bet is None
+        return replace(self, big_bet=2 * self.min_bet) if unsaid else self
 
     def step(self, street: Street) -> int:
         """The least bet on a street."""

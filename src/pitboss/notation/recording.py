@@ -53,7 +53,7 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
             "blinds_or_straddles": None if structure.betting.bring_in else tuple(blinds[::in_order]),
             "bring_in": stakes.bring_in or None,
             "small_bet": stakes.min_bet if exact else None,
-            "big_bet": (stakes.big_bet or stakes.min_bet) if exact else None,
+            "big_bet": stakes.big_bet if exact else None,
             "min_bet": None if exact else stakes.min_bet,
             "starting_stacks": tuple(stacks),
             "actions": spell_moves(events),

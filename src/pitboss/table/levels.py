@@ -64,6 +64,8 @@ class TableStakes(Struct, frozen=True, kw_only=True):
             least = getattr(self, name)
             if least is not None and (type(least) is not int or least < 1):
                 raise StakesError(f"{name} is one chip or more, not {least!r}")
+        if self.big_bet is not None and self.big_bet < self.least:
+            raise StakesError(f"the big bet of {self.big_bet} is below the least bet of {self.least}")
         levels: Any = self.levels
         if not isinstance(levels, tuple) or not all(isinstance(level, Level) for level in levels):
             raise StakesError(f"levels is a tuple of Level records, not {levels!r}")

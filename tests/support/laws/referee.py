@@ -6,6 +6,8 @@ how much, as the rules of the house (N1 to N7) put it; `dealer.py` keeps the acc
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.round import Bounds, Offer
 from pitboss.betting.rules import Ceiling, Reopening
@@ -32,6 +34,8 @@ class Referee:
     def __init__(self, table: Table) -> None:
         n = len(table.stacks)
         self.structure, self.rules, self.stakes = table.structure, table.structure.betting, table.stakes
+        if self.rules.exact and self.stakes.big_bet is None:
+            self.stakes = replace(self.stakes, big_bet=2 * self.stakes.min_bet)
         self.streets, self.cards = table.structure.streets, Dealer(table)
         self.n, self.brought = n, sum(table.stacks) + self.stakes.dead
         self.stacks, self.bets = list(table.stacks), [0] * n

@@ -109,7 +109,8 @@ def setup(
     if stakes is None:
         stakes = Stakes(min_bet=BIG_BLIND, posts=blinds(seats, SMALL_BLIND, BIG_BLIND))
     check_game(structure, stakes)
-    Hand.start(structure, stacks=by_seat, stakes=stakes, deck=structure.deck)  # refuses what the plain rules refuse
+    hand, _ = Hand.start(structure, stacks=by_seat, stakes=stakes, deck=structure.deck)  # refuses what the rules refuse
+    stakes = hand.stakes
     forced = [
         stakes.min_bet,
         stakes.big_bet or 0,
