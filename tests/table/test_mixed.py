@@ -74,6 +74,22 @@ def test_eight_game_plays_its_blinds_at_half_the_limits() -> None:
     assert seen["NT"] == seen["PO"] == (5, 10)
 
 
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ((RAZZ, LIMIT_HOLDEM), "a tuple of the structure razz, the structure limit_holdem"),
+        ([GameAtStakes(RAZZ)], "a list of GameAtStakes of razz"),
+        ((), "a tuple of nothing"),
+        (RAZZ, "the structure razz"),
+        ("razz", "'razz'"),
+    ],
+)
+def test_what_is_no_list_of_games_is_named_in_a_short_sentence(games: Any, said: str) -> None:
+    with pytest.raises(StakesError) as refusal:
+        Mixed("x", games)
+    assert str(refusal.value) == f"games is a tuple of one GameAtStakes or more, not {said}"
+
+
 def test_so_many_hands_of_each_where_that_is_said() -> None:
     games = Mixed("two", (GameAtStakes(RAZZ), GameAtStakes(NO_LIMIT_HOLDEM)), hands=2)
     assert codes(seated(games), 6) == ["FR", "FR", "NT", "NT", "FR", "FR"]

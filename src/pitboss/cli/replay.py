@@ -33,7 +33,9 @@ class Line(Struct):
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
-@click.option("--cap", type=click.IntRange(min=0), help="Refuse more raises a round; records carry no cap.")
+@click.option(
+    "--cap", type=click.IntRange(min=0), help="Refuse more raises a round, in no-limit too; records carry no cap."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
 def replay(files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool) -> None:
     """Replay every hand of FILES by the rules and print its finishing stacks.

@@ -58,7 +58,7 @@ class Mixed(Struct, frozen=True):
     def __post_init__(self) -> None:
         games: Any = self.games
         if not isinstance(games, tuple) or not games or not all(isinstance(game, GameAtStakes) for game in games):
-            raise StakesError(f"games is a tuple of one GameAtStakes or more, not {games!r}")
+            raise StakesError(f"games is a tuple of one GameAtStakes or more, not {_in_words(games)}")
         if self.hands is not None and (type(self.hands) is not int or self.hands < 1):
             raise StakesError(f"each game is played for one hand or more, not {self.hands!r}")
         if type(self.choice) is not bool:
@@ -77,6 +77,17 @@ class Mixed(Struct, frozen=True):
                 return at
         listed = ", ".join([game.structure.key for game in self.games])
         raise NoSuchStructure(f"{wanted.name} is not in the list: {listed}")
+
+
+def _in_words(given: Any) -> str:
+    """What was given instead of a list of games, structures by their names."""
+    if isinstance(given, Structure):
+        return f"the structure {given.key}"
+    if isinstance(given, GameAtStakes):
+        return f"GameAtStakes of {given.structure.key}"
+    if isinstance(given, tuple | list):
+        return f"a {type(given).__name__} of {', '.join(map(_in_words, given)) or 'nothing'}"
+    return repr(given)
 
 
 HORSE = Mixed(
