@@ -7,10 +7,11 @@ import re
 import pytest
 
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.journal.records import Settings, SettingsError
+from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, poker_events, read_record
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.hand.events import Discarded, Shown
 from tests.support.arena.matches import played
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 
@@ -221,6 +222,45 @@ def test_where_discards_are_shuffled_back_the_journal_proves_the_rest_and_the_re
     report = verify_transcript("me", match.frames)
     assert report.problems == []
     assert any("discards were shuffled back" in note for note in report.notes)
+
+
+def test_a_card_that_came_back_from_the_discards_is_shown_without_the_place_that_tells_who_threw_it_away() -> None:
+    came_back = 0
+    for seed in range(2, 5):
+        match = played(seed, seats=6, game="deuce_to_seven_triple_draw", hands=12)
+        thrown: set[str] = set()
+        shown: list[tuple[set[str], wire.Showdown]] = []
+        frames = (wire.read_server(frame) for frame in match.frames)
+        showdowns = [frame for frame in frames if isinstance(frame, wire.Showdown)]
+        for entry in match.entries:
+            record = read_record(entry.body)
+            if isinstance(record, HandStarted):
+                thrown = set()
+            if isinstance(record, HandStarted | Acted):
+                for event in poker_events(record.events):
+                    if isinstance(event, Discarded):
+                        thrown.update(event.cards)
+                    elif isinstance(event, Shown):
+                        shown.append((set(thrown), showdowns[len(shown)]))
+        assert len(shown) == len(showdowns)
+        for before, showdown in shown:
+            assert [opening.card for opening in showdown.opened] == [
+                card for card in showdown.hand if card not in before
+            ]
+            came_back += len(before & set(showdown.hand))
+        assert verify_table("T-1", match.reading).ok
+        assert verify_transcript("me", match.frames).problems == []
+        end = next(at for at, frame in enumerate(match.frames) if '"type":"reveal"' in frame)
+        assert verify_transcript("me", match.frames[:end]).problems == []
+    assert came_back > 3
+
+
+@pytest.mark.parametrize("game", ["deuce_to_seven_triple_draw", "badugi"])
+def test_an_honest_record_is_clean_before_the_decks_are_revealed_also_where_discards_come_back(game: str) -> None:
+    for seed in range(2, 12):
+        frames = played(seed, seats=6, game=game, hands=12).frames
+        end = next(at for at, frame in enumerate(frames) if '"type":"reveal"' in frame)
+        assert verify_transcript("me", frames[:end]).problems == [], seed
 
 
 # --- settings

@@ -32,6 +32,7 @@ class HandMessages:
         self._hand_id = ""
         self._order: tuple[int, ...] = ()
         self._board: tuple[str, ...] = ()
+        self._discarded: set[str] = set()  # whoever first held such a card is nobody's business
         self._deal: Shuffled | None = None
 
     def begin(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
@@ -39,6 +40,7 @@ class HandMessages:
         self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
         self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
         self._begun = False
+        self._discarded = set()
 
     def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
         """Antes and blinds where the hand has just begun, then every event that everybody learns."""
@@ -50,6 +52,8 @@ class HandMessages:
         else:
             auto = record.cause == "timeout"
         for event in events:
+            if isinstance(event, Discarded):
+                self._discarded.update(event.cards)
             message = self._event(view_event(event, None), auto, number)
             if message is not None:
                 messages.append(message)
@@ -137,8 +141,9 @@ class HandMessages:
         return kind(hand_id=self._hand_id, seq=number(), card=cards[0], opened=opened)
 
     def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
+        """The proof of each card but those that came back from the discards: their places tell who threw them away."""
         assert self._deal is not None
-        return tuple([_opening(self._deal, card) for card in cards])
+        return tuple([_opening(self._deal, card) for card in cards if card not in self._discarded])
 
 
 def _opening(deal: Shuffled, card: str) -> wire.Opening:

@@ -55,6 +55,7 @@ MEANINGS: Final = {
     "msg": "what was wrong, in a sentence for people",
     "next_actor": "whose turn it is; null when nobody is asked",
     "opened": "proof that these cards lay in the deck from the start, one for each card",
+    "Showdown.opened": "proof that these cards lay in the deck from the start, one for each that nobody threw away",
     "path": "the hashes beside the card's way to the root, from the leaf up",
     "phase": "the street; `WAITING` where no hand is under way",
     "place": "your place in this game: which part you play, counted from 0",

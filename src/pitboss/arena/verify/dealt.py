@@ -21,18 +21,28 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 
 
+class OwnCards(Struct, frozen=True):
+    """A participant's own cards, as they stood in one frame."""
+
+    line: int
+    seat: int
+    cards: tuple[Card, ...]
+    drawn: int  #: how many cards all together had changed when the seat last did
+
+
 class CardsSeen(Struct):
     """The cards of one hand that a participant has seen."""
 
-    own: list[tuple[int, int, tuple[Card, ...]]] = field(default_factory=list)  #: line, seat and cards of each sight
+    own: list[OwnCards] = field(default_factory=list)
     shown: dict[int, tuple[Card, ...]] = field(default_factory=dict)  #: by seat, at the showdown
     opened: dict[int, Card] = field(default_factory=dict)  #: by place in the deck
     drawn: int = 0  #: how many cards were changed in all
+    drawn_at: dict[int, int] = field(default_factory=dict)  #: by seat, how many when it last changed some
     revealed: bool = False  #: whether all are known by now
 
     def coming(self, seat: int, line: int) -> tuple[Card, ...] | None:
         """The cards that a seat is next seen to have, after this line."""
-        later = (cards for number, at, cards in self.own if number > line and at == seat)
+        later = (sight.cards for sight in self.own if sight.line > line and sight.seat == seat)
         return next(later, self.shown.get(seat))
 
 
@@ -57,13 +67,14 @@ def seen_cards(lines: Iterable[RecordLine]) -> tuple[dict[str, CardsSeen], list[
                 if hole and not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} was sent other cards than before")
                 if hole:
-                    seen.own.append((line.number, seat, hole))
+                    seen.own.append(OwnCards(line.number, seat, hole, seen.drawn_at.get(seat, 0)))
             case wire.Showdown(seat=seat, hand=hole):
                 if not seen.drawn and not _goes_on(seen.coming(seat, 0), hole):
                     problems.append(f"line {line.number}, {hand_id}: seat {seat} showed other cards than it was sent")
                 seen.shown.setdefault(seat, hole)
-            case wire.DrawMessage(count=count, seq=seq) if seq not in numbers:
+            case wire.DrawMessage(seat=seat, count=count, seq=seq) if seq not in numbers:
                 seen.drawn += count
+                seen.drawn_at[seat] = seen.drawn
                 numbers.add(seq)
             case _:
                 pass
@@ -95,32 +106,38 @@ def _deck(structure: Structure, started: wire.StartHand, seen: CardsSeen) -> tup
     first = seats.index(started.button) + 1
     order = (*seats[first:], *seats[:first])
     places = dict(seen.opened)
-    for _, seat, hole in seen.own[:1]:
-        if seat not in order:
-            raise DealError(f"seat {seat} has cards and is not in the hand")
-        for k, card in enumerate(hole[: structure.streets[0].hole]):
-            if places.setdefault(order.index(seat) + k * len(order), card) != card:
+    for sight in seen.own[:1]:
+        if sight.seat not in order:
+            raise DealError(f"seat {sight.seat} has cards and is not in the hand")
+        for k, card in enumerate(sight.cards[: structure.streets[0].hole]):
+            if places.setdefault(order.index(sight.seat) + k * len(order), card) != card:
                 raise DealError("two cards lie at one place of the deck")
     known = set(places.values())
     if len(known) != len(places) or not known <= set(structure.deck) or max(places, default=0) >= len(structure.deck):
         raise DealError("a card was dealt twice, or is not in the deck")
-    later = {card for _, _, hole in seen.own for card in hole} - known  # they come once it is known when
-    others = iter(sorted([card for card in structure.deck if card not in known], key=later.__contains__))
+    # Own cards come once it is known when: they lie last, in their order, so that nobody else is dealt one before.
+    # What came after the deck ran out had been dealt before, to whomever.
+    spare = len(structure.deck) - len(order) * structure.own_by[-1]
+    own = [card for sight in seen.own if sight.drawn <= spare or not structure.draws for card in sight.cards]
+    later = {card: number for number, card in enumerate(dict.fromkeys(own), 1)}
+    others = iter(sorted([card for card in structure.deck if card not in known], key=lambda card: later.get(card, 0)))
     return tuple([places[at] if at in places else next(others) for at in range(len(structure.deck))])
 
 
 def let_come(hand: Hand, action: PlayersAction, place: int, cards: tuple[Card, ...], seen: CardsSeen) -> Hand:
     """A hand in which this action leads to a place getting these cards, of those that nobody has opened."""
     after, _ = hand.act(action)
-    deck = list(hand.deck or ())
+    before = hand.deck or ()
+    deck = list(before)
     fixed = set(seen.opened.values())
     for dealt, wanted in zip(after.holes[place], cards, strict=False):
-        if dealt == wanted:
+        here = before.index(dealt) if dealt in before else None
+        there = deck.index(wanted) if wanted in deck else None
+        if (dealt if here is None else deck[here]) == wanted:
             continue
-        if dealt not in deck or wanted not in deck or {dealt, wanted} & fixed:
+        if here is None or there is None or {deck[here], wanted} & fixed:
             raise DealError(f"{wanted} cannot have been dealt there")
-        here, there = deck.index(dealt), deck.index(wanted)
-        deck[here], deck[there] = wanted, dealt
+        deck[here], deck[there] = wanted, deck[here]
     return replace(hand, deck=tuple(deck))
 
 
