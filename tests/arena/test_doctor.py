@@ -10,8 +10,10 @@ from pitboss.arena.doctor.answers import examined as examined_answer
 from pitboss.arena.doctor.checks import ExamCheck, judge, judge_refusal, judge_troubles, report
 from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
 from pitboss.arena.doctor.notes import Notes
-from pitboss.arena.doctor.scenes import REFUSED_HELLOS, SCENES
+from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
 from pitboss.arena.v1 import messages as m
+from pitboss.arena.v1.poker import variant_of
+from pitboss.table.mixed import MIXED
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import PACE, Frame, Healthy, Words, advised, examined, failed, perform
 from tests.support.client.scripted import act
@@ -323,3 +325,31 @@ def test_a_wrong_answer_gets_the_error_that_the_arena_would_give(frame: str, che
     assert result.fault is not None
     assert result.error is not None
     assert (result.fault.check, result.error.code) == (check, code)
+
+
+# --- mixed games
+
+
+class Drawer(Attentive):
+    """Stands pat, checks and calls."""
+
+    def choose(self, question: dict[str, Any]) -> dict[str, Any]:
+        return {"action": next(word for word in ("DRAW", "CHECK", "CALL") if word in question["legal"])}
+
+
+@pytest.mark.parametrize("name", MIXED)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_each_game_of_a_list_is_asked_with_its_bring_in_and_its_draw(name: str, seed: int) -> None:
+    bot, games = Drawer(), MIXED[name]
+    exam = Exam(PACE, seed=seed, scenes=IN_ANY_GAME, games=games)
+    perform(exam.run(), bot)
+    assert [check for check in judge(exam.notes, IN_ANY_GAME) if check.verdict != "pass"] == []
+    asked: dict[str, set[tuple[str, ...]]] = {}
+    for message in bot.messages("act"):
+        asked.setdefault(message["table"]["variant"], set()).add(tuple(message["legal"]))
+    assert asked.keys() == {variant_of(game.structure) for game in games.games}
+    for game in games.games:
+        structure = game.structure
+        offered = asked[variant_of(structure)]
+        assert not structure.betting.bring_in or ("CALL", "RAISE_TO") in offered
+        assert not structure.draws or ("DRAW",) in offered

@@ -274,7 +274,33 @@ def test_a_game_without_blinds_has_none_in_its_config() -> None:
 def test_blinds_are_refused_where_the_game_has_none(option: str) -> None:
     done = CliRunner().invoke(cli, ["arena", "serve", "--game", "leduc", option, "70"])
     assert done.exit_code == 2
-    assert done.output.splitlines()[-1] == "Error: leduc has no blinds: leave --sb and --bb out"
+    assert done.output.splitlines()[-1] == (
+        "Error: leduc has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "blinds"),
+    [
+        ("--bb 20", (10, 20)),
+        ("--bb 20 --sb 5", (5, 20)),
+        ("--game horse --bb 21", (10, 21)),
+        ("--game razz --bb 20", (0, 20)),
+        ("", (50, 100)),
+    ],
+)
+def test_the_small_blind_is_half_of_the_big_one_and_stud_has_none(
+    tmp_path: Path, options: str, blinds: tuple[int, int]
+) -> None:
+    async def config(place: Place) -> dict[str, Any]:
+        async with visit(place.watch()) as spectator:
+            found: dict[str, Any] = (await spectator.hear("table"))["config"]
+            return found
+
+    with served(tmp_path, *options.split()) as process:
+        found = within(config(process))
+        assert (found["sb"], found["bb"]) == blinds
+        assert process.end() == 0
 
 
 def test_a_server_that_is_stopped_after_its_match_says_that_it_is_over(tmp_path: Path) -> None:

@@ -164,6 +164,15 @@ def test_duplicate_deals_whole_decks_and_the_same_bots_win_nothing() -> None:
     assert [player["net"] for player in found["players"]] == [0, 0, 0]
 
 
+def test_the_small_blind_is_half_of_the_big_one_and_stud_has_none() -> None:
+    assert results("calling", "folding", "--hands", "2", "--seed", "1", "--bb", "20") == results(
+        "calling", "folding", "--hands", "2", "--seed", "1", "--bb", "20", "--sb", "10"
+    )
+    assert play("calling", "folding", "--hands", "2", "--game", "razz", "--bb", "20")["hands"] == 2
+    result = run(*FIRST, "calling", "folding", "--game", "razz", "--sb", "10")
+    assert (result.exit_code, "razz has a bring-in and no small blind: leave --sb out" in result.stderr) == (2, True)
+
+
 def test_stack_and_blinds_are_settings() -> None:
     players = results("random", "random", "--stack", "300", "--sb", "1", "--bb", "3", "--hands", "1", "--seed", "4")
     assert all(abs(player["net"]) <= 300 for player in players)
@@ -313,7 +322,7 @@ def test_a_bot_that_is_none(bot: Path) -> None:
         ((), "Missing argument"),
         (("tight",), "a table seats 2 to 10 bots: 1 bot given"),
         (("tight",) * 11, "a table seats 2 to 10 bots: 11 bots given"),
-        (("tight", "tight", "--bb", "20"), "the blinds, 50 and 20, must rise"),
+        (("tight", "tight", "--sb", "50", "--bb", "20"), "the blinds, 50 and 20, must rise"),
         (("tight", "tight", "--stack", "99"), "the stack, 99, cover the big one"),
         *((("tight", "tight", "--hands", hands), "'--hands'") for hands in ("0", "-1", "x", "1.5", "10000001")),
         (("tight", "tight", "--seed", "x"), "'--seed'"),

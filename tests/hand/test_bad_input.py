@@ -106,13 +106,10 @@ def test_a_bring_in_by_the_wrong_seat(structure: Structure, low: int) -> None:
         refused(hand, Call(), place, f"out_of_turn: place {place} is not asked, place {low} is")
 
 
-def test_folding_the_bring_in() -> None:
+@pytest.mark.parametrize("action", [Fold(), Check()], ids=["fold", "check"])
+def test_folding_or_checking_the_bring_in(action: Fold | Check) -> None:
     said = "bring_in: the first to speak pays the bring-in of 10 or completes it to 20"
-    refused(at_the_bring_in(), Fold(), 0, said)
-
-
-def test_checking_the_bring_in() -> None:
-    refused(at_the_bring_in(), Check(), 0, "must_pay: no check while 10 is owed; call, raise or fold")
+    refused(at_the_bring_in(), action, 0, said)
 
 
 @pytest.mark.parametrize(

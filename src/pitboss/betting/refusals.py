@@ -64,6 +64,8 @@ _RULES = {
 
 def refused(code: int, rules: Rules, s: Seen, to: int) -> Refused:
     """The refusal that a code of the arithmetic stands for, with the numbers that matter."""
+    if code == core.MUST_PAY and core.brings_in(rules, s):
+        code = core.BRING_IN  # a fold is not on offer there
     name, sentence = _RULES[code]
     p = s.turn
     if p < 0:

@@ -130,5 +130,8 @@ def games_of(given: "Mixed | Structure | str") -> Mixed:
         return given
     if isinstance(given, str) and given.strip().lower().replace("-", "_") in MIXED:
         return find_mixed(given)
-    structure = given if isinstance(given, Structure) else find_structure(given)
+    try:
+        structure = given if isinstance(given, Structure) else find_structure(given)
+    except NoSuchStructure as error:
+        raise NoSuchStructure(f"{error}; mixed games are {', '.join(MIXED)}") from None
     return Mixed(structure.name, (GameAtStakes(structure),), key=structure.key)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Literal
 
+from msgspec.structs import replace
+
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.journal.commitment import shuffled
@@ -27,6 +29,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.ranks import high
 from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.table import Table
 
 SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
 """The seats dealt in: one with few chips, one that covers all, the bot's, and one more; 1 and 4 are out."""
@@ -45,7 +48,7 @@ class ExamTable:
     def __init__(
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
     ) -> None:
-        games = games_of(games)
+        games = replace(games_of(games), hands=1)  # so that each game of a list is asked
         self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6, game=games.key)
         history = History("T-1")
         history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
@@ -54,6 +57,7 @@ class ExamTable:
         for at in sorted(TEAMS):
             self.match.sit(TEAMS[at] or team, None)
         self._seed, self._draws = seed, 0
+        self._brought_in: set[str] = set()  # the games in which the bot had to
         started, acted = self._history()
         history.take(started, over=False)
         hand = history.take(acted, over=True)
@@ -99,6 +103,7 @@ class ExamTable:
 
     def void(self) -> None:
         """Take the hand back."""
+        self._brought_in.discard(self.hand.structure.key)
         self._send(self.match.void(0, "its record was damaged", self.match.seq + 1))
 
     def end(self) -> None:
@@ -194,8 +199,20 @@ class ExamTable:
         return started, Acted(seat=RICH, action=AllIn(), cause="client", events=events)
 
     def _secret(self, style: Style) -> bytes:
-        """The next hand's secret; in the last, one that lets the small stack lose against the rich one."""
+        """The next hand's secret; in the last, one that lets the small stack lose against the rich one.
+
+        In the first hand of each game that has a bring-in, one that lets the bot bring it in.
+        """
+        upcoming = self._host.table.next()
+        if upcoming.structure.betting.bring_in and upcoming.structure.key not in self._brought_in:
+            self._brought_in.add(upcoming.structure.key)
+            return next(secret for secret in self._secrets() if self._brings_in(upcoming, secret))
         return next(secret for secret in self._secrets() if style != "shove" or _small_loses(secret))
+
+    def _brings_in(self, upcoming: Table, secret: bytes) -> bool:
+        """Whether the bot is the first to speak in the next hand."""
+        hand = upcoming.deal(shuffled(secret, self._host.deck).deck).hand
+        return upcoming.order[hand.round.turn] == EXAMINED
 
     def _secrets(self) -> Iterator[bytes]:
         while True:

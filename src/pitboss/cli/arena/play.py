@@ -56,8 +56,10 @@ class ResultLine(Struct):
     help="The same seed gives the same cards and house bots; a new one if none is given. Bots can guess a small one.",
 )
 @click.option("--stack", default=10_000, show_default=True, type=CHIPS, help="Chips everybody begins a hand with.")
-@click.option("--sb", default=50, show_default=True, type=click.IntRange(0, MOST_CHIPS), help="Small blind.")
-@click.option("--bb", default=100, show_default=True, type=CHIPS, help="Big blind.")
+@click.option("--sb", default=None, type=click.IntRange(0, MOST_CHIPS), help="Small blind: half of --bb.")
+@click.option(
+    "--bb", default=100, show_default=True, type=CHIPS, help="Big blind; in limit games and stud the small bet."
+)
 @click.option(
     "--game",
     default="no_limit_holdem",
@@ -79,7 +81,7 @@ def play(
     hands: int,
     seed: int | None,
     stack: int,
-    sb: int,
+    sb: int | None,
     bb: int,
     game: str,
     duplicate: bool,
@@ -101,8 +103,10 @@ def play(
       pitboss arena play mybot.py random calling --game razz
     """
     hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
-    stakes = _stakes(stack, sb, bb)
     games = _games(game)
+    if sb is not None and all(each.structure.betting.bring_in for each in games.games):
+        raise click.UsageError(f"{games.key} has a bring-in and no small blind: leave --sb out")
+    stakes = _stakes(stack, bb // 2 if sb is None else sb, bb)
     most = min(MOST_SEATS, games.most_players)
     if not 2 <= len(bots) <= most:
         raise click.UsageError(f"a table seats 2 to {most} bots: {count(len(bots), 'bot')} given")

@@ -51,7 +51,7 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 )
 @click.option("--seats", default=None, type=click.IntRange(2, 10), help="6, or as many as the game has.")
 @click.option("--stack", default=10_000, show_default=True, help="Chips everybody starts with.")
-@click.option("--sb", default=50, show_default=True, help="Small blind.")
+@click.option("--sb", default=None, type=int, help="Small blind: half of --bb.")
 @click.option("--bb", default=100, show_default=True, help="Big blind; in limit games and stud the small bet.")
 @click.option("--ante", default=None, type=int, help="Everybody's ante: 0, in stud a quarter of --bb.")
 @click.option("--bring-in", default=None, type=int, help="Stud's forced first bet: half of --bb.")
@@ -269,7 +269,7 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             reopening=given["reopening"],
             seats=given["seats"] or min(6, places.stop - 1),
             stack=given["stack"],
-            small_blind=given["sb"],
+            small_blind=given["bb"] // 2 if given["sb"] is None else given["sb"],
             big_blind=given["bb"],
             move_time_ms=given["move_time_ms"],
             start_at=places.start if given["start_at"] is None else given["start_at"],
