@@ -49,7 +49,8 @@ MEANINGS: Final = {
     "AskMessage.legal": "what you may do now, as the game writes it; of a range of sizes the least and the greatest",
     "GameView.legal": "what you may do now, as in `ask`",
     "max_hands": "the match ends after so many hands; absent where there is no such bound",
-    "max_raise_to": "the most that `RAISE_TO` takes: your stack and what you have bet on this street",
+    "max_raise_to": "the most that `RAISE_TO` takes: your stack and what you have bet on this street; in limit games "
+    "no more than the fixed bet, in pot-limit games than the pot",
     "min_raise_to": "the least that `RAISE_TO` takes; your last chip where you have less",
     "move_time_ms": "how long a turn lasts",
     "msg": "what was wrong, in a sentence for people",

@@ -129,7 +129,7 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     timeout_policy: Literal["check_call", "check_fold"] | None = None
     max_hands: Count | None = None
     reopening: Literal["cumulative", "always"] | None = None
-    ante: Chips | None = None  #: everybody's ante; absent where there is none, in mixed games where each has its own
+    ante: Chips | None = None  #: everybody's; 0: stud without one; absent: none, in mixed games each game's own
     bring_in: Chips | None = None  #: stud's forced first bet; absent as the ante
 
 
