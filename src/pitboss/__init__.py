@@ -91,7 +91,7 @@ from pitboss.table.table import Table
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "5-c60beb26"
+RULES_VERSION = "6-9ad9ef97"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 __all__ = [

@@ -107,8 +107,8 @@ def meaning_of(kind: StructClass, name: str) -> str:
 def in_order(values: Iterable[Any]) -> list[Any]:
     """The values of a `Literal` as the types write them; msgspec sorts them by the alphabet.
 
-    >>> in_order(("CALL", "CHECK", "FOLD", "RAISE_TO"))
-    ['FOLD', 'CHECK', 'CALL', 'RAISE_TO']
+    >>> in_order(("CALL", "CHECK", "DRAW", "FOLD", "RAISE_TO"))
+    ['FOLD', 'CHECK', 'CALL', 'RAISE_TO', 'DRAW']
     """
     return _orders()[frozenset(values)]
 
