@@ -52,8 +52,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         least = {
             "stack": 1,
+            "big_blind": 1,  # before the small one, which may have been made from it
             "small_blind": 0,
-            "big_blind": 1,
             "move_time_ms": 1,
             "max_hands": 1,
             "ante": 0,
