@@ -24,7 +24,7 @@ from tests.support.arena.forgeries import (
 )
 from tests.support.arena.matches import played
 from tests.support.arena.storms import storm
-from tests.support.arena.unknowable import LAST_DAY, UNKNOWABLE, Where, format_unknowable
+from tests.support.arena.unknowable import HALF_MISSED, LAST_DAY, UNKNOWABLE, Where, format_unknowable
 from tests.support.promises import ROOT, write_figures
 
 TABLE = "T-1"
@@ -60,7 +60,8 @@ def _play(name: str) -> tuple[Reading, list[str]]:
         while table.last is None:
             table.move()
         return table.disk.read(TABLE), table.frames[0]
-    match = played(3, game=name, seats=3, hands=3)
+    hands = 9 if name == "horse" else 3  # as far as its stud: stakes of games not played cannot be known
+    match = played(3, game=name, seats=3, hands=hands)
     return match.reading, match.frames
 
 
@@ -155,7 +156,7 @@ def test_all_forgeries_of_all_games_and_their_figures() -> None:
     caught = passed = 0
     for where in WHERE:
         tried = try_all(where, games(where, all_of_them=True), most=2)
-        check_list(where, tried)
+        check_list(where, tried, but=HALF_MISSED)
         caught, passed = caught + tried.caught.total(), passed + tried.passed.total()
     write_figures("forgeries", forgeries=caught + passed, caught=caught, listed_as_unknowable=passed)
 

@@ -29,6 +29,8 @@ class Unknowable(Struct, frozen=True):
 
 LAST_DAY = "hand_started.hand_id: other day"
 """Passes only in a match's last hand, which a test that forges the first ones does not come to."""
+HALF_MISSED = ("*, act: swapped", "reveal.hands: shortened")
+"""Pass only after a hand of which the beginning was missed, to which not every stormy match comes."""
 _RECORDS: tuple[Where, ...] = ("record", "record of another game", "record and journal")
 
 UNKNOWABLE = (
@@ -150,7 +152,7 @@ UNKNOWABLE = (
     ),
     Unknowable(
         ("record",),
-        ("HAND_VOIDED.reason: *", "*, act: swapped", "reveal.hands: shortened"),
+        ("HAND_VOIDED.reason: *", *HALF_MISSED),
         "In and after a hand that was missed in part or is void: why, and what only its beginning would show.",
     ),
     Unknowable(
