@@ -34,6 +34,7 @@ SAMPLES: dict[type[PitbossError], PitbossError] = {
 
 UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an answer to anybody"
 NOT_OURS: dict[tuple[str, str], str] = {
+    ("__init__.py", "AttributeError"): "what Python expects of a module that is asked for a name it has not",
     ("client/playing.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
     ("arena/server.py", "ConnectionResetError"): "the socket's own error, for those who handle a socket's errors",
     ("notation/phh/write.py", "AssertionError"): UNREACHABLE,

@@ -1,98 +1,168 @@
 """Betting card games: one exact betting kernel, played, hosted, studied and invented."""
 
-from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
-from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.betting.pots import Pot, PotError, pots, share
-from pitboss.betting.refusals import Refused, SetupError
-from pitboss.betting.round import Bounds, Offer, Post, Round
-from pitboss.betting.rules import (
-    Answers,
-    Ceiling,
-    Opposition,
-    Reopening,
-    Rules,
-    RulesError,
-    fixed_limit,
-    fixed_step,
-    initiative,
-    no_limit,
-    pot_limit,
-)
-from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
-from pitboss.chance import Chance, ChanceError
-from pitboss.errors import PitbossError, show_by_public_name
-from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.equity.equity import Equity, equity
-from pitboss.fast.equity.evaluate import evaluate
-from pitboss.fast.equity.holdings import EquityError
-from pitboss.fast.equity.ranges import RangeError
-from pitboss.fast.play.batch import Batch, BatchError
-from pitboss.fast.play.simulate import Simulation, simulate
-from pitboss.fast.play.team import PolicyError
-from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, PlayersTurn, Turn
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
-from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
-from pitboss.hand.games import (
-    BADUGI,
-    DEUCE_TO_SEVEN_SINGLE_DRAW,
-    DEUCE_TO_SEVEN_TRIPLE_DRAW,
-    FIVE_CARD_OMAHA,
-    LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
-    LIMIT_FIVE_CARD_OMAHA,
-    LIMIT_HOLDEM,
-    LIMIT_OMAHA,
-    LIMIT_SHORT_DECK_HOLDEM,
-    LIMIT_SIX_CARD_OMAHA,
-    NO_LIMIT_BADUGI,
-    NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
-    NO_LIMIT_FIVE_CARD_OMAHA,
-    NO_LIMIT_HOLDEM,
-    NO_LIMIT_OMAHA,
-    NO_LIMIT_OMAHA_HI_LO,
-    NO_LIMIT_RAZZ,
-    NO_LIMIT_SEVEN_CARD_STUD,
-    NO_LIMIT_SEVEN_CARD_STUD_HI_LO,
-    NO_LIMIT_SIX_CARD_OMAHA,
-    OMAHA,
-    OMAHA_HI_LO,
-    PHH_CODES,
-    POT_LIMIT_BADUGI,
-    POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
-    POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
-    POT_LIMIT_HOLDEM,
-    POT_LIMIT_OMAHA_HI_LO,
-    POT_LIMIT_RAZZ,
-    POT_LIMIT_SEVEN_CARD_STUD,
-    POT_LIMIT_SEVEN_CARD_STUD_HI_LO,
-    POT_LIMIT_SHORT_DECK_HOLDEM,
-    RAZZ,
-    SEVEN_CARD_STUD,
-    SEVEN_CARD_STUD_HI_LO,
-    SHORT_DECK_HOLDEM,
-    SIX_CARD_OMAHA,
-    STRUCTURES,
-    NoSuchStructure,
-    find_structure,
-)
-from pitboss.hand.hand import Hand
-from pitboss.hand.poker import PokerType
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
-from pitboss.hand.view import view, view_event
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
-from pitboss.notation.record import Record
-from pitboss.notation.replay import Replay, ReplayError, replay
-from pitboss.ranks.errors import RankError
-from pitboss.table.levels import TableStakes
-from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
-from pitboss.table.table import Table
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import show_later_by_public_name
+
+if TYPE_CHECKING:
+    from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
+    from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+    from pitboss.betting.pots import Pot, PotError, pots, share
+    from pitboss.betting.refusals import Refused, SetupError
+    from pitboss.betting.round import Bounds, Offer, Post, Round
+    from pitboss.betting.rules import (
+        Answers,
+        Ceiling,
+        Opposition,
+        Reopening,
+        Rules,
+        RulesError,
+        fixed_limit,
+        fixed_step,
+        initiative,
+        no_limit,
+        pot_limit,
+    )
+    from pitboss.cards import DECK, SHORT_DECK, UNKNOWN, Card, CardError, read_cards, write_cards
+    from pitboss.chance import Chance, ChanceError
+    from pitboss.errors import PitbossError
+    from pitboss.fast.compiled import NotInstalled
+    from pitboss.fast.equity.equity import Equity, equity
+    from pitboss.fast.equity.evaluate import evaluate
+    from pitboss.fast.equity.holdings import EquityError
+    from pitboss.fast.equity.ranges import RangeError
+    from pitboss.fast.play.batch import Batch, BatchError
+    from pitboss.fast.play.simulate import Simulation, simulate
+    from pitboss.fast.play.team import PolicyError
+    from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, PlayersTurn, Turn
+    from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+    from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
+    from pitboss.hand.events import (
+        BoardDealt,
+        Discarded,
+        Event,
+        HoleDealt,
+        Mucked,
+        Raked,
+        RunBegun,
+        Shown,
+        UpDealt,
+        Won,
+    )
+    from pitboss.hand.games import (
+        BADUGI,
+        DEUCE_TO_SEVEN_SINGLE_DRAW,
+        DEUCE_TO_SEVEN_TRIPLE_DRAW,
+        FIVE_CARD_OMAHA,
+        LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
+        LIMIT_FIVE_CARD_OMAHA,
+        LIMIT_HOLDEM,
+        LIMIT_OMAHA,
+        LIMIT_SHORT_DECK_HOLDEM,
+        LIMIT_SIX_CARD_OMAHA,
+        NO_LIMIT_BADUGI,
+        NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
+        NO_LIMIT_FIVE_CARD_OMAHA,
+        NO_LIMIT_HOLDEM,
+        NO_LIMIT_OMAHA,
+        NO_LIMIT_OMAHA_HI_LO,
+        NO_LIMIT_RAZZ,
+        NO_LIMIT_SEVEN_CARD_STUD,
+        NO_LIMIT_SEVEN_CARD_STUD_HI_LO,
+        NO_LIMIT_SIX_CARD_OMAHA,
+        OMAHA,
+        OMAHA_HI_LO,
+        PHH_CODES,
+        POT_LIMIT_BADUGI,
+        POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW,
+        POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW,
+        POT_LIMIT_HOLDEM,
+        POT_LIMIT_OMAHA_HI_LO,
+        POT_LIMIT_RAZZ,
+        POT_LIMIT_SEVEN_CARD_STUD,
+        POT_LIMIT_SEVEN_CARD_STUD_HI_LO,
+        POT_LIMIT_SHORT_DECK_HOLDEM,
+        RAZZ,
+        SEVEN_CARD_STUD,
+        SEVEN_CARD_STUD_HI_LO,
+        SHORT_DECK_HOLDEM,
+        SIX_CARD_OMAHA,
+        STRUCTURES,
+        NoSuchStructure,
+        find_structure,
+    )
+    from pitboss.hand.hand import Hand
+    from pitboss.hand.poker import PokerType
+    from pitboss.hand.rake import Rake
+    from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
+    from pitboss.hand.view import view, view_event
+    from pitboss.notation.mending import replay_leniently
+    from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
+    from pitboss.notation.record import Record
+    from pitboss.notation.replay import Replay, ReplayError, replay
+    from pitboss.ranks.errors import RankError
+    from pitboss.table.levels import TableStakes
+    from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
+    from pitboss.table.table import Table
 
 __version__ = "0.1.0"
 
 RULES_VERSION = "6-9ad9ef97"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
+
+_HOMES = {
+    "betting.actions": "AllIn Bet BettingAction Call Check Fold Raise RaiseBy",
+    "betting.events": "BroughtIn Called Checked Folded Posted Raised Refunded",
+    "betting.pots": "Pot PotError pots share",
+    "betting.refusals": "Refused SetupError",
+    "betting.round": "Bounds Offer Post Round",
+    "betting.rules": (
+        "Answers Ceiling Opposition Reopening Rules RulesError fixed_limit fixed_step initiative no_limit pot_limit"
+    ),
+    "cards": "DECK SHORT_DECK UNKNOWN Card CardError read_cards write_cards",
+    "chance": "Chance ChanceError",
+    "errors": "PitbossError",
+    "fast.compiled": "NotInstalled",
+    "fast.equity.equity": "Equity equity",
+    "fast.equity.evaluate": "evaluate",
+    "fast.equity.holdings": "EquityError",
+    "fast.equity.ranges": "RangeError",
+    "fast.play.batch": "Batch BatchError",
+    "fast.play.simulate": "Simulation simulate",
+    "fast.play.team": "PolicyError",
+    "game": "ChancesTurn Game GameType NoSuchPlace Over PlayersTurn Turn",
+    "hand.actions": "Action DealBoard DealHole Discard Muck Show",
+    "hand.codec": "ActionError EventError read_action read_event write_action write_event",
+    "hand.events": "BoardDealt Discarded Event HoleDealt Mucked Raked RunBegun Shown UpDealt Won",
+    "hand.games": (
+        "BADUGI DEUCE_TO_SEVEN_SINGLE_DRAW DEUCE_TO_SEVEN_TRIPLE_DRAW FIVE_CARD_OMAHA "
+        "LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW LIMIT_FIVE_CARD_OMAHA LIMIT_HOLDEM LIMIT_OMAHA "
+        "LIMIT_SHORT_DECK_HOLDEM LIMIT_SIX_CARD_OMAHA NO_LIMIT_BADUGI NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW "
+        "NO_LIMIT_FIVE_CARD_OMAHA NO_LIMIT_HOLDEM NO_LIMIT_OMAHA NO_LIMIT_OMAHA_HI_LO NO_LIMIT_RAZZ "
+        "NO_LIMIT_SEVEN_CARD_STUD NO_LIMIT_SEVEN_CARD_STUD_HI_LO NO_LIMIT_SIX_CARD_OMAHA OMAHA OMAHA_HI_LO "
+        "PHH_CODES POT_LIMIT_BADUGI POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW "
+        "POT_LIMIT_HOLDEM POT_LIMIT_OMAHA_HI_LO POT_LIMIT_RAZZ POT_LIMIT_SEVEN_CARD_STUD "
+        "POT_LIMIT_SEVEN_CARD_STUD_HI_LO POT_LIMIT_SHORT_DECK_HOLDEM RAZZ SEVEN_CARD_STUD "
+        "SEVEN_CARD_STUD_HI_LO SHORT_DECK_HOLDEM SIX_CARD_OMAHA STRUCTURES NoSuchStructure find_structure"
+    ),
+    "hand.hand": "Hand",
+    "hand.poker": "PokerType",
+    "hand.rake": "Rake",
+    "hand.structure": "Ranking Stakes Street Structure blinds",
+    "hand.view": "view view_event",
+    "notation.mending": "replay_leniently",
+    "notation.phh": "PhhError read_phh read_phhs scan write_phh write_phhs",
+    "notation.record": "Record",
+    "notation.replay": "Replay ReplayError replay",
+    "ranks.errors": "RankError",
+    "table.levels": "TableStakes",
+    "table.mixed": "EIGHT_GAME HORSE GameAtStakes Mixed find_mixed",
+    "table.table": "Table",
+}
+"""The public names by the module that each comes from, which is imported when one of its names is first asked for."""
+
+_HOME = {name: f"{__name__}.{module}" for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "BADUGI",
@@ -253,4 +323,16 @@ __all__ = [
     "write_phhs",
 ]
 
-show_by_public_name(__name__, globals(), __all__)
+show_later_by_public_name(__name__, _HOME)
+
+if not TYPE_CHECKING:  # a type checker sees the imports above, and refuses names that are not among them
+
+    def __getattr__(name: str) -> Any:
+        """Fetch a public name from its module, once."""
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Folded
 from pitboss.hand.events import Discarded, Mucked, Shown
+from pitboss.notation import recording
 from pitboss.notation.document.fields import Document, DocumentError, camel, from_fields
 from pitboss.notation.document.recorded import begin
 from pitboss.notation.playback import Playback
 from pitboss.notation.record import STANDARD, Record
-from pitboss.notation.recording import spell_moves
 
 _OF_THE_TABLE = {
     "_inactive": "inactive",
@@ -127,7 +127,7 @@ _SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
     """A move, with the number that its player has in the record."""
-    (text,) = spell_moves((event,))
+    (text,) = recording.spell_moves((event,))
     _, _, rest = text.partition(" ")
     return f"{playback.name(event.place)} {rest}"
 

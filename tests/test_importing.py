@@ -1,0 +1,101 @@
+"""Importing pitboss is quick: nothing is loaded before it is asked for, and every module can be the first."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from tests.support.promises import write_figures
+
+SOURCE = Path(pitboss.__file__).parent
+HEAVY = ("msgspec", "click", "rich", "numpy", "numba", "tomllib", "asyncio", "decimal", "concurrent", "multiprocessing")
+MOST_SECONDS = 0.060
+
+
+def run(code: str, *arguments: str) -> str:
+    """What a fresh interpreter prints."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+
+
+def test_import_loads_nothing_heavy() -> None:
+    loaded = set(run("import sys, pitboss; print(*sys.modules)").split())
+    assert "pitboss" in loaded
+    assert {name for name in loaded if name.partition(".")[0] in HEAVY} == set()
+    assert {name for name in loaded if name.startswith("pitboss.")} == {"pitboss.errors"}
+
+
+def test_import_takes_less_than_sixty_milliseconds() -> None:
+    """By the processor's clock and of the best of seven, since other tests run beside it."""
+    code = "import time; before = time.process_time(); import pitboss; print(time.process_time() - before)"
+    best = min(float(run(code)) for _ in range(7))
+    write_figures("import", milliseconds=round(1000 * best, 1))
+    assert best < MOST_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("name", "absent"),
+    [("Hand", ("fast", "notation", "table")), ("read_cards", ("betting", "hand", "fast", "notation"))],
+)
+def test_a_name_loads_no_room_that_it_does_not_need(name: str, absent: tuple[str, ...]) -> None:
+    loaded = set(run(f"import sys; from pitboss import {name}; print(*sys.modules)").split())
+    assert {f"pitboss.{room}" for room in absent} & loaded == set()
+
+
+def imported_for_types() -> dict[str, set[str]]:
+    """The names that a type checker sees, by the module that each comes from."""
+    tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    [block] = [node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    return {str(node.module): {alias.name for alias in node.names} for node in imports}
+
+
+def test_what_is_loaded_later_is_what_a_type_checker_sees() -> None:
+    by_module: dict[str, set[str]] = {}
+    for name, module in pitboss._HOME.items():
+        by_module.setdefault(module, set()).add(name)
+    assert by_module == imported_for_types()
+    assert {*pitboss._HOME, "RULES_VERSION"} == set(pitboss.__all__)
+
+
+def test_names_that_there_are_not_are_refused_as_python_does() -> None:
+    with pytest.raises(AttributeError, match=r"^module 'pitboss' has no attribute 'nonsense'$"):
+        pitboss.nonsense  # type: ignore[attr-defined]  # noqa: B018  # what is not there is asked for
+    assert set(pitboss.__all__) <= set(dir(pitboss))
+
+
+def test_an_error_is_shown_by_its_public_name_before_that_name_was_asked_for() -> None:
+    again = "import pickle; pickle.loads(pickle.dumps(Refused))"
+    code = f"from pitboss.betting.refusals import Refused; print(Refused); {again}"
+    assert run(code) == "<class 'pitboss.Refused'>\n"
+
+
+ONE_BY_ONE = """
+import os, sys
+for name in sys.argv[1:]:
+    child = os.fork()
+    if not child:
+        try:
+            __import__(name)
+        except BaseException as error:
+            print(f"{name}: {error!r}", flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+def modules() -> list[str]:
+    """Every module of pitboss but those that run when they are imported."""
+    paths = [path.relative_to(SOURCE.parent).with_suffix("") for path in sorted(SOURCE.rglob("*.py"))]
+    return [".".join(path.parts).removesuffix(".__init__") for path in paths if path.name != "__main__"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system starts no process by fork")
+def test_every_module_can_be_imported_first() -> None:
+    assert len(modules()) > 300
+    assert run(ONE_BY_ONE, *modules()) == ""
