@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from pitboss.fast.equity.equity import Equity, equity
     from pitboss.fast.equity.evaluate import evaluate
     from pitboss.fast.equity.holdings import EquityError
-    from pitboss.fast.equity.ranges import RangeError
+    from pitboss.fast.equity.icm import Icm, IcmError, icm
+    from pitboss.fast.equity.items import RangeError
     from pitboss.fast.play.batch import Batch, BatchError
     from pitboss.fast.play.simulate import Simulation, simulate
     from pitboss.fast.play.team import PolicyError
@@ -127,7 +128,8 @@ _HOMES = {
     "fast.equity.equity": "Equity equity",
     "fast.equity.evaluate": "evaluate",
     "fast.equity.holdings": "EquityError",
-    "fast.equity.ranges": "RangeError",
+    "fast.equity.icm": "Icm IcmError icm",
+    "fast.equity.items": "RangeError",
     "fast.play.batch": "Batch BatchError",
     "fast.play.simulate": "Simulation simulate",
     "fast.play.team": "PolicyError",
@@ -245,6 +247,8 @@ __all__ = [
     "GameType",
     "Hand",
     "HoleDealt",
+    "Icm",
+    "IcmError",
     "Mixed",
     "Muck",
     "Mucked",
@@ -300,6 +304,7 @@ __all__ = [
     "find_structure",
     "fixed_limit",
     "fixed_step",
+    "icm",
     "initiative",
     "no_limit",
     "pot_limit",

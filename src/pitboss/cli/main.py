@@ -13,6 +13,7 @@ COMMANDS = {
     "arena": "host matches of bots, join them, play them here, and check them",
     "equity": "who wins how often: hands or ranges against each other, exactly where that is quick",
     "evaluate": "which poker hand cards make, and which of several wins",
+    "icm": "what stacks are worth in a tournament's prizes, by the independent chip model",
     "convert": "convert hands between PHH, table documents and PokerStars text",
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",

@@ -120,12 +120,96 @@ def test_weights_and_of_hands_named_twice_the_last_one_counts() -> None:
     assert len(read_range("QQ+:1")) == 18
 
 
+# --- as solvers write them
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "some", "others"),
+    [
+        ("AcXc", 12, "AcKc Ac2c", "AdKd AcKd"),
+        ("XcAc", 12, "AcKc Ac2c", "AdKd"),
+        ("acxc", 12, "AcKc", "AcKd"),
+        ("AcXd", 13, "AcKd AcAd", "AcKc"),
+        ("XhXh", 78, "KhQh 3h2h", "KhQd"),
+        ("XhXd", 169, "KhQd QhKd AhAd", "KhQh KsQc"),
+        ("AcX", 51, "AcAd Ac2s", "AdKd"),
+        ("AX", 198, "AcAd AcKc AcKd", "KcKd"),
+        ("AXs", 48, "AcKc", "AcAd AcKd"),
+        ("AXo", 144, "AcKd", "AcAd AcKc"),
+        ("KXs", 48, "AcKc Kc2c", "AcQc"),
+        ("XXs", 312, "AcKc", "AcAd"),
+        ("XX", 1326, "AcKc", ""),
+        ("AcKx", 0, "", ""),
+    ],
+)
+def test_an_x_stands_for_any_rank(text: str, count: int, some: str, others: str) -> None:
+    if not count:
+        with pytest.raises(RangeError, match="is no hand or range"):
+            read_range(text)
+        return
+    hands = read_range(text)
+    assert len(hands) == count
+    named = [{combo(hand[:2], hand[2:]) for hand in part.split()} for part in (some, others)]
+    assert named[0] <= set(hands)
+    assert named[1].isdisjoint(hands)
+
+
+def test_weights_in_brackets_are_percents() -> None:
+    assert read_range("[50]AKs[/50]") == read_range("AKs:0.5")
+    assert read_range("QQ, [12.5]AKs, AKo[/12.5] 22") == read_range("QQ, AKs:0.125, AKo:0.125, 22")
+    assert read_range("[25%]AKs[/25%],[100.0]QQ[/100.0]") == read_range("AKs:0.25, QQ")
+    assert read_range("[50]AKs:0.5[/50]") == read_range("AKs:0.25")
+    assert read_range("QQ,[0]KK[/0]") == read_range("QQ")
+    assert set(read_range("[33.33]AA[/33.33]").values()) == {Fraction(3333, 10_000)}
+
+
+def test_what_is_taken_out_is_out_wherever_it_stands() -> None:
+    assert read_range("AA, !AhAs") == {hand: 1 for hand in combos("AA") if hand != "AsAh"}
+    assert read_range("!AhAs, AA") == read_range("AA !AsAh") == read_range("AA!AsAh") == read_range("AA, ! AsAh")
+    assert read_range("QQ+!KK") == read_range("QQ, AA")
+    assert read_range("QQ+!KK!AcAd") == {hand: 1 for hand in read_range("QQ, AA") if hand != "AdAc"}
+    assert len(read_range("!AA")) == COMBOS - 6
+    assert len(read_range("random, !AXs, !5%")) == COMBOS - len(set(read_range("AXs")) | set(read_range("5%")))
+
+
+def test_a_share_between_two_is_the_greater_without_the_smaller() -> None:
+    assert set(read_range("5%-15%")) == set(read_range("15%")) - set(read_range("5%"))
+    assert read_range("15% - 5%") == read_range("5%-15%")
+    assert read_range("5%-15%:0.5") == dict.fromkeys(read_range("5%-15%"), Fraction(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("AA, !AA", "the range 'AA, !AA' holds no hand: it takes out with ! all that it names"),
+        ("!random", "takes out with ! all that it names"),
+        ("AA:0", "holds no hand: every weight in it is 0"),
+        ("5%-5%", "'5%-5%' holds no hand: no class of hands lies between"),
+        ("0%-5%", "'0%-5%' is no share of all hands"),
+        ("AA, !", "ends with a ! that takes nothing out"),
+        ("AA, !!KK", "'!' cannot stand here"),
+        ("AA, !KK:0.5", "!KK:0.5 takes hands out and has no weight"),
+        ("[50]AA, !AhAs[/50]", "takes hands out and has no weight"),
+        ("[50]AKs", "opens a weight and does not close it"),
+        ("AKs[/50]", "'[/50]' cannot stand here"),
+        ("[50][20]AKs[/20][/50]", "'[20]' cannot stand here"),
+        ("[150]AKs[/150]", "'[150]' cannot stand here"),
+        ("[x]AKs[/x]", "'[x]' cannot stand here"),
+        ("[50AKs", "'[' cannot stand here"),
+    ],
+)
+def test_what_solvers_do_not_write_either(text: str, sentence: str) -> None:
+    with pytest.raises(RangeError) as refused:
+        read_range(text)
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("", "the range '' holds no hand"),
         (" , ", "holds no hand"),
-        ("AA:0", "holds no hand"),
         *(
             (wrong, f"{wrong!r} is no hand or range")
             for wrong in ("QQ++", "AKx", "A", "AhK", "hello", "AKs-", "1s1h", "+")
@@ -154,7 +238,7 @@ def test_what_is_no_range_is_named_in_a_sentence(text: str, sentence: str) -> No
     assert "\n" not in str(refused.value)
 
 
-@given(st.text(alphabet=RANKS + "shdcoSO+-:%., " + string.digits, max_size=12))
+@given(st.text(alphabet=RANKS + "shdcoSO+-:%., X!" + string.digits, max_size=12))
 def test_any_text_is_a_range_or_refused(text: str) -> None:
     try:
         hands = read_range(text)
@@ -218,6 +302,7 @@ def test_how_a_player_may_be_given() -> None:
     assert as_range(["QQ+, AKs:0.5"]) == read_range("QQ+, AKs:0.5")
     assert as_range({"AA": 1, "AKs": 0.5, "KK": 0}) == read_range("AA, AKs:0.5")
     assert as_range({"AA": 0.1234567})["AsAh"] == Fraction(123457, 1_000_000)
+    assert as_range({"AA": Fraction(1, 3)})["AsAh"] == Fraction(1, 3)
 
 
 @pytest.mark.parametrize("wrong", [{"AA": 2}, {"AA": -0.5}, ("Ah", "Ah"), {"AKx": 1}, ["AA", "x"]])

@@ -7,6 +7,7 @@ from math import comb, lcm, prod
 from typing import Any, NamedTuple
 
 from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_cards
+from pitboss.chance import MOST as CHANCES
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form
@@ -19,7 +20,7 @@ RangeLike = str | Mapping[str, Any] | Iterable[Any]
 
 BOARDS = (0, 3, 4, 5)
 FINEST = 10**6
-"""Weights are rounded to millionths."""
+"""Weights that are no fractions are rounded to millionths, and so are all where hands are drawn by them."""
 
 
 class EquityError(PitbossError, ValueError):
@@ -65,7 +66,8 @@ class Question(NamedTuple):
         kinds, bounds, step = [], [], 1
         for held, weights in zip(self.hands, self.weights, strict=True):
             scale = lcm(*[weight.denominator for weight in weights])
-            bounds += list(accumulate([int(weight * scale) for weight in held.values()]))
+            scale = scale if scale * len(held) <= CHANCES else FINEST
+            bounds += list(accumulate([round(weight * scale) for weight in held.values()]))
             kinds += [step * weights.index(weight) for weight in held.values()]
             step *= len(weights)
         every = comb(len(DECK) - self.known, 2)
@@ -98,9 +100,8 @@ def read_question(players: Sequence[RangeLike], board: str | Iterable[Card], dea
     left = [_without(hands, lying + gone, fixed) for hands in held]
     for number, hands in enumerate(left, 1):
         if not hands:
-            raise RangeError(
-                f"player {number} can hold nothing: every hand of his range has a card that is seen or dead"
-            )
+            why = _taken(held[number - 1], lying, gone)
+            raise RangeError(f"player {number} can hold nothing: every hand of his range has a card that is {why}")
     places = sorted(range(len(left)), key=lambda place: len(left[place]))
     known = len(lying) + len(gone) + 2 * len(fixed)
     return Question(tuple([left[place] for place in places]), tuple(places), lying, gone, known)
@@ -133,6 +134,8 @@ def as_range(given: RangeLike) -> Range:
 def _share(hands: str, weight: Any) -> Fraction:
     try:
         share = Fraction(weight)
+        if isinstance(weight, int | Fraction) and 0 <= share <= 1:
+            return share
     except (TypeError, ValueError, OverflowError):
         share = Fraction(-1)
     if not 0 <= share <= 1:
@@ -148,6 +151,19 @@ def _cards(given: str | Iterable[Card]) -> tuple[Card, ...]:
         if not is_known(card):
             raise CardError(f"card {card!r} must be known: write a rank and a suit, such as As")
     return cards
+
+
+def _taken(hands: Range, lying: Sequence[Card], gone: Sequence[Card]) -> str:
+    """Where the cards are that the hands of a range would need: on the board, dead, or in somebody's only hand."""
+    seen = {
+        "on the board"
+        if not {hand[:2], hand[2:]}.isdisjoint(lying)
+        else "dead"
+        if not {hand[:2], hand[2:]}.isdisjoint(gone)
+        else "in the only hand of another player"
+        for hand in hands
+    }
+    return ", or ".join([why for why in ("on the board", "dead", "in the only hand of another player") if why in seen])
 
 
 def _without(hands: Range, gone: Sequence[Card], fixed: Sequence[str]) -> Range:

@@ -4,11 +4,13 @@
     TT-77      tens down to sevens      A5s-A2s        one card stays, the other goes down
     A5s+       A5s, A6s, ... AKs        98s-54s        both go down: 98s, 87s, 76s, 65s, 54s
     K9o+       K9o, KTo, KJo, KQo       76s+           neighbours climb together: 76s, 87s, ... KQs, AKs
-    AhKd       these two cards          random, 15%    all hands, the best of them (see `ORDER`)
-    AKs:0.5    held half as often as hands without a weight
+    AhKd       these two cards          AcXc           the ace of clubs with any club
+    AXs        an ace, any other        random, 15%    all hands, the best of them (see `ORDER`)
+               of its suit              5%-15%         the best 15 % without the best 5 %
 
-Separated by commas or spaces; small letters do as well. Of hands named twice the last weight counts. PokerKit and eval7
-read 76s+ as 76s alone, since nothing stands between seven and six; equity tools climb, and so do we.
+Small letters do as well; `items.py` has weights and what is taken out. PokerKit and eval7 read 76s+ as 76s alone, as
+nothing stands between seven and six; Equilab and Flopzilla climb, and so do we. A pair is neither suited nor offsuit:
+AX has the aces, AXs and AXo do not.
 """
 
 import re
@@ -18,8 +20,21 @@ from itertools import combinations, groupby
 from typing import TypeAlias
 
 from pitboss.cards import DECK, RANKS, SUITS, Card
-from pitboss.errors import PitbossError
+from pitboss.fast.equity.items import RangeError, collect_hands
 from pitboss.fast.equity.order import ORDER
+
+__all__ = [
+    "COMBOS",
+    "HAND_CLASSES",
+    "Combo",
+    "Range",
+    "RangeError",
+    "class_of",
+    "combo",
+    "combos",
+    "read_range",
+    "write_range",
+]
 
 Combo: TypeAlias = str
 """Two cards, the higher in the deck first, such as AhKd or AsAh."""
@@ -38,13 +53,10 @@ _DOWN = range(len(RANKS))[::-1]
 _PLACE = {card: number for number, card in enumerate(DECK)}
 _CLASS = rf"([{RANKS}])([{RANKS}])([so]?)"
 _TOKEN = re.compile(rf"{_CLASS}(?:(\+)|-{_CLASS})?", re.IGNORECASE)
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?)%")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)%(?:-(\d+(?:\.\d+)?)%)?")
 _COMBO = re.compile(rf"([{RANKS}][{SUITS}])([{RANKS}][{SUITS}])", re.IGNORECASE)
-_WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
-
-
-class RangeError(PitbossError, ValueError):
-    """A text that is no range of starting hands."""
+_ANY_RANK = re.compile(rf"([{RANKS}X])([{SUITS}]?)([{RANKS}X])([{SUITS}]?)", re.IGNORECASE)
+_ANY_CLASS = re.compile(rf"([{RANKS}X])([{RANKS}X])([so]?)", re.IGNORECASE)
 
 
 def read_range(text: str) -> Range:
@@ -61,17 +73,7 @@ def read_range(text: str) -> Range:
         raise RangeError(f"{text!r} is no hand or range: write a text such as QQ+, AKs or AhKd")
     if _COMBO.fullmatch(text.replace(" ", "")):
         text = text.replace(" ", "")
-    found: Range = {}
-    for token in re.sub(r"\s*([-:])\s*", r"\1", re.sub(r"\s+([+%])", r"\1", text)).replace(",", " ").split():
-        hands, _, weight = token.partition(":")
-        share = _weight(token, weight) if ":" in token else Fraction(1)
-        for combo in _combos(hands, token):
-            found.pop(combo, None)
-            if share:
-                found[combo] = share
-    if not found:
-        raise RangeError(f"the range {text!r} holds no hand")
-    return found
+    return collect_hands(text, _combos, _every)
 
 
 def combos(name: str) -> list[Combo]:
@@ -107,34 +109,67 @@ def class_of(hand: Combo) -> str:
 # --- reading
 
 
-def _weight(token: str, weight: str) -> Fraction:
-    if not _WEIGHT.fullmatch(weight) or Fraction(weight) > 1:
-        raise RangeError(
-            f"{token!r} has no weight that can be read: write 0 to 1 with up to six decimals, as in AKs:0.5"
-        )
-    return Fraction(weight)
+def _every() -> list[Combo]:
+    return [hand for name in HAND_CLASSES for hand in combos(name)]
 
 
-def _combos(hands: str, token: str) -> Iterable[Combo]:
+def _combos(hands: str, item: str) -> Iterable[Combo]:
     """The combos of one item of a range."""
     if hands.lower() in ALL:
-        return [hand for name in HAND_CLASSES for hand in combos(name)]
+        return _every()
     if match := _COMBO.fullmatch(hands):
         first, second = [card[0].upper() + card[1].lower() for card in match.groups()]
         if first == second:
-            raise RangeError(f"{token!r} is no hand: card {first} stands twice")
+            raise RangeError(f"{item!r} is no hand: card {first} stands twice")
         return [combo(first, second)]
     if match := _PERCENT.fullmatch(hands):
-        return _best(Fraction(match[1]), token)
+        return _between_shares(match, item)
     if match := _TOKEN.fullmatch(hands):
-        return [hand for name in _classes(match, token) for hand in combos(name)]
-    raise RangeError(f"{token!r} is no hand or range: write such as QQ+, AKs, 76s+, TT-77, A5s-A2s or AhKd")
+        return [hand for name in _classes(match, item) for hand in combos(name)]
+    if "x" in hands.lower() and (found := _any_rank(hands)):
+        return found
+    raise RangeError(f"{item!r} is no hand or range: write such as QQ+, AKs, 76s+, TT-77, A5s-A2s, AhKd or AcXc")
 
 
-def _best(percent: Fraction, token: str) -> list[Combo]:
+def _any_rank(hands: str) -> list[Combo]:
+    """The combos of two cards of which X stands for any rank: AcXc, XhXh, AX, AXs."""
+    suits: tuple[str, ...]
+    if match := _ANY_CLASS.fullmatch(hands):
+        first, second, kind = match.groups()
+        suits, kind = ("", ""), kind.lower()
+    elif match := _ANY_RANK.fullmatch(hands):
+        first, one, second, other = match.groups()
+        suits, kind = (one.lower(), other.lower()), ""
+    else:
+        return []
+    wanted = [(rank.upper().strip("X"), suit) for rank, suit in zip((first, second), suits, strict=True)]
+    return [hand for hand in _every() if _fits(hand, wanted) and (not kind or class_of(hand).endswith(kind))]
+
+
+def _fits(hand: Combo, wanted: list[tuple[str, str]]) -> bool:
+    """Whether the two cards, in either order, are of these ranks and suits; nothing stands for any."""
+    one, other = hand[:2], hand[2:]
+    return any(
+        all(rank in ("", card[0]) and suit in ("", card[1]) for card, (rank, suit) in zip(held, wanted, strict=True))
+        for held in ((one, other), (other, one))
+    )
+
+
+def _between_shares(match: "re.Match[str]", item: str) -> list[Combo]:
+    """The best hands up to a share, or between two."""
+    one = _best(Fraction(match[1]), item)
+    if match[2] is None:
+        return one
+    fewer, more = sorted([one, _best(Fraction(match[2]), item)], key=len)
+    if len(fewer) == len(more):
+        raise RangeError(f"{item!r} holds no hand: no class of hands lies between the two shares")
+    return more[len(fewer) :]
+
+
+def _best(percent: Fraction, item: str) -> list[Combo]:
     """The best classes, as many as it takes to reach a share of all combos."""
     if not 0 < percent <= 100:
-        raise RangeError(f"{token!r} is no share of all hands: write more than 0% and at most 100%")
+        raise RangeError(f"{item!r} is no share of all hands: write more than 0% and at most 100%")
     best: list[Combo] = []
     for name in ORDER:
         if len(best) >= percent * COMBOS / 100:

@@ -1,0 +1,81 @@
+"""`pitboss icm`: what stacks are worth in a tournament's prizes."""
+
+import sys
+
+import click
+import msgspec
+from rich import box
+from rich.table import Table
+
+from pitboss.cli.echo import echo
+from pitboss.cli.progress import screen
+from pitboss.errors import PitbossError
+from pitboss.fast.equity.icm import Icm
+from pitboss.fast.equity.icm import icm as ask
+
+PLACES = 6
+
+
+@click.command(short_help="what stacks are worth in a tournament's prizes, by the independent chip model")
+@click.option("--stacks", required=True, metavar="CHIPS,…", help="Everybody's chips.")
+@click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, for first place first.")
+@click.option("--exact", is_flag=True, help="Count every finishing order, or say why not.")
+@click.option("--samples", type=click.IntRange(2, 10**9), help="Draw so many finishing orders instead.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same orders.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def icm(stacks: str, payouts: str, exact: bool, samples: int | None, seed: int, as_json: bool) -> None:
+    """Say what each stack is worth in prizes where the chips are shared out so (Malmuth and Harville).
+
+    First place goes to each player as often as his share of the chips says, second place by the shares of those left.
+    All finishing orders are counted where that takes about a second at most, else they are drawn and a 95 % interval is
+    given.
+
+    \b
+    Examples:
+      pitboss icm --stacks 5000,3000,2000 --payouts 50,30,20
+      pitboss icm --stacks 12000,9000,4000,800 --payouts 60,40 --json
+    """
+    try:
+        chips = _numbers(stacks)
+        answer = ask(chips, _numbers(payouts), exact=exact or None, samples=samples, seed=seed)
+    except PitbossError as error:
+        echo(f"pitboss icm: {error}", err=True)
+        sys.exit(1)
+    if as_json:
+        echo(msgspec.json.encode(_as_json(answer)))
+    else:
+        _print(chips, answer)
+
+
+def _numbers(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _as_json(answer: Icm) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "equity": [round(worth, PLACES) for worth in answer.equity],
+        "exact": answer.exact,
+    }
+    if answer.interval is not None:
+        fields |= {
+            "samples": answer.samples,
+            "interval": [[round(end, PLACES) for end in ends] for ends in answer.interval],
+        }
+    return fields
+
+
+def _print(chips: list[str], answer: Icm) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("stack", "worth", *(["from – to"] if answer.interval else [])):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, stack in enumerate(chips):
+        row = [stack, f"{answer.equity[place]:.4f}"]
+        if answer.interval is not None:
+            row.append(" – ".join([f"{end:.4f}" for end in answer.interval[place]]))
+        table.add_row(*row)
+    if answer.exact:
+        caption = "exact: every finishing order counted"
+    else:
+        caption = f"{answer.samples:,} finishing orders drawn, with 95 % intervals"
+    for part in (table, caption):
+        screen().print(part, highlight=False)

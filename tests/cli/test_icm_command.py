@@ -1,0 +1,44 @@
+"""`pitboss icm`: its JSON and its table, and one sentence for what cannot be."""
+
+import pytest
+
+from tests.support.cli.runs import lines, run
+
+
+def test_json_of_an_exact_answer() -> None:
+    result = run("icm", "--stacks", "5000,3000,2000", "--payouts", "50,30,20", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == '{"equity":[38.392857,32.75,28.857143],"exact":true}\n'
+
+
+def test_json_of_a_drawn_answer_has_an_interval() -> None:
+    result = run("icm", "--stacks", "5000, 3000", "--payouts", "50", "--samples", "500", "--json")
+    [line] = lines(result.stdout)
+    assert (line["exact"], line["samples"]) == (False, 500)
+    for worth, (low, high) in zip(line["equity"], line["interval"], strict=True):
+        assert low < worth < high
+
+
+def test_the_table_has_a_row_a_stack() -> None:
+    result = run("icm", "--stacks", "5000,3000,2000", "--payouts", "50,30,20")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert ["5000", "38.3929"] in rows
+    assert "exact: every finishing order counted" in result.stdout
+    drawn = run("icm", "--stacks", "5000,3000", "--payouts", "50", "--samples", "500")
+    assert "500 finishing orders drawn" in drawn.stdout
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts", "sentence"),
+    [
+        ("5,x", "1", "'x' is no stack: say a number"),
+        ("5,0", "1", "'0' is no stack: who has no chips is out"),
+        ("5", "2,1", "2 payouts do not go with 1 stacks"),
+        ("", "1", "a tournament is worked out for 1 to 100000 stacks, not for 0"),
+    ],
+)
+def test_what_cannot_be_asked(stacks: str, payouts: str, sentence: str) -> None:
+    result = run("icm", "--stacks", stacks, "--payouts", payouts)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"pitboss icm: {sentence}")
+    assert result.stderr.count("\n") == 1

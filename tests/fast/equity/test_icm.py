@@ -1,0 +1,133 @@
+"""What stacks are worth in prizes: known values, every finishing order one by one, laws, and what cannot be."""
+
+import sys
+from fractions import Fraction
+from itertools import pairwise, permutations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.errors import PitbossError
+from pitboss.fast.equity import icm as module
+from pitboss.fast.equity.icm import icm
+
+
+def by_orders(stacks: tuple[int, ...], payouts: tuple[int, ...]) -> list[Fraction]:
+    """The same from the definition: every order of all players, with exact fractions."""
+    worth = [Fraction(0)] * len(stacks)
+    for order in permutations(range(len(stacks))):
+        likely, left = Fraction(1), sum(stacks)
+        for player in order:
+            likely *= Fraction(stacks[player], left)
+            left -= stacks[player]
+        for player, payout in zip(order, payouts, strict=False):
+            worth[player] += likely * payout
+    return worth
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts", "worth"),
+    [
+        ((5000, 3000, 2000), (50, 30, 20), (38.3929, 32.75, 28.8571)),
+        ((50, 30, 20), (70, 30), (45.17857, 32.25, 22.57143)),
+        ((1, 1), (65, 35), (50, 50)),
+        ((7,), (100,), (100,)),
+    ],
+)
+def test_known_values(stacks: tuple[int, ...], payouts: tuple[int, ...], worth: tuple[float, ...]) -> None:
+    answer = icm(stacks, payouts)
+    assert (answer.exact, answer.interval) == (True, None)
+    assert answer.equity == pytest.approx(worth, abs=2e-4)
+    assert answer.equity == pytest.approx([float(share) for share in by_orders(stacks, payouts)], rel=1e-12)
+
+
+STACKS = st.lists(st.integers(1, 10_000), min_size=1, max_size=6)
+
+
+@given(STACKS, st.data())
+def test_counting_is_going_through_all_orders(stacks: list[int], data: st.DataObject) -> None:
+    payouts = data.draw(st.lists(st.integers(0, 100), min_size=1, max_size=len(stacks)))
+    expected = [float(share) for share in by_orders(tuple(stacks), tuple(payouts))]
+    assert icm(stacks, payouts).equity == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(STACKS, st.data())
+def test_prizes_are_shared_out_and_follow_the_stacks(stacks: list[int], data: st.DataObject) -> None:
+    payouts = sorted(data.draw(st.lists(st.integers(0, 100), min_size=1, max_size=len(stacks))), reverse=True)
+    answer = icm(stacks, payouts)
+    assert sum(answer.equity) == pytest.approx(sum(payouts))
+    assert icm(stacks[::-1], payouts).equity == pytest.approx(answer.equity[::-1])
+    by_chips = sorted(zip(stacks, answer.equity, strict=True))
+    assert all(b >= a - 1e-9 for (_, a), (_, b) in pairwise(by_chips))
+    if len(payouts) == 1:  # winner takes all: chips are money
+        assert answer.equity == pytest.approx([payouts[0] * stack / sum(stacks) for stack in stacks])
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 1000), min_size=2, max_size=9))
+def test_arrays_and_single_steps_agree(stacks: list[int]) -> None:
+    numpy = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
+    payouts = [1.0 * place for place in range(len(stacks), 0, -1)]
+    assert module._count_in_arrays(numpy, stacks, payouts) == pytest.approx(module._count(stacks, payouts), rel=1e-9)
+
+
+def test_twenty_players_all_of_them_paid_are_exact() -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed: so many are drawn")
+    stacks, payouts = range(1000, 21_000, 1000), range(20, 0, -1)
+    answer = icm(stacks, payouts)
+    assert answer.exact
+    assert sum(answer.equity) == pytest.approx(sum(payouts))
+    assert list(answer.equity) == sorted(answer.equity)
+
+
+def test_a_big_field_with_few_prizes_is_exact_and_with_many_drawn() -> None:
+    assert icm([1000] * 100, (50, 30, 20)).equity == pytest.approx([1.0] * 100)
+    stacks, payouts = [100 * place for place in range(1, 41)], list(range(30, 0, -1))
+    answer = icm(stacks, payouts, samples=3000, seed=3)
+    assert (answer.exact, answer.samples) == (False, 3000)
+    assert sum(answer.equity) == pytest.approx(sum(payouts))
+    assert answer == icm(stacks, payouts, samples=3000, seed=3) != icm(stacks, payouts, samples=3000, seed=4)
+    assert icm(stacks, payouts, samples=100).exact is False
+
+
+def test_a_drawn_answer_has_the_exact_one_in_its_interval() -> None:
+    stacks, payouts = (5000, 3000, 2000, 400), (50, 30, 20)
+    exact, drawn = icm(stacks, payouts), icm(stacks, payouts, samples=20_000, seed=1)
+    assert drawn.interval is not None
+    for worth, true, (low, high) in zip(drawn.equity, exact.equity, drawn.interval, strict=True):
+        assert low <= worth <= high
+        assert abs(worth - true) <= high - low  # four standard errors: the seed is fixed, and luck is not a bug
+
+
+def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setattr(module, "SAMPLES", 50)
+    assert icm([100] * 18, [1] * 18).exact is False
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts", "settings", "sentence"),
+    [
+        ((), (1,), {}, "1 to 100000 stacks, not for 0"),
+        ((5, 0), (1,), {}, "0 is no stack: who has no chips is out"),
+        ((5, -1), (1,), {}, "-1 is no stack: say a number more than 0"),
+        ((5, "x"), (1,), {}, "'x' is no stack: say a number"),
+        ((5, float("nan")), (1,), {}, "nan is no stack"),
+        ("500", (1,), {}, "stacks are a list of numbers, not '500'"),
+        (5, (1,), {}, "stacks are a list of numbers, not 5"),
+        ((5, 5), (), {}, "0 payouts do not go with 2 stacks"),
+        ((5, 5), (3, 2, 1), {}, "3 payouts do not go with 2 stacks"),
+        ((5, 5), (None,), {}, "None is no payout"),
+        ((5, 5), (1,), {"exact": True, "samples": 5}, "an exact answer takes no samples"),
+        ((5, 5), (1,), {"samples": 1}, "1 samples cannot be"),
+        ([5] * 60, [1] * 30, {"exact": True}, "60 stacks and 30 payouts take some"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_asked(stacks: Any, payouts: Any, settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PitbossError, match=sentence) as refused:
+        icm(stacks, payouts, **settings)
+    assert isinstance(refused.value, ValueError)
+    assert "\n" not in str(refused.value)
