@@ -20,6 +20,9 @@ SHORT_DECK: tuple[Card, ...] = tuple(card for card in DECK if card[0] not in "23
 
 _KNOWN = frozenset(DECK)
 _WRITABLE = _KNOWN | {rank + suit for rank in RANKS + "?" for suit in SUITS + "?"}
+_SUIT_OF = {sign: suit for signs, suit in zip(("♣♧", "♦♢", "♥♡", "♠♤"), SUITS, strict=True) for sign in signs}
+_NOTHING = {ord(","): " ", ord(";"): " ", 0xFE0E: None, 0xFE0F: None}
+"""What may stand between cards, and what only says how a sign is drawn."""
 
 
 class CardError(PitbossError, ValueError):
@@ -32,17 +35,44 @@ def is_known(card: Card) -> bool:
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read cards written without separators (spaces are ignored).
+    """Read cards as people type them: in capitals or not, with commas or spaces between or nothing, 10 or T, ♠ or s.
 
     >>> read_cards("AsKd ??")
     ('As', 'Kd', '??')
+    >>> read_cards("as, 10H, q♦")
+    ('As', 'Th', 'Qd')
     """
+    if not isinstance(text, str):
+        raise CardError(f"cards are read from a text such as 'As Kd', not from {text!r:.40}")
+    try:
+        return read_written_cards(text)
+    except CardError:
+        return _read_typed_cards(text)
+
+
+def read_written_cards(text: str) -> tuple[Card, ...]:
+    """Read cards exactly as `write_cards` writes them (spaces are ignored), as files and journals have them."""
     letters = text.replace(" ", "")
-    cards = tuple(letters[i : i + 2] for i in range(0, len(letters), 2))
+    cards = tuple([letters[i : i + 2] for i in range(0, len(letters), 2)])
     for card in cards:
         if card not in _WRITABLE:
-            raise CardError(f"unknown card {card!r}: write a rank of {RANKS} and a suit of {SUITS}, such as As")
+            raise _unknown(card)
     return cards
+
+
+def _read_typed_cards(text: str) -> tuple[Card, ...]:
+    """Cards whose letters may be of either case, and whose suits may be signs."""
+    letters = "".join(text.translate(_NOTHING).split()).replace("10", "T")
+    typed = [letters[i : i + 2] for i in range(0, len(letters), 2)]
+    cards = tuple([card[0].upper() + _SUIT_OF.get(card[1:], card[1:].lower()) for card in typed])
+    for card, given in zip(cards, typed, strict=True):
+        if card not in _WRITABLE:
+            raise _unknown(given)
+    return cards
+
+
+def _unknown(card: str) -> CardError:
+    return CardError(f"unknown card {card!r}: write a rank of {RANKS} and a suit of {SUITS}, such as As")
 
 
 def write_cards(cards: Iterable[Card]) -> str:

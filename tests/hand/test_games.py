@@ -29,7 +29,7 @@ def test_every_variant_of_the_standard_is_there() -> None:
 
 
 def test_every_game_has_a_public_constant_and_is_found_by_it_in_lower_case() -> None:
-    constants = {name: value for name, value in vars(pitboss).items() if isinstance(value, Structure)}
+    constants = {name: value for name in pitboss.__all__ if isinstance(value := getattr(pitboss, name), Structure)}
     assert sorted(constants) == sorted(structure.key.upper() for structure in STRUCTURES.values())
     assert all(find_structure(name.lower()) is value for name, value in constants.items())
 

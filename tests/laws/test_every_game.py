@@ -25,7 +25,7 @@ from tests.support.laws.laws import LawBroken, holds
 SEEDS = [range(2), pytest.param(range(2, 10), marks=pytest.mark.slow)]
 MANY, FEW = 30, 8
 """All of a game's first states are tried out, and of later ones one in a few."""
-NO_ACTIONS = ("fold", None, 7, object())
+NO_ACTIONS = ("nonsense", None, 7, object())
 NOT_WRITTEN = ("", "{", "nonsense", "[]", '{"type":"nothing"}', b"\xff")
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -2,7 +2,7 @@
 
 Places are counted from the button's left, so the last place has the button. Given a deck, the hand deals by itself and
 shows all live cards at showdown; without one, dealing, showing and mucking are actions too, as recorded hands need it.
-`python -m pitboss.hand.hand` plays one.
+How it is printed, drawn and spoken to stands in `look/`. `python -m pitboss.hand.hand` plays one.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,6 @@ from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Sho
 from pitboss.hand.dealing import all_dealt, deal_board, deal_own, deal_street
 from pitboss.hand.drawing import Draw, discard, start_draws
 from pitboss.hand.events import Event, RunBegun
-from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.opening import find_opener, shows_pair
 from pitboss.hand.setup import check_setup
 from pitboss.hand.showing import (
@@ -36,7 +35,8 @@ from pitboss.hand.showing import (
     showdown_actions,
     showdown_offer,
 )
-from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.starting import cards_to_deal, count_stacks, find_game, usual_stakes
+from pitboss.hand.structure import Stakes, Structure
 from pitboss.hand.view import view
 
 Phase = Literal["deal", "draw", "bet", "show", "over"]
@@ -46,10 +46,18 @@ Step = tuple["Hand", tuple[Event, ...]]
 class Hand(Struct, frozen=True, kw_only=True):
     """A hand at one moment.
 
-    >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
-    >>> hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
-    >>> hand.turn, hand.offer.call
-    (PlayersTurn(place=1), 10)
+    >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
+    >>> print(hand)
+    no-limit hold'em, blinds 10/20, PRE_FLOP, pot 30, price 20
+    board  -
+          stack  bet  cards
+      p1    990   10  7c 9s
+      p2    980   20  2d 8d
+    > p3     30       Ks 6c  button
+    p3 may fold, call 20 or raise to 30
+    >>> hand, events = hand.act("raise 30")
+    >>> events, hand.pot
+    ((Raised(place=2, amount=30, to=30, opening=False, all_in=True),), 60)
     """
 
     structure: Structure
@@ -68,10 +76,56 @@ class Hand(Struct, frozen=True, kw_only=True):
     aggressor: int  #: who shows first where one may muck: whoever bet last, or opened; -1: the first
 
     @classmethod
+    def deal(
+        cls,
+        game: Structure | str,
+        *,
+        stacks: Sequence[int],
+        blinds: Sequence[int] = (),
+        ante: int = 0,
+        antes: Sequence[int] = (),
+        bring_in: int = 0,
+        min_bet: int | None = None,
+        big_bet: int | None = None,
+        seed: int | None = None,
+        deck: Sequence[Card] | str | None = None,
+    ) -> Step:
+        """Deal the usual hand of a game, which is a structure or its name or code; `start` has all there is to settle.
+
+        Blinds and straddles stand in order from the button's left (heads-up the button's is first). The least bet is
+        the big blind, or `min_bet`; where bets are fixed it is the small one, and `big_bet` is twice that unless said.
+        Stud has an ante, a `bring_in` and a `min_bet`. The seed decides the cards, or the deck has them in order.
+
+        >>> hand, events = Hand.deal("razz", stacks=(500, 500), ante=2, bring_in=5, min_bet=20, seed=1)
+        >>> hand.legal()
+        (Call(), Raise(to=20))
+        """
+        structure = find_game(game)
+        stakes = usual_stakes(
+            structure,
+            count_stacks(stacks),
+            blinds=blinds,
+            ante=ante,
+            antes=antes,
+            bring_in=bring_in,
+            min_bet=min_bet,
+            big_bet=big_bet,
+        )
+        return cls.start(structure, stacks=stacks, stakes=stakes, deck=cards_to_deal(structure, seed, deck))
+
+    @classmethod
     def start(
         cls, structure: Structure, *, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None = None
     ) -> Step:
-        """Take the forced money and, where there is a deck, deal."""
+        """Take the forced money and, where there is a deck, deal; without one, dealing is an action.
+
+        >>> from pitboss.hand.games import NO_LIMIT_HOLDEM
+        >>> stakes = Stakes(min_bet=20, antes=(0, 20), equal_antes=False, may_muck=True)
+        >>> hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=stakes)
+        >>> hand, events = hand.act(DealHole(0, ("As", "Kd")))
+        >>> hand.turn
+        ChancesTurn()
+        """
         check_setup(structure, stacks, stakes, deck)
         stakes = stakes.in_game(structure)
         round, posted = Round.start(
@@ -128,8 +182,7 @@ class Hand(Struct, frozen=True, kw_only=True):
     def legal(self) -> tuple[Action, ...]:
         """The actions on offer, each complete; of a range of sizes, the least and the most. The offer has the bounds.
 
-        >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
-        >>> hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(1000, 1000), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+        >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
         >>> hand.legal()
         (Fold(), Call(), Raise(to=40), Raise(to=1000))
         """
@@ -162,18 +215,45 @@ class Hand(Struct, frozen=True, kw_only=True):
         return self.paid_pots if self.phase == "over" else self.round.pots
 
     @property
+    def pot(self) -> int:
+        """All chips in the middle, this street's bets among them; none once they are paid."""
+        return self.round.chips_in_middle
+
+    @property
     def betting_is_over(self) -> bool:
         """Whether nobody will be asked to bet again in this hand."""
         if self.phase in ("deal", "draw"):
             return self.street > 0 and not self.round.contested
         return self.phase != "bet"
 
-    def act(self, action: Action, place: int | None = None) -> Step:
-        """The hand after this action, and what happened; raises `Refused` where it is not on offer."""
+    def act(self, action: Action | str, place: int | None = None) -> Step:
+        """The hand after this action, and what happened; raises `Refused` where it is not on offer.
+
+        A text will do: `raise 60` and `bet 60` are to 60, a bet or a raise as the moment has it, `raise by 40` adds 40
+        chips, the call among them; `fold`, `check`, `call`, `all in`, `pot`, `half pot`, `bring in`, `complete`,
+        `discard 2c 3d`, `stand pat`, `show` and `muck`; without a deck `deal p1 As Kd` and `deal board 2h 7c 9d`.
+        """
         carry_out = _ACTS.get(type(action))
         if carry_out is None:
+            if isinstance(action, str):
+                from pitboss.hand.look.spoken import read_spoken  # loaded for those who speak
+
+                return self.act(read_spoken(self, action), place)
             raise Refused("unknown_action", f"{action!r} is no action of a hand")
         return carry_out(self, action, place)
+
+    def __str__(self) -> str:
+        """A small table: cards, bets, pots and whose turn it is."""
+        from pitboss.hand.look.table import format_table
+
+        return format_table(self)
+
+    def __repr__(self) -> str:
+        from pitboss.hand.look.table import describe
+
+        return f"<Hand: {describe(self)}>"
+
+    __rich_repr__ = None  # type: ignore[assignment]  # rich would show every field, the deck among them
 
     def up_cards(self, place: int) -> tuple[Card, ...]:
         """The cards of a place that lie face up for everybody."""
@@ -315,19 +395,14 @@ _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {
 
 
 def _demo() -> None:
-    from pitboss.betting.actions import Call, Check
-
-    hand, events = Hand.start(
-        NO_LIMIT_HOLDEM,
-        stacks=(1000, 1000, 1000),
-        stakes=Stakes(min_bet=20, posts=blinds(3, 10, 20)),
-        deck=NO_LIMIT_HOLDEM.deck,
-    )
+    hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 1000), blinds=(10, 20), seed=7)
+    print(hand)
     while not hand.over:
-        hand, happened = hand.act(Check() if hand.offer.check else Call())
+        hand, happened = hand.act("check" if hand.offer.check else "call")
         events += happened
     for event in events:
         print(event)
+    print(hand)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ def split_pots(hand: "Hand") -> "Step":
     """End a hand at its showdown by paying every pot to its claimants in equal parts, whatever their cards."""
     if hand.phase != "show":
         raise Refused("no_showdown", "pots are split at the showdown only")
-    pots, raked = _rake(hand)
+    pots, raked = raked_pots(hand)
     won = [
         Won(place, amount, number)
         for number, pot in enumerate(pots)
@@ -157,7 +157,7 @@ def split_pots(hand: "Hand") -> "Step":
 
 def _pay(hand: "Hand", made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
     """Pay every pot to the best of what its claimants have made; of several runs, each has its part of each pot."""
-    pots, raked = _rake(hand)
+    pots, raked = raked_pots(hand)
     if len(made) == 1:
         return _pay_out(hand, pots, raked, winnings(hand.structure, pots, made[0]))
     parts = [share(pot.amount, range(len(made))) for pot in pots]
@@ -170,7 +170,7 @@ def _pay(hand: "Hand", made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
     return _pay_out(hand, pots, raked, tuple(won))
 
 
-def _rake(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
+def raked_pots(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
     """The pots without the house's part, and what that is of each."""
     pots, rake = hand.round.pots, hand.stakes.rake
     if rake is None:

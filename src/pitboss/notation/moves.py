@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.cards import Card, CardError, read_cards
+from pitboss.cards import Card, CardError, read_written_cards
 from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 
@@ -69,7 +69,7 @@ def _place(player: str, places: int) -> int:
 
 def _cards(text: str) -> tuple[Card, ...]:
     try:
-        return read_cards(text)
+        return read_written_cards(text)
     except CardError as error:
         raise MoveError(str(error)) from None
 

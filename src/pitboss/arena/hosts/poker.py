@@ -21,7 +21,7 @@ from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1 import poker as words
 from pitboss.arena.v1.reading import Rejected
 from pitboss.betting.refusals import Refused
-from pitboss.cards import read_cards, write_cards
+from pitboss.cards import read_written_cards, write_cards
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.table.mixed import Mixed, games_of
@@ -196,7 +196,7 @@ class PokerHost:
     def faults(self, hand: HandHistory) -> Iterator[str]:
         """What is wrong with a finished hand's deck, deal or chips."""
         deck = deck_of(bytes.fromhex(hand.started.secret), self.deck)
-        if tuple(read_cards(hand.started.deck)) != deck:
+        if tuple(read_written_cards(hand.started.deck)) != deck:
             yield "the deck is not the one its secret decides"
         yield from dealing_faults(poker_events(hand.events), deck)
         if sum(hand.stacks.values()) != sum(hand.started.stacks.values()) or min(hand.stacks.values()) < 0:

@@ -1,0 +1,120 @@
+"""The usual hand in one line: every game by its name, the stakes that people say, and one sentence for the rest."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.betting.refusals import SetupError
+from pitboss.cards import write_cards
+from pitboss.chance import Chance
+from pitboss.errors import PitbossError
+from pitboss.game import PlayersTurn
+from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Stakes, Structure, blinds
+
+STACKS = (1000, 1000, 30)
+
+
+def usual(structure: Structure) -> dict[str, Any]:
+    """What one says to start a game of each kind."""
+    stud = {"ante": 2, "bring_in": 5, "min_bet": 20}
+    return stud if structure.betting.bring_in else {"blinds": (10, 20)}
+
+
+def test_a_hand_in_one_line_is_the_hand_that_start_gives() -> None:
+    stakes = Stakes(min_bet=20, posts=blinds(3, 10, 20))
+    whole = Hand.start(NO_LIMIT_HOLDEM, stacks=STACKS, stakes=stakes, deck=Chance(7).shuffled(NO_LIMIT_HOLDEM.deck))
+    for game in ("no_limit_holdem", "No-Limit Holdem", "NT", NO_LIMIT_HOLDEM):
+        assert Hand.deal(game, stacks=STACKS, blinds=(10, 20), seed=7) == whole
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_every_game_is_dealt_by_its_name_and_played_by_word(structure: Structure) -> None:
+    hand, events = Hand.deal(structure.key, stacks=(500, 500, 60), **usual(structure), seed=3)
+    assert hand.structure is structure
+    assert events
+    while not hand.over:
+        assert isinstance(hand.turn, PlayersTurn)
+        offer = hand.offer
+        hand, _ = hand.act("stand pat" if offer.draw else "check" if offer.check else "call")
+        assert sum(hand.stacks) + hand.pot == 1060
+    assert hand.pot == 0
+
+
+def test_bets_come_from_the_blinds_and_stand_beside_them_where_said() -> None:
+    hand, _ = Hand.deal(LIMIT_HOLDEM, stacks=STACKS, blinds=(10, 20), seed=1)
+    assert (hand.stakes.min_bet, hand.stakes.big_bet) == (20, 40)
+    hand, _ = Hand.deal(LIMIT_HOLDEM, stacks=STACKS, blinds=(10, 20), big_bet=60, seed=1)
+    assert (hand.stakes.min_bet, hand.stakes.big_bet) == (20, 60)
+    hand, _ = Hand.deal("NT", stacks=STACKS, blinds=(10, 20, 40), seed=1)
+    assert (hand.stakes.min_bet, hand.round.price, hand.turn) == (20, 40, PlayersTurn(0))
+    hand, _ = Hand.deal("NS", stacks=STACKS, blinds=(0, 0, 20), ante=5, min_bet=20, seed=1)
+    assert (hand.round.bets, hand.stakes.antes) == ((0, 0, 20), (5, 5, 5))
+    hand, _ = Hand.deal("NT", stacks=STACKS, blinds=(10, 20), antes=(0, 20, 0), seed=1)
+    assert hand.stakes.antes == (0, 20, 0)
+    hand, _ = Hand.deal("NT", stacks=(100, 100), min_bet=2, ante=1, seed=1)
+    assert (hand.pot, hand.offer.check) == (2, True)
+
+
+def test_the_seed_decides_the_cards_and_a_deck_has_them_in_order() -> None:
+    first, again, other = [Hand.deal("NT", stacks=STACKS, blinds=(1, 2), seed=seed)[0] for seed in (7, 7, 8)]
+    assert first == again != other
+    cards = "As Kd Qh Ad Kc Qs 2h 7c 9d 3s 4d"
+    given, _ = Hand.deal("NT", stacks=STACKS, blinds=(1, 2), deck=cards)
+    assert given.holes == (("As", "Ad"), ("Kd", "Kc"), ("Qh", "Qs"))
+    assert Hand.deal("NT", stacks=STACKS, blinds=(1, 2), deck=cards.split())[0] == given
+    assert write_cards(given.deck or ()) == "2h7c9d3s4d"
+
+
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("NT", {}, "no-limit hold'em needs blinds=, such as (10, 20), or min_bet= where nobody posts one"),
+    ("NT", {"blinds": 20}, "blinds are a row of amounts such as (10, 20), not 20"),
+    ("NT", {"blinds": "10"}, "blinds are a row of amounts such as (10, 20), not '10'"),
+    ("NT", {"blinds": (10, 20), "stacks": 1000}, "stacks are a row of amounts such as (1000, 1000), not 1000"),
+    (
+        "NT",
+        {"blinds": (10, 20), "seed": None},
+        "give seed=, a number that shuffles the deck, or deck=, ",
+    ),
+    (
+        "NT",
+        {"blinds": (10, 20), "deck": "AsKd"},
+        "give seed=, a number that shuffles the deck, or deck=, ",
+    ),
+    ("NT", {"blinds": (10, 20), "seed": "x"}, "a seed is a whole number, not 'x'"),
+    ("NT", {"blinds": (10, 20), "seed": None, "deck": "AsKd"}, "the deck has 2 cards, 3 players need 11"),
+    ("NT", {"blinds": (10, 20), "seed": None, "deck": "AsKx"}, "unknown card 'Kx': "),
+    ("NT", {"blinds": (10, -20)}, "-20 is no blind: chips are whole numbers from 0 on"),
+    ("NT", {"blinds": (1, 2, 4, 8)}, "4 blinds and straddles for 3 players"),
+    (
+        "NT",
+        {"blinds": (10, 20), "ante": 1, "antes": (1, 1, 1)},
+        "give ante=, which everybody pays, or antes=, ",
+    ),
+    ("NT", {"blinds": (10, 20), "antes": (1, 1)}, "2 antes for 3 players"),
+    ("NT", {"blinds": (10, 20), "ante": -1}, "-1 is no ante: chips are whole numbers from 0 on"),
+    ("NT", {"blinds": (10, 20), "bring_in": 5}, "no-limit hold'em has blinds, no bring-in"),
+    ("NT", {"blinds": (20,), "stacks": (5,)}, "a hand needs at least two players, not 1"),
+    ("NT", {"blinds": (0, 0)}, "the least bet is one chip or more, not 0"),
+    ("razz", {"blinds": (10, 20)}, "limit razz has no blinds: give ante=, bring_in= and min_bet=, the small bet"),
+    ("razz", {"ante": 2, "bring_in": 5}, "limit razz needs bring_in= and min_bet=, the small bet, such as 5 and 20"),
+    ("razz", {"ante": 2, "min_bet": 20}, "limit razz needs bring_in= and min_bet=, the small bet, such as 5 and 20"),
+    ("razz", {"bring_in": 25, "min_bet": 20}, "limit razz needs a bring-in of 1 to 20, the least bet, not 25"),
+    ("poker", {"blinds": (10, 20)}, "no game is called 'poker': there are "),
+]
+
+
+@pytest.mark.parametrize(("game", "given", "sentence"), REFUSED)
+def test_what_cannot_be_dealt_is_refused_in_a_sentence_that_says_what_to_give(
+    game: str, given: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(PitbossError) as refusal:
+        Hand.deal(game, **{"stacks": STACKS, "seed": 1, **given})
+    assert str(refusal.value).startswith(sentence)
+    assert "\n" not in str(refusal.value)
+
+
+def test_nothing_is_dealt_by_a_generator_of_its_own() -> None:
+    with pytest.raises(SetupError, match=r"^give seed="):
+        Hand.deal("NT", stacks=STACKS, blinds=(10, 20))

@@ -1,0 +1,132 @@
+"""Actions from text: each is the action it stands for at that moment, and nonsense is told what is allowed."""
+
+import pytest
+
+from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
+from pitboss.betting.refusals import Refused
+from pitboss.chance import Chance
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.look.spoken import read_spoken
+from pitboss.hand.look.words import allowed, waits_for
+from pitboss.hand.structure import Stakes, Structure, blinds
+from tests.support.laws.tables import TEMPERS, some_answer, some_table
+
+FACING = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 1000), blinds=(10, 20), seed=7)[0]
+OPENING = FACING.act("call")[0].act("call")[0].act("check")[0]
+STUD = Hand.deal("razz", stacks=(500, 500, 500), ante=2, bring_in=5, min_bet=20, seed=1)[0]
+DRAW = Hand.deal("badugi", stacks=(500, 500), blinds=(5, 10), seed=1)[0].act("call")[0].act("check")[0]
+BARE = Hand.start(NO_LIMIT_HOLDEM, stacks=(100, 100), stakes=Stakes(min_bet=2, posts=blinds(2, 1, 2)))[0]
+
+SAID: list[tuple[Hand, str, Action]] = [
+    (FACING, "fold", Fold()),
+    (FACING, "Fold", Fold()),
+    (FACING, "check", Check()),
+    (FACING, " call ", Call()),
+    (FACING, "all in", AllIn()),
+    (FACING, "all-in", AllIn()),
+    (FACING, "all_in", AllIn()),
+    (FACING, "ALLIN", AllIn()),
+    (FACING, "raise 60", Raise(60)),
+    (FACING, "raise to 60", Raise(60)),
+    (FACING, "raise_to 60", Raise(60)),
+    (FACING, "bet 60", Raise(60)),
+    (FACING, "raise 1,000", Raise(1000)),
+    (FACING, "raise by 40", RaiseBy(40)),
+    (FACING, "pot", Raise(70)),
+    (FACING, "raise pot", Raise(70)),
+    (FACING, "half pot", Raise(45)),
+    (OPENING, "raise 60", Bet(60)),
+    (OPENING, "bet 60", Bet(60)),
+    (OPENING, "pot", Bet(60)),
+    (OPENING, "bet the pot", Bet(60)),
+    (OPENING, "bet half the pot", Bet(30)),
+    (STUD, "bring in", Call()),
+    (STUD, "bring-in", Call()),
+    (STUD, "complete", Raise(20)),
+    (STUD, "raise", Raise()),
+    (STUD, "bet", Raise()),
+    (DRAW, "stand pat", Discard()),
+    (DRAW, "pat", Discard()),
+    (DRAW, "discard nothing", Discard()),
+    (DRAW, "discard 9D, ah", Discard(("9d", "Ah"))),
+    (DRAW, "draw 9dAh", Discard(("9d", "Ah"))),
+    (OPENING, "show", Show()),
+    (OPENING, "show as Kd", Show(("As", "Kd"))),
+    (OPENING, "muck", Muck()),
+    (BARE, "deal p1 As Kd", DealHole(0, ("As", "Kd"))),
+    (BARE, "deal board 2h7c9d", DealBoard(("2h", "7c", "9d"))),
+]
+
+
+@pytest.mark.parametrize(("hand", "text", "action"), SAID)
+def test_a_text_is_the_action_it_stands_for(hand: Hand, text: str, action: Action) -> None:
+    assert read_spoken(hand, text) == action
+
+
+def test_every_kind_of_action_can_be_said() -> None:
+    assert {type(action) for _, _, action in SAID} == set(Action.__args__)
+
+
+def test_G3_raise_60_is_to_60_and_raise_by_60_adds_60_chips() -> None:
+    to, _ = FACING.act("raise 60")
+    assert to.round.bets == (10, 20, 60)
+    again, _ = to.act("raise by 110")
+    assert again.round.bets == (120, 20, 60)
+
+
+NONSENSE: list[tuple[Hand, str, str]] = [
+    (FACING, "rase 60", "unknown_action: 'rase 60' is nothing to do now: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "", "unknown_action: '' is nothing to do now: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "raise 6.5", "unknown_action: 'raise 6.5' is nothing to do now: p3 may "),
+    (FACING, "raise -60", "unknown_action: 'raise -60' is nothing to do now: p3 may "),
+    (FACING, "raise", "amount_missing: say how much, such as raise 60: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "raise 30", "below_minimum: to 30 is below the least, 40"),
+    (FACING, "check", "must_pay: no check while 20 is owed; call, raise or fold"),
+    (FACING, "bring in", "unknown_action: there is no bring-in to pay now: p3 may fold, call 20 or raise to 40-1000"),
+    (FACING, "complete", "unknown_action: there is no bring-in to complete now: p3 may "),
+    (FACING, "show", "no_showdown: nothing to show now: betting goes on"),
+    (FACING, "stand pat", "no_draw: no cards are changed now"),
+    (OPENING, "call", "nothing_owed: nothing to call; check instead"),
+    (OPENING, "fould {x}", "unknown_action: 'fould {x}' is nothing to do now: p1 may fold, check or bet 20-980"),
+    (STUD, "fold", "bring_in: the first to speak pays the bring-in of 5 or completes it to 20"),
+    (STUD, "sing", "unknown_action: 'sing' is nothing to do now: p1 may bring in 5 or complete to 20"),
+    (DRAW, "pot", "unknown_action: no bet or raise can be made now: p1 may discard up to 4 cards or stand pat"),
+    (DRAW, "raise", "betting_over: no betting now: cards are being changed"),
+    (DRAW, "discard 2x", "no_such_card: unknown card '2x': "),
+    (DRAW, "discard 2c2d", "not_held: place 0 does not hold 2c, but 9dAh8dKh"),
+    (DRAW, "discard", "unknown_action: 'discard' is nothing to do now: p1 may discard up to 4 cards or stand pat"),
+    (BARE, "call", "betting_over: no betting now: cards have to be dealt"),
+    (BARE, "go", "unknown_action: 'go' is nothing to do now: cards are to be dealt: 2 to p1, 2 to p2"),
+]
+
+
+@pytest.mark.parametrize(("hand", "text", "sentence"), NONSENSE)
+def test_G4_what_cannot_be_done_is_refused_and_says_what_can(hand: Hand, text: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        hand.act(text)
+    assert str(refusal.value).startswith(sentence)
+    assert "\n" not in str(refusal.value)
+
+
+def test_whose_turn_it_is_counts_for_words_too() -> None:
+    with pytest.raises(Refused, match=r"^out_of_turn: place 0 is not asked, place 2 is$"):
+        FACING.act("call", 0)
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_what_is_said_to_be_allowed_can_be_said(structure: Structure) -> None:
+    """Each part of the sentence about what is allowed is understood and accepted, with its least amount."""
+    for seed in range(4):
+        chance = Chance(seed)
+        hand, _ = some_table(chance, structure, house=True).deal()
+        while not hand.over:
+            assert waits_for(hand).endswith(allowed(hand))
+            for said in allowed(hand).replace(" or ", ", ").split(", "):
+                text = said.split("-")[0]
+                words = text.split()
+                if words[0] in ("call", "bring", "complete"):
+                    text = " ".join(word for word in words if not word.isdigit() and word != "to")
+                hand.act("stand pat" if words[0] == "discard" else text)
+            hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed]))

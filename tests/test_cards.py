@@ -1,0 +1,75 @@
+"""Cards as people type them, and exactly as they are written; what is no card is refused in one sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, RANKS, CardError, read_cards, read_written_cards, write_cards
+
+TYPED = {
+    "as, Kd": ("As", "Kd"),
+    "AS KD": ("As", "Kd"),
+    "asKD": ("As", "Kd"),
+    "aS,kD;tC": ("As", "Kd", "Tc"),
+    "10h 10s": ("Th", "Ts"),
+    "10h9H": ("Th", "9h"),
+    "A♠ K♦ q♥ 10♣": ("As", "Kd", "Qh", "Tc"),
+    "A♠\ufe0fK♤ Q♡2♢3♧": ("As", "Ks", "Qh", "2d", "3c"),
+    " a s\tk d\n": ("As", "Kd"),
+    "": (),
+    " , ": (),
+    "??": ("??",),
+    "a? ?S": ("A?", "?s"),
+}
+
+
+@pytest.mark.parametrize(("text", "cards"), TYPED.items())
+def test_cards_are_read_as_people_type_them(text: str, cards: tuple[str, ...]) -> None:
+    assert read_cards(text) == cards
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("Kx", "Kx"),
+        ("AsK", "K"),
+        ("1h", "1h"),
+        ("sA", "sA"),
+        ("A-s", "A-"),
+        ("XX", "XX"),
+        ("as ♠k", "♠k"),
+        ("0h", "0h"),
+        ("100h", "T0"),
+        ("ſs", "ſs"),
+        ("as kß", "kß"),
+    ],
+)
+def test_what_is_no_card_is_refused_in_one_sentence(text: str, card: str) -> None:
+    with pytest.raises(CardError) as refusal:
+        read_cards(text)
+    assert str(refusal.value) == f"unknown card {card!r}: write a rank of {RANKS} and a suit of cdhs, such as As"
+
+
+@pytest.mark.parametrize("given", [None, 7, ("As",), b"As"])
+def test_cards_are_read_from_text(given: object) -> None:
+    with pytest.raises(CardError, match=r"^cards are read from a text such as 'As Kd', not from "):
+        read_cards(given)  # type: ignore[arg-type]  # what is no text is refused too
+
+
+@pytest.mark.parametrize("text", ["as", "AS", "A♠", "10h", "As,Kd"])
+def test_files_have_cards_as_they_are_written_and_no_other_way(text: str) -> None:
+    with pytest.raises(CardError, match=r"^unknown card "):
+        read_written_cards(text)
+
+
+@given(cards=st.lists(st.sampled_from(DECK)), data=st.data())
+def test_case_and_signs_and_what_stands_between_make_no_difference(cards: list[str], data: st.DataObject) -> None:
+    def typed(card: str) -> str:
+        rank, suit = card[0], card[1]
+        ranks = [rank, rank.lower()] + (["10"] if rank == "T" else [])
+        suits = [suit, suit.upper(), "♣♦♥♠"["cdhs".index(suit)]]
+        ways = [r + s + between for r in ranks for s in suits for between in ("", " ", ",", ", ")]
+        return data.draw(st.sampled_from(ways))
+
+    assert read_cards("".join(map(typed, cards))) == tuple(cards)
+    assert read_written_cards(write_cards(cards)) == tuple(cards)
