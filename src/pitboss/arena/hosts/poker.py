@@ -38,6 +38,12 @@ class PlayedHand(Struct):
     before: Table  #: the table before the hand, for when it is voided
 
 
+class _PokerAction(Struct, frozen=True):
+    """The action of a record of poker; a class, because of a class alone msgspec remembers how it is read."""
+
+    action: words.PlayersAction
+
+
 class PokerHost:
     """A table of poker; everybody's name at it is his seat's number."""
 
@@ -180,7 +186,7 @@ class PokerHost:
     def read_acted(self, acted: Acted) -> Acted:
         """A record with its action and events read."""
         try:
-            action: words.PlayersAction = msgspec.convert(acted.action, words.PlayersAction)
+            action = msgspec.convert({"action": acted.action}, _PokerAction).action
         except msgspec.ValidationError as error:
             raise RecordError(f"no record: {error}") from None
         return replace(acted, action=action, events=tuple(poker_events(acted.events)))

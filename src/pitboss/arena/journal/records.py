@@ -180,6 +180,13 @@ class MatchEnded(Struct, frozen=True, kw_only=True, tag="match_ended"):
 
 Record: TypeAlias = TableOpened | Seated | NumbersBound | HandStarted | Acted | HandVoided | MatchEnded
 
+
+class _PokerEvents(Struct, frozen=True):
+    """The events of a record of poker; a class, because of a class alone msgspec remembers how it is read."""
+
+    events: tuple[Event, ...]
+
+
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Record)
 
@@ -214,7 +221,7 @@ def poker_events(events: Sequence[Any]) -> Sequence[Event]:
     if not events or isinstance(events[0], Struct):
         return events
     try:
-        return msgspec.convert(events, tuple[Event, ...])
+        return msgspec.convert({"events": events}, _PokerEvents).events
     except msgspec.ValidationError as error:
         raise RecordError(f"no record: {error}") from None
 

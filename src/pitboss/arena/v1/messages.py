@@ -387,6 +387,7 @@ _encoder = msgspec.json.Encoder()
 _head = msgspec.json.Decoder(_Head)
 _events = msgspec.json.Decoder(HandEvent)
 _named = msgspec.json.Decoder(_Named)
+_EVENT = '{"type":"event",'  # as `write` begins every one, and most messages are one; others may write otherwise
 
 
 def write(message: ClientMessage | ServerMessage) -> str:
@@ -400,5 +401,7 @@ def write(message: ClientMessage | ServerMessage) -> str:
 
 def read_server(frame: str | bytes) -> ServerMessage:
     """What the server told; raises `msgspec.DecodeError` where it is nothing that v1 has."""
-    message: ServerMessage = (_events if _head.decode(frame).type == "event" else _named).decode(frame)
+    begins = frame.startswith(_EVENT) if isinstance(frame, str) else frame.startswith(_EVENT.encode())
+    is_event = begins or _head.decode(frame).type == "event"
+    message: ServerMessage = (_events if is_event else _named).decode(frame)
     return message
