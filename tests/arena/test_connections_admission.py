@@ -139,7 +139,17 @@ def test_what_a_process_has_room_for_keeps_handles_back() -> None:
             found = capacity_for(handles, seats)
             assert found.connections <= handles - RESERVE
             assert found.strangers >= 1
-            assert found.spectators == max(0, found.connections - found.strangers - seats)
+            assert found.spectators == max(0, found.connections - found.strangers)
+            assert found.strangers_of_address == 1000 + seats
+
+
+def test_after_a_restart_the_seats_of_two_hundred_tables_come_back_at_once_from_one_address() -> None:
+    admission = Admission(capacity_for(65_536, seats=1200))
+    for _ in range(1000):
+        assert admission.arrive(Caller(), "class", 0.0) == (True, None)
+    for _ in range(1200):
+        assert admission.arrive(Caller(), "class", 0.0) == (True, None), "who comes back is cut off for another one"
+    assert admission.arrive(Caller(), "class", 0.0)[1] is not None
 
 
 # --- what is asked over many connections

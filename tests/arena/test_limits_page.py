@@ -54,14 +54,17 @@ def test_the_page_tells_how_many_are_let_in_and_for_how_long() -> None:
     capacity = Capacity()
     assert f"| time until the first request | {capacity.first_request:g} seconds | cut off |" in PAGE
     assert f"| time for requests on one connection | {capacity.requests:g} seconds | cut off |" in PAGE
-    assert f"| such connections in all | {capacity.strangers:,}, or a quarter of the handles |" in PAGE
+    assert (
+        f"| such connections in all | {capacity.strangers:,}, or a quarter of the handles; and one for each seat |"
+        in PAGE
+    )
     assert f"| {capacity.connections:,}, or {admission.RESERVE} fewer than the handles the system grants |" in PAGE
     assert capacity.spectators == capacity.connections
     assert capacity.connections + admission.RESERVE < handles.MOST, "raised far enough for all of them"
     ample = capacity_for(handles.MOST, seats=60)
-    assert (ample.connections, ample.strangers) == (capacity.connections, capacity.strangers)
+    assert (ample.connections, ample.strangers) == (capacity.connections, capacity.strangers + 60)
     of_address = next(option.default for option in serve.params if option.name == "per_address")
-    assert of_address == ample.strangers_of_address == ample.spectators_of_address
+    assert of_address == ample.strangers_of_address - 60 == ample.spectators_of_address
     assert of_address == capacity.strangers_of_address == capacity.spectators_of_address
 
 

@@ -178,6 +178,23 @@ def test_who_was_gone_when_numbers_were_bound_anew_is_left_out_and_does_not_comp
     assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
 
 
+@pytest.mark.parametrize(
+    ("was_gone", "withheld", "complains"),
+    [(True, (0,), False), (False, (0,), True), (True, (), True), (True, (2,), True), (True, (0, 1), True)],
+)
+def test_who_was_gone_when_a_hand_went_on_without_numbers_does_not_complain(
+    was_gone: bool, withheld: tuple[int, ...], complains: bool
+) -> None:
+    mixer = seated()
+    mixer.hear(listed())
+    if was_gone:
+        mixer.hello()
+        mixer.hear(WELCOME)
+    mixer.hear(replace(dealt(withheld=withheld), numbers=()))
+    assert (mixer.mixed, bool(mixer.complaints)) == (0, complains)
+    assert mixer.hear(listed(2, hand_id="H-2026-11-15-00008")) is not None
+
+
 def test_who_was_gone_still_opens_no_second_number_for_a_hand_without_reason() -> None:
     mixer = seated()
     mixer.hear(listed())

@@ -46,6 +46,11 @@ def waits_for_seats_that_are_gone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableClock, "lost", lambda clock, seat, now: None)
 
 
+def forgets_whom_it_keeps_waiting(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableClock, "checking", lambda clock, seat, now: None)
+    patch.setattr(TableClock, "checked", lambda clock, seat, now: None)
+
+
 def shows_spectators_the_question(patch: pytest.MonkeyPatch) -> None:
     def ask(room: Any, number: int, seat: int, now: float) -> None:
         right(room, number, seat, now)
@@ -126,6 +131,7 @@ FAULTS: tuple[Fault, ...] = (
     commits_before_the_disk,
     ends_turns_early,
     waits_for_seats_that_are_gone,
+    forgets_whom_it_keeps_waiting,
     shows_spectators_the_question,
     shows_everybody_the_question,
     shows_spectators_too_soon,

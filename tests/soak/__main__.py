@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from benchmarks.arena_load import Bot, Swarm, framed
+from benchmarks.arena_load import ERROR, Bot, Swarm, framed
 from benchmarks.arena_servers import ARENA, Served, run, seats, serving
 from tests.support.promises import write_figures
 
@@ -33,6 +33,7 @@ GROWTH_BYTES_A_HAND = 400
 """What a hand may leave behind in memory while its match goes on: its secret and its number, to be revealed."""
 GROWTH_FREE = 50 << 20
 SNAPSHOT = b'{"type":"snapshot"'
+RATE_LIMITED = b'"RATE_LIMITED"'
 PING = framed(b"", opcode=9)
 
 
@@ -68,6 +69,8 @@ class Stayer(Bot):
         for frame in self.heard:
             if frame.startswith(SNAPSHOT):
                 self._answer_snapshot(_read_snapshot(frame))
+            elif frame.startswith(ERROR) and RATE_LIMITED in frame:  # its hello: nothing else of it comes too often
+                self.transport.abort()
         self.heard.clear()
 
     def _answer_snapshot(self, found: SnapshotAsked) -> None:

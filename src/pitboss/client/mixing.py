@@ -77,6 +77,8 @@ class Mixer:
         mix, self._mix = self._mix, None
         if mix is None or (mix.hand_id != start.hand_id and not self._seen_all):
             return
+        if not self._seen_all and _goes_on_without(start, mix, self._seat):
+            return
         faults = list(_faults_at(start, mix, self._seat))
         self.complaints += [f"{start.hand_id}: {fault}" for fault in faults]
         self.mixed += not faults
@@ -103,6 +105,16 @@ def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
     if seat not in _commits(mix):
         return f"{mix.hand_id}: its numbers were opened, and are mixed without this seat", True
     return None
+
+
+def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
+    """Whether a hand is dealt from nobody's numbers because one of the list was withheld, and no other seat was there.
+
+    Who was gone then has opened his number and finds it left out; the list that would have said so was never made.
+    """
+    withheld = set(start.withheld)
+    of_list = start.hand_id == mix.hand_id and withheld <= set(_commits(mix)) - {seat}
+    return of_list and bool(withheld) and not start.numbers
 
 
 def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:

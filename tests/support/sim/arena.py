@@ -191,7 +191,7 @@ class Arena:
             opened,
             writer=partial(self._make_writer, process),
             house=partial(TimedHouse, process, self._house_says),
-            checker=QuickChecker,
+            checker=partial(QuickChecker, self.auditor),
             capacity=self.plan.capacity,
         )
         async with server.running("arena.test", 80):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pitboss.arena.journal.records import Acted
+from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY
 from pitboss.arena.rooms.tables import OpenTables
@@ -76,6 +77,15 @@ class TableAudit:
         self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
         self.current: dict[int, Link] = {}  #: seat → its connection
         self.acts = 0
+        self.checks: dict[int, tuple[int, float, float | None]] = {}  #: connection → seat, when its code was checked
+
+    def held_up(self, seat: int, now: float) -> float:
+        """For how long codes for a seat were being checked, in this life of the server."""
+        found, until = 0.0, 0.0
+        for began, ended in sorted((began, ended or now) for of, began, ended in self.checks.values() if of == seat):
+            found += max(0.0, ended - max(began, until))
+            until = max(until, ended)
+        return found
 
     def take(self, entry: Entry, now: float) -> None:
         """Take in an entry that is on disk now."""
@@ -156,13 +166,14 @@ class Auditor:
         took = f"{audit.table}: turn {question.turn} of seat {question.seat} took {put_at - asked:.3f} s"
         if acted.cause == "timeout":
             self._check_unanswered(audit, question, put_at)
+            self._check_waited_for(audit, question.seat, put_at, took)
         if acted.cause == "timeout" and put_at < asked + move_time - A_MOMENT:
             self._check_away(audit, question.seat, put_at - move_time, took)
         latest = max(asked, self.boot + self.limits.grace) + move_time
         gone = self._gone_at_the_latest(audit, question.seat)
         if gone is not None:
             latest = min(latest, max(asked, gone + move_time))
-        late = put_at - latest - self.stood_still
+        late = put_at - latest - self.stood_still - min(self.limits.grace, audit.held_up(question.seat, put_at))
         assert late <= SLACK, f"{took}, and should have been over {late:.3f} s earlier"
 
     def _check_unanswered(self, audit: TableAudit, question: Question, put_at: float) -> None:
@@ -178,6 +189,16 @@ class Auditor:
         assert came >= put_at, (
             f"{audit.table}: turn {question.turn} was over although its answer had come {put_at - came:.3f} s before"
         )
+
+    def _check_waited_for(self, audit: TableAudit, seat: int, put_at: float, took: str) -> None:
+        """Nobody is played for while he waits until his code is checked, unless such checks have lasted too long."""
+        link = audit.current.get(seat)
+        if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
+            waits = any(of == seat and ended is None for of, began, ended in audit.checks.values() if began < put_at)
+            left = audit.witness.teams[seat] in audit.left
+            silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
+            may_wait = audit.held_up(seat, put_at) < self.limits.grace - A_MOMENT
+            assert left or silent or not (waits and may_wait), f"{took}, and its code was being checked"
 
     def _check_away(self, audit: TableAudit, seat: int, before: float, took: str) -> None:
         """A turn was over early: its seat has left, is silent, or has been gone since before that time."""
@@ -227,6 +248,7 @@ class Auditor:
                 audit = self.tables[table] = TableAudit(table)
             audit.current.clear()
             audit.links.clear()
+            audit.checks.clear()
             known = len(audit.hashes)
             if [entry.hash for entry in reading.entries[:known]] != audit.hashes:
                 self._begin_again(audit, reading.entries)
@@ -248,6 +270,24 @@ class Auditor:
             self.arena.play_again(audit.table)
         else:
             assert audit.witness.match.seq >= old.match.seq, "numbers are used again"
+
+    # --- codes
+
+    def checking(self, check: CodeCheck) -> None:
+        """A code is to be checked; whoever comes back to a seat is kept waiting by that."""
+        assert self.opened is not None
+        seat = self.opened.rooms[check.table]._hellos.seat_of(check.session)
+        if seat is not None:
+            self.tables[check.table].checks[check.session] = seat, self.world.now, None
+
+    def checked(self, check: CodeCheck) -> None:
+        """A code was checked, or is not going to be."""
+        audit = self.tables[check.table]
+        if check.session in audit.checks:
+            seat, began, _ = audit.checks[check.session]
+            audit.checks[check.session] = seat, began, self.world.now
+            if self.world.now - began > audit.witness.match.move_time_ms / 1000:
+                self.world.count("a code is checked for longer than a turn")
 
     # --- the wire
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pitboss.arena.bots.house import House, HouseQuestion, answer
 from pitboss.arena.checker import CodeChecker
 from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.v1.messages import Act, Action, write
 from pitboss.client.mixing import Mixer
@@ -21,6 +22,7 @@ from tests.support.sim.process import Process
 if TYPE_CHECKING:
     from pitboss.arena.bots import Bot as HouseBot
     from tests.support.sim.arena import Arena
+    from tests.support.sim.auditor import Auditor
     from tests.support.sim.world import Timer
 
 REPLACED = 4000
@@ -251,7 +253,26 @@ class Visitor:
 
 
 class QuickChecker(CodeChecker):
-    """Checks codes as the server does, by a hash that is not slow."""
+    """Checks codes as the server does, by a hash that is not slow; the auditor knows from when to when."""
+
+    def __init__(
+        self,
+        auditor: "Auditor",
+        guesses: Guesses,
+        awaited: Callable[[CodeCheck], bool],
+        on_result: Callable[[CodeCheck, Lock | None, float], None],
+    ) -> None:
+        def report(check: CodeCheck, lock: Lock | None, busy: float) -> None:
+            auditor.checked(check)
+            on_result(check, lock, busy)
+
+        super().__init__(guesses, awaited, report)
+        self._auditor = auditor
+
+    def put(self, check: CodeCheck, now: float) -> None:
+        """Have a code checked."""
+        self._auditor.checking(check)
+        super().put(check, now)
 
     def run(self, check: CodeCheck) -> asyncio.Future[Lock | None]:
         """Run a check beside the loop."""

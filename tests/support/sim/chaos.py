@@ -9,6 +9,7 @@ from pitboss.arena.v1.messages import Action, Hello, Leave, write
 from tests.support.arena.bad_frames import BAD
 from tests.support.sim.bots import Bot, Visitor
 from tests.support.sim.network import PING, PONG, TEXT, Link, masked
+from tests.support.sim.process import QUICK, Process
 
 if TYPE_CHECKING:
     from tests.support.sim.arena import Arena
@@ -33,6 +34,7 @@ class Chaos:
             (2, self.crash),
             (1, self.crash_twice),
             (2, self.slow_disk),
+            (3, self.slow_threads),
             (1, self.full_disk),
             (2, self.broken_disk),
             (3, self.lying_disk),
@@ -75,6 +77,7 @@ class Chaos:
         disk.failing.clear()
         disk.full, disk.slow, disk.lies = False, 0.002, ()
         if process is not None:
+            _quicken(process)
             self._go_on()
         for double in self._doubles:
             double.go()
@@ -186,6 +189,15 @@ class Chaos:
 
     def _fast_disk(self) -> None:
         self.arena.disk.slow = 0.002
+
+    def slow_threads(self) -> None:
+        """Codes take long to check for a while, and some bots come back just then."""
+        process = self.arena.process
+        if process is not None:
+            process.slow = self.world.chance.choice((0.05, 0.5, 5.0))
+            self.world.after(self.world.between(0.5, 10.0), lambda: _quicken(process))
+            for _ in range(3):
+                self.drop()
 
     def full_disk(self) -> None:
         """Nothing can be written any more, until the server is down."""
@@ -336,3 +348,8 @@ class Chaos:
     def not_found(self) -> None:
         """A table that is none."""
         self._visit(lambda visitor: None, "/ws?table=nowhere")
+
+
+def _quicken(process: Process) -> None:
+    """Its threads are as quick as ever again."""
+    process.slow = QUICK

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from tests.support.sim.arena import Arena
 
 RARE = (
+    "a code is checked for longer than a turn",
     "a client complains of its number",
     "a journal and its witness lost their ends",
     "a number is opened",

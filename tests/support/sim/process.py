@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 TICK = 1e-6
 """Seconds: no clock is finer."""
+QUICK = 0.005
+"""Seconds that a thread takes for a piece of work at most, where the machine has nothing else to do."""
 SPINS = 10_000
 """Turns of the loop without time going on, after which it is said to spin."""
 
@@ -137,6 +139,7 @@ class Process:
         self.listening = False
         self.dead = False
         self.paused = False
+        self.slow = QUICK  #: seconds that a thread takes for a piece of work at most
         self.after_turn: Callable[[], None] = lambda: None
         self._on_end = on_end
         self._factory: Callable[[], Any] = lambda: None
@@ -159,7 +162,7 @@ class Process:
 
     def thread_time(self) -> float:
         """How long a thread takes for a piece of work."""
-        return 0.0 if self.dead else self._chance.below(5000) / 1_000_000
+        return 0.0 if self.dead else self._chance.below(round(self.slow * 1_000_000)) / 1_000_000
 
     # --- as the world's runner
 

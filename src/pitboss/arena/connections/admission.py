@@ -56,16 +56,19 @@ class Capacity(Struct, frozen=True, kw_only=True):
 def capacity_for(handles: int, seats: int, of_address: int = 1000) -> Capacity:
     """What a process with so many handles has room for, when so many seats are to be kept for players.
 
+    After a restart everybody who has a seat is a stranger for a moment, and all may come at once from one address: for
+    each seat there is room for a stranger more.
+
     >>> capacity_for(1024, 60).spectators, capacity_for(1024, 60).strangers
-    (660, 240)
+    (660, 300)
     """
     connections = max(1, min(CONNECTIONS, handles - RESERVE))
     strangers = max(1, min(2000, connections // 4))
     return Capacity(
         connections=connections,
-        strangers=strangers,
+        strangers=strangers + seats,
         spectators=max(0, connections - strangers - seats),
-        strangers_of_address=of_address,
+        strangers_of_address=of_address + seats,
         spectators_of_address=of_address,
     )
 

@@ -3,8 +3,11 @@
 A seat is away when it has taken leave, has been disconnected for the length of a turn, or has let three turns in a row
 pass (A9b). It is played at once and is back with its next word. Where nobody waits, because everybody who is connected
 lets his turns pass, clocks run as ever: no table spins through hands alone, and whoever wakes up is asked in earnest.
+While the code of somebody who comes back to a seat is checked, it is we who keep him waiting: that is no time of his.
+In all it is no longer than the grace after a restart, so that nobody holds a table up by codes.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
@@ -40,11 +43,15 @@ class TableClock:
         self._silent: set[int] = set()  # seats that let too many turns pass, and have not said a word since
         self._awaited: set[int] = set()  # seats that have not come back since a restart; clocks wait for them
         self._awaited_until = 0.0
+        self._checks: Counter[int] = Counter()  # codes that are being checked, by the seat they are for
+        self._held_up: dict[int, float] = {}  # seats nobody is connected to, since when such a check keeps them waiting
+        self._waited: dict[int, float] = {}  # for how long checks have kept a seat waiting before
 
     # --- who is there
 
     def came(self, seat: int, now: float) -> None:
         """Somebody is connected to a seat: after a restart the clock of its turn starts now, else it runs on."""
+        self._end_waiting(seat, now)
         self._gone.pop(seat, None)
         self._awaited.discard(seat)
         self.heard(seat)
@@ -55,6 +62,20 @@ class TableClock:
     def lost(self, seat: int, now: float) -> None:
         """Nobody is connected to a seat any more."""
         self._gone[seat] = now
+        self._begin_waiting(seat, now)
+
+    def checking(self, seat: int | None, now: float) -> None:
+        """A code is being checked for a seat, or (None) for a team that has none yet."""
+        if seat is not None:
+            self._checks[seat] += 1
+            self._begin_waiting(seat, now)
+
+    def checked(self, seat: int | None, now: float) -> None:
+        """Such a code was checked, whether it fits or not."""
+        if seat is not None:
+            self._checks[seat] -= 1
+            if not self._checks[seat]:
+                self._end_waiting(seat, now)
 
     def leave(self, seat: int) -> None:
         """A seat has taken leave."""
@@ -90,8 +111,8 @@ class TableClock:
         """Whether a seat is not waited for."""
         if seat in self._awaited and now < self._awaited_until:
             return False
-        gone = self._gone.get(seat)
-        return seat in self._left or seat in self._silent or (gone is not None and gone + self._move_time <= now)
+        gone = self._gone_for_good(seat)
+        return seat in self._left or seat in self._silent or (gone is not None and gone <= now)
 
     def away(self, now: float) -> frozenset[int]:
         """The seats that are away."""
@@ -131,8 +152,8 @@ class TableClock:
             return turn.expires
         if self._is_hurried(turn.seat):
             return AT_ONCE
-        gone = self._gone.get(turn.seat)
-        return turn.expires if gone is None else min(turn.expires, gone + self._move_time)
+        gone, expires = self._gone_for_good(turn.seat), self._put_off(turn.seat, turn.expires)
+        return expires if gone is None else min(expires, gone)
 
     def expire(self, now: float) -> int | None:
         """What is due is done: a clock that waited starts, or a seat's time is up; gives that seat."""
@@ -149,6 +170,40 @@ class TableClock:
         if self.turn is None:
             return None
         return self._move_time if self.turn.expires is None else self.turn.expires - now
+
+    # --- codes that are checked
+
+    def _begin_waiting(self, seat: int, now: float) -> None:
+        if self._checks[seat] and seat in self._gone:
+            self._held_up.setdefault(seat, max(now, self._awaited_until if seat in self._awaited else now))
+
+    def _end_waiting(self, seat: int, now: float) -> None:
+        """Give back what a check has taken, of the time to come back and of the open turn's."""
+        began = self._held_up.get(seat)
+        if began is None:
+            return
+        turn, gone = self.turn, self._gone[seat]
+        now = min(now, began + self._patience(seat))
+        self._gone[seat] = gone + max(0.0, now - max(began, gone))
+        if turn is not None and turn.seat == seat and turn.expires is not None:
+            turn.expires += max(0.0, now - max(began, turn.expires - self._move_time))
+        self._waited[seat] = self._waited.get(seat, 0.0) + max(0.0, now - began)
+        del self._held_up[seat]
+
+    def _put_off(self, seat: int, due: float) -> float:
+        """When a time is up that is as long as a turn, where a check that goes on holds it up as long as one may."""
+        began = self._held_up.get(seat)
+        if began is None:
+            return due
+        return due + max(0.0, began + self._patience(seat) - max(began, due - self._move_time))
+
+    def _patience(self, seat: int) -> float:
+        return max(0.0, self._grace - self._waited.get(seat, 0.0))
+
+    def _gone_for_good(self, seat: int) -> float | None:
+        """When a seat is away because nobody has been connected to it for so long; None: somebody is."""
+        gone = self._gone.get(seat)
+        return None if gone is None else self._put_off(seat, gone + self._move_time)
 
     def _start(self, turn: OpenTurn, now: float) -> None:
         turn.expires, turn.clock_at = now + self._move_time, None

@@ -43,6 +43,7 @@ class PendingHello(Struct):
     number: int
     hello: Hello
     wrong: Rejected
+    seat: int | None = None  #: the team's, where it has one already
     behind: list[tuple[int, Hello]] = field(default_factory=list)  #: of new teams that came later
 
 
@@ -62,6 +63,10 @@ class Hellos:
         """Whether a session waits for its hello's answer."""
         return session in self._pending or session in self._behind
 
+    def seat_of(self, session: int) -> int | None:
+        """The seat that a session comes back to, if its code fits."""
+        return self._pending[session].seat
+
     def ask(self, session: int, address: str, hello: Hello, now: float) -> CodeCheck | None:
         """What is to be checked for a hello; None where it is a new team's and waits for another one's."""
         match, team = self._match, hello.team
@@ -74,7 +79,7 @@ class Hellos:
         if wait:
             sentence = "too many wrong codes for this team from your address"
             raise Rejected("RATE_LIMITED", sentence, milliseconds(wait))
-        pending = self._pending[session] = PendingHello(next(self._numbers), hello, wrong)
+        pending = self._pending[session] = PendingHello(next(self._numbers), hello, wrong, match.seat_of(team))
         if lock is None:
             self._new = pending
         salt = self._entropy(16) if lock is None else b""

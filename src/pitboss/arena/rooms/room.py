@@ -45,8 +45,7 @@ class Room:
         limits: Limits,
         guesses: Guesses,
     ) -> None:
-        self.match = match
-        self.limits = limits
+        self.match, self.limits = match, limits
         self.durable = chain.head.seq
         self._chain = chain
         self._entropy, self._day = entropy, day
@@ -180,6 +179,7 @@ class Room:
         """A code was checked: the lock it fits or has made, or None; or nobody had the time, for so many seconds."""
         session = about.session
         pending = self._hellos.answer(about, None if busy else lock is not None, now)
+        self._clock.checked(pending.seat, now)
         known = self._sessions.get(session)
         if known is not None:
             try:
@@ -270,11 +270,11 @@ class Room:
         """Have a hello's code checked, unless it is refused at once."""
         try:
             about = self._hellos.ask(session, known.address, hello, now)
+            if about is not None:
+                self._out.checks.append(about)
+                self._clock.checking(self._hellos.seat_of(session), now)
         except Rejected as rejected:
             self._refuse(session, known, rejected, now)
-            return
-        if about is not None:
-            self._out.checks.append(about)
 
     def _sit_down(self, session: int, known: Session, pending: PendingHello, lock: Lock, now: float) -> None:
         """Seat a team whose code fits: at its seat, or at a free one."""
