@@ -34,6 +34,8 @@ ROOMS = ("betting", "table", "arena", "store")
 WORK = ROOT / ".mutants"
 ALIVE = ("survived", "not reached")
 LEAST_SHARE = 0.95
+Reason = tuple[str, str, str, str, int]
+"""How a fault is called in the list of reasons: file, function, what stands there, what stood there, which of them."""
 REASONS = Path(__file__).parent / "reasons.toml"
 TESTS = (
     *("betting", "table", "store", "hand", "arena", "golden", "client"),
@@ -46,7 +48,7 @@ NOT_HERE = (
 """Tests of other rooms, and tests that take too long to be asked about every fault."""
 STARTING = ("served(", "subprocess", "COMMAND", "start_bot", "House(")
 """Words of a test's file that starts processes: they may reach there what no test reaches in its own."""
-COVER_SECONDS = 60.0
+COVER_SECONDS = 150.0
 """How long the tests of one file may take to be followed."""
 SECONDS = 60.0
 """How long the tests for one fault may take together, as they took without it: the quickest first, one at least."""
@@ -61,29 +63,38 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", default="", help="only files whose path holds this")
+    parser.add_argument("--only", default="", help="of the faults drawn, only those in files whose path holds this")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="leave out what an earlier run has covered or noticed",
+    )
     parser.add_argument("--minutes", type=float, default=24 * 60.0, help="begin no more faults after so long")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests for one fault may take")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the copies of the project are removed
     if given.cover or not list(WORK.glob("cover/*.json")):
-        cover(given.jobs)
+        cover(given.jobs, resume=given.resume)
     covering = read_covering(WORK / "cover", ROOT)
-    mutants = draw(given.mutants, given.seed, given.only)
+    possible = all_mutants()
+    mutants = [mutant for mutant in draw(possible, given.mutants, given.seed) if given.only in mutant.path]
+    before = read_trials() if given.resume else {}
+    noticed = {mutant.key: before[mutant.key] for mutant in mutants if is_noticed(before.get(mutant.key))}
+    left = [mutant for mutant in mutants if mutant.key not in noticed]
     until = time.monotonic() + 60 * given.minutes
-    trials = [*try_all(mutants, covering, given.seconds, given.jobs, until)]
-    return report(trials, given.seed, len(all_mutants(given.only)))
+    trials = [*noticed.values(), *try_all(left, covering, given.seconds, given.jobs, until)]
+    return report(trials, given.seed, possible, whole=len(trials) == given.mutants)
 
 
-def cover(jobs: int, only: str = "") -> None:
+def cover(jobs: int, *, resume: bool) -> None:
     """Run the tests, file by file, and write down which lines each reaches; the examples in the code are tests too."""
     folder = WORK / "cover"
-    if not only:
+    if not resume:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     examples = [ROOT / "src" / "pitboss" / room for room in ROOMS]
     tests = [path for name in TESTS for path in sorted((ROOT / "tests" / name).glob("test_*.py"))]
-    paths = [path for path in [*examples, *tests] if only in str(path) and not _is_elsewhere(path)]
+    paths = [path for path in [*examples, *tests] if not _is_elsewhere(path) and not _covered(path).exists()]
     with ThreadPool(jobs) as pool:
         for path, said in pool.imap(_cover_file, paths):
             print(f"{path.relative_to(ROOT)}: {said}", flush=True)
@@ -93,12 +104,16 @@ def _is_elsewhere(path: Path) -> bool:
     return any(word in path.name for word in NOT_HERE)
 
 
+def _covered(path: Path) -> Path:
+    """Where it is written what the tests of a file reach."""
+    return WORK / "cover" / f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}.json"
+
+
 def _cover_file(path: Path) -> tuple[Path, str]:
     """Run the tests of one file; those that come too late take no part."""
     options = ["-q", "-n", "0", "-p", "no:randomly", "-p", "tests.mutants.covering", "--no-header"]
     command = [sys.executable, "-m", "pytest", *options, str(path)]
-    written = WORK / "cover" / f"{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}.json"
-    environment = os.environ | {WRITTEN: str(written)}
+    environment = os.environ | {WRITTEN: str(_covered(path))}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as running:
         try:
             said, _ = running.communicate(timeout=COVER_SECONDS)
@@ -108,17 +123,17 @@ def _cover_file(path: Path) -> tuple[Path, str]:
     return path, (said.strip().splitlines() or [""])[-1]
 
 
-def all_mutants(only: str = "") -> list[Mutant]:
+def all_mutants() -> list[Mutant]:
     """Every fault that can be put into the rooms."""
     paths = [path for room in ROOMS for path in sorted((ROOT / "src" / "pitboss" / room).rglob("*.py"))]
-    names = [str(path.relative_to(ROOT)) for path in paths]
-    return [mutant for name in names if only in name for mutant in find_mutants(name, (ROOT / name).read_text("utf-8"))]
+    return [mutant for path in paths for mutant in find_mutants(str(path.relative_to(ROOT)), path.read_text("utf-8"))]
 
 
-def draw(number: int, seed: int, only: str) -> list[Mutant]:
+def draw(possible: list[Mutant], number: int, seed: int) -> list[Mutant]:
     """So many faults, by a seed: which of two comes first hangs on nothing but the two, so that a change of the code
-    draws few others."""
-    return sorted(all_mutants(only), key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
+    draws few others. They come room by room."""
+    drawn = sorted(possible, key=lambda mutant: sha256(repr((seed, mutant.key)).encode()).digest())[:number]
+    return sorted(drawn, key=lambda mutant: ROOMS.index(Path(mutant.path).parts[2]))
 
 
 def task_for(mutant: Mutant, covering: Covering, seconds: float, first: str = "") -> Task:
@@ -141,7 +156,7 @@ def task_for(mutant: Mutant, covering: Covering, seconds: float, first: str = ""
         if chosen and spent > seconds:
             break
         chosen.append(test)
-    return Task(mutant, chosen, min(spent, seconds), len(at), anew)
+    return Task(mutant, {test: covering.seconds[test] for test in chosen}, len(at), anew)
 
 
 @cache
@@ -151,17 +166,22 @@ def _starts_processes(file: str) -> bool:
     return any(word in text for word in STARTING)
 
 
-def read_noticed() -> dict[Key, str]:
-    """Which test noticed a fault the last time that it was tried."""
+def read_trials() -> dict[Key, Trial]:
+    """How each fault went the last time that it was tried."""
     path = WORK / "trials.jsonl"
     lines = path.read_bytes().splitlines() if path.exists() else []
     trials = [msgspec.json.decode(line, type=Trial) for line in lines]
-    return {trial.mutant.key: trial.by for trial in trials if trial.by}
+    return {trial.mutant.key: trial for trial in trials}
+
+
+def is_noticed(trial: Trial | None) -> bool:
+    """Whether a test failed."""
+    return trial is not None and trial.outcome not in ALIVE
 
 
 def try_all(mutants: list[Mutant], covering: Covering, seconds: float, jobs: int, until: float) -> Iterator[Trial]:
     """Try all faults, on several processors, as long as there is time; first by what noticed each the last time."""
-    noticed = read_noticed()
+    before = read_trials()
     files = sorted({test.partition("::")[0] for test in covering.seconds})
     with (
         tempfile.TemporaryDirectory(prefix="mutants-") as folder,
@@ -179,16 +199,15 @@ def try_all(mutants: list[Mutant], covering: Covering, seconds: float, jobs: int
             worker = free.get()
             assert worker.stdin is not None
             assert worker.stdout is not None
-            worker.stdin.write(
-                msgspec.json.encode(task_for(mutant, covering, seconds, noticed.get(mutant.key, ""))) + b"\n"
-            )
+            first = before[mutant.key].by if mutant.key in before else ""
+            worker.stdin.write(msgspec.json.encode(task_for(mutant, covering, seconds, first)) + b"\n")
             worker.stdin.flush()
             answer = worker.stdout.readline()
             free.put(worker)
             return msgspec.json.decode(answer, type=Trial)
 
         counts: Counter[str] = Counter()
-        for trial in filter(None, pool.imap(try_one, mutants)):
+        for trial in filter(None, pool.imap_unordered(try_one, mutants)):
             file.write(msgspec.json.encode(trial) + b"\n")
             file.flush()
             counts[trial.outcome] += 1
@@ -220,15 +239,24 @@ def workshop(folder: Path, files: list[str]) -> Iterator[subprocess.Popen[bytes]
             worker.kill()
 
 
-def read_reasons() -> set[tuple[str, ...]]:
+def read_reasons() -> dict[Reason, str]:
     """The faults for whose surviving there is a reason."""
     reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["mutant"]
-    return {(each["path"], each["within"], each["before"], each["after"]) for each in reasons if each["reason"]}
+    return {
+        (each["path"], each["within"], each["before"], each["after"], each.get("nth", 0)): each["reason"]
+        for each in reasons
+    }
 
 
-def reason_key(mutant: Mutant) -> tuple[str, ...]:
-    """How a fault is called there."""
-    return mutant.path, within(_source(mutant.path), mutant.line), mutant.before, mutant.after
+def reason_keys(possible: list[Mutant]) -> dict[Key, Reason]:
+    """How each fault is called there: where it stands, what is changed, and how many such faults stand there before."""
+    like: Counter[tuple[str, str, str, str]] = Counter()
+    keys = {}
+    for mutant in possible:
+        name = mutant.path, within(_source(mutant.path), mutant.line), mutant.before, mutant.after
+        keys[mutant.key] = (*name, like[name])
+        like[name] += 1
+    return keys
 
 
 @cache
@@ -236,20 +264,27 @@ def _source(path: str) -> str:
     return (ROOT / path).read_text("utf-8")
 
 
-def report(trials: list[Trial], seed: int, possible: int) -> int:
-    """Say how it went, room by room; a survivor without a reason is a failure."""
-    known = read_reasons()
+def report(trials: list[Trial], seed: int, possible: list[Mutant], *, whole: bool) -> int:
+    """Say how it went, room by room; a survivor without a reason is a failure, and so is a reason without a fault."""
+    known, keys = read_reasons(), reason_keys(possible)
     alive = [trial.mutant for trial in trials if trial.outcome in ALIVE]
-    unexplained = [mutant for mutant in alive if reason_key(mutant) not in known]
+    unexplained = [mutant for mutant in alive if not known.get(keys[mutant.key])]
+    without_fault = known.keys() - keys.values()
     for room in ROOMS:
         counts = Counter(trial.outcome for trial in trials if f"/{room}/" in trial.mutant.path)
         print(f"{room}: {', '.join(f'{number} {outcome}' for outcome, number in counts.most_common()) or 'none'}")
+    for mutant in unexplained:
+        print(f"no reason: {mutant.name} (nth {keys[mutant.key][-1]} in {keys[mutant.key][1]})")
+    for path, where, before, after, _ in without_fault:
+        print(f"no such fault: {path}: {where}: {before} → {after}")
     killed = len(trials) - len(alive)
     share = round(killed / max(1, len(trials)), 4)
     explained = len(alive) - len(unexplained)
     print(f"{killed} of {len(trials)} were noticed ({share:.1%}), {explained} of the others have their reason")
-    write_figures("mutants", tried=len(trials), of=possible, killed=killed, share=share, explained=explained, seed=seed)
-    return 1 if unexplained or share < LEAST_SHARE else 0
+    if whole:
+        of = len(possible)
+        write_figures("mutants", tried=len(trials), of=of, killed=killed, share=share, explained=explained, seed=seed)
+    return 1 if unexplained or without_fault or share < LEAST_SHARE else 0
 
 
 if __name__ == "__main__":

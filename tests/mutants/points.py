@@ -4,6 +4,7 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -84,11 +85,10 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
     a.py:2: number: 0 → 1
     """
     found = []
+    lines = source.encode().splitlines(keepends=True)
     like: Counter[tuple[str, str, str]] = Counter()
     for node, kind, after in _changes(ast.parse(source)):
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        before = ast.get_source_segment(source, node) or ""
+        before = _text_of(lines, node)
         mutant = Mutant(
             path=path,
             line=node.lineno,
@@ -101,8 +101,7 @@ def find_mutants(path: str, source: str) -> list[Mutant]:
             nth=like[kind, before, after],
         )
         like[kind, before, after] += 1
-        if _compiles(mutant.put_into(source)):
-            found.append(mutant)
+        found.append(mutant)
     return found
 
 
@@ -112,9 +111,7 @@ def runs_at_import(source: str, line: int) -> bool:
     >>> [runs_at_import("LIMIT = 1\\n\\n\\ndef f():\\n    return LIMIT\\n", line) for line in (1, 5)]
     [True, False]
     """
-    functions = [
-        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
+    functions = [node for node in _defined(source) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in functions)
 
 
@@ -124,17 +121,22 @@ def within(source: str, line: int) -> str:
     >>> within("class A:\\n    def f(self):\\n        return 1\\n", 3)
     'A.f'
     """
+    return ".".join([node.name for node in _defined(source) if node.lineno <= line <= (node.end_lineno or 0)])
+
+
+@cache
+def _defined(source: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """The functions and classes of a file, from the outside in."""
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    around = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
-    return ".".join([node.name for node in around if node.lineno <= line <= (node.end_lineno or 0)])
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
 
 
-def _compiles(source: str) -> bool:
-    try:
-        compile(source, "mutant", "exec")
-    except SyntaxError:
-        return False
-    return True
+def _text_of(lines: list[bytes], node: Any) -> str:
+    """What stands in a file for a node; columns count bytes."""
+    text = lines[node.lineno - 1 : node.end_lineno]
+    text[-1] = text[-1][: node.end_col_offset]
+    text[0] = text[0][node.col_offset :]
+    return b"".join(text).decode()
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:

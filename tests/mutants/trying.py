@@ -8,6 +8,7 @@ function that is called there) needs everything loaded anew. `python -m tests.mu
 import gc
 import importlib
 import os
+import resource
 import select
 import shutil
 import signal
@@ -16,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Literal
@@ -30,25 +32,31 @@ from tests.mutants.points import Mutant
 Outcome = Literal["killed", "timed out", "survived", "not reached"]
 LOADED = ("aiohttp", "hypothesis", "msgspec", "numpy", "click", "rich", "asyncio", "sqlite3", "xdist", "random")
 """What tests need and no fault is put into."""
-PATIENCE = 4.0
-"""How many times longer than without a fault the tests may take; the first seconds are free."""
-FREE = 30.0
+PATIENCE, FREE = 4.0, 10.0
+"""How many times longer than without a fault the tests may compute, and how many seconds more."""
+WAITING = 6.0
+"""How many times longer they may take than they may compute: a busy machine, or a test that waits, is no fault."""
 AT_ONCE = (40, 400)
 """How many tests are run by the first process, and by the next: most faults are noticed by the first few."""
 BROKEN = 99
 """How a process ends that the tests themselves bring down."""
+OUT_OF_TIME = (None, -signal.SIGXCPU, -signal.SIGKILL)
+"""How one ends that does not come to an end: it waits for ever, or computes for ever."""
 OPTIONS = (
     *("-W", "ignore::pytest.PytestAssertRewriteWarning", "-x", "-q", "-n", "0", "-m", ""),
     *("-p", "no:randomly", "-p", "no:cacheprovider"),
 )
 
 
+Changed = list[tuple[FunctionType, CodeType]]
+"""Functions, each with its faulty code."""
+
+
 class Task(Struct, frozen=True):
-    """A fault, the tests to run, how long they take without it, how many reach it, and whether all is loaded anew."""
+    """A fault, the tests to run and how long each takes without it, how many reach it, whether all is loaded anew."""
 
     mutant: Mutant
-    tests: list[str]
-    seconds: float
+    tests: dict[str, float]
     reaching: int
     anew: bool
 
@@ -70,6 +78,7 @@ class Workshop:
     def __init__(self, folder: Path, files: Sequence[str]) -> None:
         self._folder = folder
         self._tries = 0
+        self._changed: Changed | None = None
         self._fit: dict[tuple[str, bool], bool] = {}  # whether a test that noticed a fault passes without one
         for name in LOADED:
             importlib.import_module(name)
@@ -87,44 +96,50 @@ class Workshop:
 
     def run(self, task: Task) -> Trial:
         """Put a fault in and run the tests that reach it; a test that fails without it as well takes no part."""
-        began, patience = time.monotonic(), FREE + PATIENCE * task.seconds
+        began = time.monotonic()
+        self._changed = None if task.anew else self._faulty_code(task.mutant)
+        anew = self._changed is None
         outcome: Outcome = "not reached"
         by = ""
-        left = [test for test in task.tests if test in self._known[task.anew]]
+        left = [test for test in task.tests if test in self._known[anew]]
         sizes, ran = [*AT_ONCE, len(left)], len(left)
-        while left := [test for test in left if self._fit.get((test, task.anew), True)]:
-            with self._with_fault(task.mutant):
-                code = self._fork(left[: sizes[0]], patience, task.mutant, anew=task.anew)
+        while left := [test for test in left if self._fit.get((test, anew), True)]:
+            code = self._try(left[: sizes[0]], task)
             by = self._last_run()
-            outcome = "timed out" if code is None else "survived" if code == 0 else "killed"
+            outcome = "timed out" if code in OUT_OF_TIME else "survived" if code == 0 else "killed"
             if outcome == "survived":
                 left = left[sizes.pop(0) :]
                 by = ""
-            elif not by and not self._are_read(left[: sizes[0]], patience, anew=task.anew):
+            elif not by and not self._are_read(left[: sizes[0]]):
                 outcome, left = "survived", left[sizes.pop(0) :]  # they say nothing
-            elif not by or (self._is_fit(by, patience, anew=task.anew) and self._fails_again(by, patience, task)):
+            elif not by or (self._is_fit(by, task) and self._fails_again(by, task)):
                 break
             else:  # as far as is known: that test takes no part any more
                 outcome, by, left = "survived", "", [test for test in left if test != by]
         return Trial(task.mutant, outcome, time.monotonic() - began, ran, task.reaching, by)
 
-    def _is_fit(self, test: str, patience: float, *, anew: bool) -> bool:
+    def _try(self, tests: Sequence[str], task: Task) -> int | None:
+        """How tests end with the fault."""
+        with self._with_fault(task.mutant):
+            return self._fork(tests, sum(task.tests[test] for test in tests), self._changed)
+
+    def _is_fit(self, test: str, task: Task) -> bool:
         """Whether a test passes in this copy without a fault; each is asked once."""
+        anew = self._changed is None
         if (test, anew) not in self._fit:
-            self._fit[test, anew] = self._fork([test], patience, None, anew=anew) == 0
+            self._fit[test, anew] = self._fork([test], task.tests[test], None if anew else []) == 0
             self._last_run()
         return self._fit[test, anew]
 
-    def _fails_again(self, test: str, patience: float, task: Task) -> bool:
+    def _fails_again(self, test: str, task: Task) -> bool:
         """Whether a test notices the fault a second time, alone: on a busy machine one may fail for want of time."""
-        with self._with_fault(task.mutant):
-            code = self._fork([test], patience, task.mutant, anew=task.anew)
+        code = self._try([test], task)
         self._last_run()
         return code != 0
 
-    def _are_read(self, tests: Sequence[str], patience: float, *, anew: bool) -> bool:
+    def _are_read(self, tests: Sequence[str]) -> bool:
         """Whether tests are at least found without a fault, where with one not even that."""
-        return self._fork(["--collect-only", *tests], patience, None, anew=anew) == 0
+        return self._fork(["--collect-only", *tests], FREE, None if self._changed is None else []) == 0
 
     def _last_run(self) -> str:
         """The test that ran last: the one that failed, if one did."""
@@ -147,19 +162,21 @@ class Workshop:
             path.write_text(source, encoding="utf-8")
             os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
 
-    def _fork(self, tests: Sequence[str], patience: float, mutant: Mutant | None, *, anew: bool) -> int | None:
-        """How the tests end; None where they do not."""
+    def _fork(self, tests: Sequence[str], seconds: float, changed: Changed | None) -> int | None:
+        """How tests end that take so long without a fault, with other code or all loaded anew; None if they do not."""
+        patience = FREE + PATIENCE * seconds
         child = os.fork()
         if child == 0:
             code = BROKEN
             try:
                 os.setsid()
-                code = self._test(tests, mutant, anew=anew)
+                resource.setrlimit(resource.RLIMIT_CPU, (ceil(patience), ceil(patience) + 5))
+                code = self._test(tests, changed)
             finally:
                 os._exit(code)
         watch = os.pidfd_open(child)
         try:
-            if not select.select([watch], [], [], patience)[0]:
+            if not select.select([watch], [], [], WAITING * patience)[0]:
                 return None
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         finally:
@@ -170,30 +187,37 @@ class Workshop:
             os.close(watch)
             shutil.rmtree(self._folder.parent / str(child), ignore_errors=True)
 
-    def _test(self, tests: Sequence[str], mutant: Mutant | None, *, anew: bool) -> int:
+    def _test(self, tests: Sequence[str], changed: Changed | None) -> int:
         with open(os.devnull, "w") as nowhere:
             for stream in (1, 2):
                 os.dup2(nowhere.fileno(), stream)
-        if anew:
+        if changed is None:
             for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
                 del sys.modules[name]
-        elif mutant is not None:
-            self._give_faulty_code(self._folder / mutant.path)
+        for function, code in changed or ():
+            function.__code__ = code
         options = [*OPTIONS, f"--basetemp={self._folder.parent / str(os.getpid())}"]
         if not any(test.startswith("src/") for test in tests):
             options += ["-o", "addopts=--import-mode=importlib"]  # no need to look for examples
         return pytest.main([*options, *tests], plugins=[_Follower(self._folder / ".running")])
 
-    def _give_faulty_code(self, path: Path) -> None:
-        """Have the functions of a file that is loaded do what it says now."""
-        module = compile(path.read_text(encoding="utf-8"), str(path), "exec")
+    def _faulty_code(self, mutant: Mutant) -> Changed | None:
+        """The functions that a fault changes, each with what it does then; None where there are none yet, or one cannot
+        be given other code: it knows other names around it, or shares its line with another without a name."""
+        path = self._folder / mutant.path
         codes: dict[tuple[str, int], list[CodeType]] = defaultdict(list)
-        for code in _codes_in(module):
+        for code in _codes_in(compile(mutant.put_into(path.read_text(encoding="utf-8")), str(path), "exec")):
             codes[code.co_qualname, code.co_firstlineno].append(code)
+        changed: Changed = []
         for function in self._functions[str(path)]:
-            found = codes[function.__code__.co_qualname, function.__code__.co_firstlineno]
-            if len(found) == 1:  # two functions without a name on one line cannot be told apart
-                function.__code__ = found[0]
+            was = function.__code__
+            found = codes[was.co_qualname, was.co_firstlineno]
+            if was in found:
+                continue
+            if len(found) != 1 or found[0].co_freevars != was.co_freevars:
+                return None
+            changed.append((function, found[0]))
+        return changed or None
 
 
 def _codes_in(code: CodeType) -> Iterator[CodeType]:
