@@ -14,6 +14,7 @@ SIX = Settings(seats=6, start_at=6)
 WELCOME = (
     *("Alpha", "Αθήνα", "Команда", "Отряд-7", "日本チーム", "한국팀", "فريق", "टीम", "தமிழ்", "ทีมไทย", "বাংলা", "שָׁלוֹם"),
     *("Équipe", "Jörg & Söhne", "Ελλάδα", "😀", "O'Brien", "Việt", "E\u0301quipe", "Ω-Team"),
+    *("Alpha7", "7Zwerge", "Отряд7", "Alpha" + "\u0336" * 3),
 )
 HIDDEN = {
     "zero-width space": "Al\u200bpha",

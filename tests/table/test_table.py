@@ -211,6 +211,13 @@ def test_a_table_of_one_waits(moving: Moving) -> None:
     assert table.sit("b", 100).next().order == (1, 0)
 
 
+@pytest.mark.parametrize(("moving", "button"), [("big_blind", None), ("button", 0)])
+def test_a_table_that_waits_remembers_the_button_where_the_button_moves(moving: Moving, button: int | None) -> None:
+    table = played(seated(2, moving=moving))
+    table = table.wish("a", "pauses").next()
+    assert (table.phase, table.button) == ("waiting", button)
+
+
 # --- coming and going
 
 
@@ -538,6 +545,31 @@ def test_the_rake_is_taken_of_every_pot_by_its_part_and_before_it_is_split() -> 
 def test_stakes_that_make_no_sense_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(StakesError):
         TableStakes(**({"small_blind": 1, "big_blind": 2} | settings))  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_levels_are_a_tuple_of_levels() -> None:
+    level = Level(from_hand=3, small_blind=1, big_blind=2)
+    for levels in ([level], (level, 4), None):
+        with pytest.raises(StakesError, match="levels is a tuple of Level records"):
+            TableStakes(small_blind=1, big_blind=2, levels=levels)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("percent", "big_blind", "straddles"), [(100, 10, (20, 40)), (50, 5, (10, 20)), (15, 1, (3, 6)), (5, 1, (2, 3))]
+)
+def test_straddles_are_scaled_and_each_stays_above_the_one_before(
+    percent: int, big_blind: int, straddles: tuple[int, ...]
+) -> None:
+    scaled = TableStakes(small_blind=5, big_blind=10, straddles=(20, 40)).scaled(percent)
+    assert (scaled.big_blind, scaled.straddles) == (big_blind, straddles)
+
+
+def test_every_level_is_one_of_which_half_a_big_blind_is_whole_from_the_first_hand_on() -> None:
+    later = Level(from_hand=2, small_blind=2, big_blind=4)
+    with pytest.raises(TableError, match="half a big one: of 3"):
+        Table.open(TableStakes(small_blind=1, big_blind=3, levels=(later,)))
+    with pytest.raises(TableError, match="half a big one: of 5"):
+        Table.open(TableStakes(small_blind=1, big_blind=2, levels=(later, replace(later, from_hand=3, big_blind=5))))
 
 
 def test_more_stakes_that_make_no_sense() -> None:

@@ -316,9 +316,7 @@ class Table(Struct, frozen=True, kw_only=True):
                 if blinds:
                     owes = min(owes + moved.missed.get(seat, 0), 3 * stakes.big_blind // 2)
                 chairs.append(Chair(seat, chair.who, chair.chips, state, owes, True, blind, ante))
-        came_in = self.came_in
-        if len(chairs) < len(self.chairs):
-            came_in -= sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
+        came_in = self.came_in - sum([chair.chips for chair in self.chairs if chair.state == "leaves"])
         return replace(
             self,
             chairs=tuple(chairs),

@@ -1,0 +1,152 @@
+"""One connection without a socket: who it is, what of it is read, and when it is cut off."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from pitboss.arena.connections import connection as connections
+from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.connections.budget import TOO_MANY, Allowance, Budgets
+from pitboss.arena.connections.connection import FULL, Connection, Connections
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+ASK = b"GET /ws HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class Wire(asyncio.Transport):
+    """What a connection writes to, and whether it was cut."""
+
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        super().__init__({"peername": (address, 1)})
+        self.written = b""
+        self.aborted = self.closed = self.paused = False
+
+    def write(self, data: Any) -> None:
+        self.written += bytes(data)
+
+    def is_closing(self) -> bool:
+        return self.closed or self.aborted
+
+    def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Nothing waits here."""
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+
+async def greet(_: web.BaseRequest) -> web.StreamResponse:
+    return web.Response(text="hello")
+
+
+def on_wire(
+    scene: Callable[[Connections, Callable[..., tuple[Connection, Wire]]], Awaitable[None]],
+    capacity: Capacity,
+    budgets: Budgets,
+) -> None:
+    """Play a scene with connections that have no socket."""
+
+    async def play() -> None:
+        all_, manager = Connections(capacity, budgets), web.Server(greet)
+
+        def connect(address: str = "192.0.2.1") -> tuple[Connection, Wire]:
+            one, wire = all_.accept(manager, 10.0), Wire(address)
+            one.connection_made(wire)
+            return one, wire
+
+        await scene(all_, connect)
+        all_.close()
+        await manager.shutdown(0.1)
+
+    asyncio.run(play())
+
+
+def test_who_has_no_seat_and_gave_no_code_is_a_stranger_and_others_are_what_the_room_says() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, _ = connect()
+        assert (one.seated, one.pending) == (False, False)
+        seat, checked = False, True
+        one.play(lambda: seat, lambda: checked)
+        assert (one.seated, one.pending) == (False, True)
+        seat, checked = True, False
+        assert (one.seated, one.pending) == (True, False)
+        one.connection_lost(None)
+        assert (one.seated, one.pending) == (False, False)
+
+    on_wire(scene, Capacity(), Budgets())
+
+
+def test_the_oldest_goes_but_not_while_its_code_is_checked() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        first, checked = connect()
+        first.play(lambda: False, lambda: True)
+        _, second = connect()
+        connect()
+        assert (checked.aborted, second.aborted) == (False, True)
+
+    on_wire(scene, Capacity(strangers=2), Budgets())
+
+
+def test_whoever_finds_no_room_is_told_so_and_is_not_read() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        first, _ = connect()
+        first.play(lambda: True, lambda: False)
+        second, refused = connect()
+        assert (refused.written, refused.closed) == (FULL, True)
+        second.data_received(REQUEST)
+        await asyncio.sleep(0)
+        assert refused.written == FULL
+        second.connection_lost(None)
+        assert len(all_.admission) == 1
+
+    on_wire(scene, Capacity(connections=1), Budgets())
+
+
+def test_who_asks_for_more_than_there_is_is_cut_off_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, connections.log.name)
+
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, wire = connect()
+        for asked in range(3):
+            assert not wire.aborted, asked
+            one.data_received(REQUEST[:3])
+        assert (wire.aborted, wire.paused, one.meter.fault) == (True, True, TOO_MANY)
+        one.data_received(REQUEST)
+        await asyncio.sleep(0)
+        assert wire.written == b"", "and nothing more of it is read"
+
+    on_wire(scene, Capacity(), Budgets(stranger=Allowance(0.001, 2.5)))
+    assert caplog.messages == [f"cut off a stranger: {TOO_MANY}"]
+
+
+@pytest.mark.parametrize(("first", "read"), [(REQUEST, False), (ASK, True), (REQUEST[:4], True)])
+def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
+    first: bytes, read: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, connections.log.name)
+
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        assert all_.requests.spend("192.0.2.1", asyncio.get_running_loop().time())
+        one, wire = connect()
+        other, elsewhere = connect("192.0.2.2")
+        for each in (one, other):
+            each.data_received(first)
+        assert (wire.aborted, elsewhere.aborted) == (not read, False)
+
+    on_wire(scene, Capacity(), Budgets(address=Allowance(0.001, 1)))
+    assert caplog.messages == ([] if read else ["cut off a stranger: too many requests of its address"])

@@ -1,0 +1,122 @@
+"""A table as its records say it is: what cannot follow is refused by a sentence, and who stands where at the end."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.journal.fold import History, HistoryError
+from pitboss.arena.journal.records import Acted, HandStarted, Lock, MatchEnded, Record, Seated, Settings, TableOpened
+
+CODE = Lock("0" * 32, "0" * 64)
+SETTINGS = Settings(seats=3, stack=100, small_blind=1, big_blind=2, max_hands=9)
+
+
+def seated(seat: int, team: str) -> Seated:
+    return Seated(seat=seat, team=team, stack=100, lock=CODE)
+
+
+def started(number: int, stacks: dict[int, int]) -> HandStarted:
+    return HandStarted(
+        number=number, hand_id=f"H-{number}", secret="0" * 64, deck="", button=0, stacks=stacks, seq=number, events=()
+    )
+
+
+def ended(*stacks: int) -> Acted:
+    """The last answer of a hand, after which the seats have these chips."""
+    return Acted(seat=0, action="fold", cause="client", events=(), result=dict(enumerate(stacks)))
+
+
+def table(*records: Record, settings: Settings = SETTINGS) -> History:
+    history = History("T-1")
+    opened = TableOpened(rules="1", settings=settings, teams={"ann": CODE, "bob": CODE, "cid": CODE})
+    for record in (opened, *records):
+        history.take(record, over=isinstance(record, Acted))
+    return history
+
+
+ANN, BOB, CID = seated(0, "ann"), seated(1, "bob"), seated(2, "cid")
+ALL = (ANN, BOB, CID)
+FIRST = started(1, {0: 100, 1: 100, 2: 100})
+
+
+@pytest.mark.parametrize(
+    ("before", "record", "sentence"),
+    [
+        ((), BOB, "seat 1 is not the next one to be taken"),
+        ((ANN, BOB), ANN, "seat 0 is not the next one to be taken"),
+        ((ANN,), replace(BOB, stack=99), "seat 1 sat down with 99 chips, not 100"),
+        ((ANN,), replace(BOB, team="ann"), "'ann' sat down twice"),
+        ((ANN,), replace(BOB, team="eve"), "seat 1 was taken by 'eve', who is not on the list of teams"),
+        (ALL, started(2, FIRST.stacks), "hand 2 does not follow hand 0 at this table"),
+        ((*ALL, FIRST), started(2, FIRST.stacks), "hand 2 does not follow hand 1 at this table"),
+        (ALL, started(1, {0: 100, 3: 100}), "hand 1 does not follow hand 0 at this table"),
+        (ALL, started(1, {0: 100, 1: 101, 2: 99}), "H-1 begins with other chips than the hand before left"),
+        ((*ALL, FIRST, ended(300, 0, 0)), started(2, {0: 300}), "H-2 begins when the match is decided"),
+        (ALL, ended(0), "seat 0 acts in a hand that never began"),
+        ((*ALL, started(1, {1: 100, 2: 100})), ended(0), "seat 0 acts in a hand that never began"),
+        (
+            (*ALL, FIRST, ended(300, 0, 0)),
+            MatchEnded(reason="max_hands", stacks={0: 300, 1: 0, 2: 0}),
+            "the match ends otherwise than its hands have decided it",
+        ),
+        (
+            (*ALL, FIRST, ended(300, 0, 0)),
+            MatchEnded(reason="last_standing", stacks={0: 300, 2: 0, 1: 0}),
+            "the match ends otherwise than its hands have decided it",
+        ),
+    ],
+)
+def test_what_cannot_follow_is_refused(before: tuple[Record, ...], record: Record, sentence: str) -> None:
+    with pytest.raises(HistoryError, match=sentence):
+        table(*before).check(record)
+
+
+@pytest.mark.parametrize(
+    ("before", "record"),
+    [
+        ((), ANN),
+        ((ANN,), replace(BOB, team="house", lock=None)),
+        (ALL, FIRST),
+        ((*ALL, FIRST), ended(0)),
+        ((*ALL, FIRST, ended(300, 0, 0)), MatchEnded(reason="last_standing", stacks={0: 300, 1: 0, 2: 0})),
+    ],
+)
+def test_what_can_follow_is_let_through(before: tuple[Record, ...], record: Record) -> None:
+    table(*before).check(record)
+
+
+def test_who_was_out_last_stands_higher_and_of_those_of_one_hand_who_had_more() -> None:
+    history = table(*ALL, FIRST, ended(150, 120, 30), started(2, {0: 150, 1: 120, 2: 30}), ended(300, 0, 0))
+    assert [*history.ranking().items()] == [(0, 300), (1, 0), (2, 0)]
+    assert history.winners() == [0]
+    other = table(*ALL, FIRST, ended(30, 120, 150), started(2, {0: 30, 1: 120, 2: 150}), ended(0, 300, 0))
+    assert [*other.ranking()] == [1, 2, 0]
+    later = table(*ALL, FIRST, ended(120, 180, 0), started(2, {0: 120, 1: 180}), ended(0, 300))
+    assert [*later.ranking()] == [1, 0, 2]
+
+
+def test_who_has_as_many_chips_has_won_as_well_and_the_lower_seat_is_named_first() -> None:
+    history = table(*ALL, FIRST, ended(110, 80, 110))
+    assert [*history.ranking().items()] == [(0, 110), (2, 110), (1, 80)]
+    assert history.winners() == [0, 2]
+
+
+def test_why_a_match_is_over() -> None:
+    assert table(*ALL).decided is None
+    assert table(*ALL, FIRST).decided is None
+    assert table(*ALL, FIRST, ended(120, 100, 80)).decided is None
+    assert table(*ALL, FIRST, ended(300, 0, 0)).decided == "last_standing"
+    short = replace(SETTINGS, max_hands=1)
+    assert table(*ALL, FIRST, ended(120, 100, 80), settings=short).decided == "max_hands"
+    few = table(*ALL, FIRST, ended(200, 100, 0))
+    few.least = 3
+    assert few.decided == "too_few"
+
+
+def test_turns_that_a_seat_lets_pass_are_counted_until_it_answers() -> None:
+    history = table(*ALL, FIRST)
+    counts = []
+    for cause in ("timeout", "timeout", "client", "timeout"):
+        acted = Acted(seat=1, action="check", cause=cause, events=())
+        history.take(acted, over=False)
+        counts.append((history.seats[0].timeouts, history.seats[1].timeouts))
+    assert counts == [(0, 1), (0, 2), (0, 0), (0, 1)]
