@@ -152,6 +152,15 @@ def test_a_bot_that_prints_without_end_fills_nothing(start: Start, said: list[st
     assert said[-1].startswith("and more, ")
 
 
+def test_what_a_bot_prints_is_passed_on_line_by_line_and_so_is_what_it_never_ends(
+    start: Start, said: list[str]
+) -> None:
+    bot = start("import sys\n\ndef decide(act):\n    sys.stderr.write('one\\ntwo\\nthr')\n    return 'CALL'\n")
+    assert bot(question()) == "CALL"
+    bot.close()
+    assert said == ["one", "two", "thr"]
+
+
 # --- when it does not answer
 
 

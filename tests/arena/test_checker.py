@@ -67,6 +67,21 @@ def test_addresses_take_turns() -> None:
     asyncio.run(scene())
 
 
+def test_addresses_follow_each_other_and_each_ones_checks_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "THREADS", 1)
+
+    async def scene() -> None:
+        done: list[tuple[str, int]] = []
+        checks = HeldChecker(Guesses(), lambda check, lock, busy: done.append((check.address, check.session)))
+        for session, address in enumerate("aabcbb"):
+            checks.put(check_from(address, session), 0.0)
+        await checks.finish(6, LOCK)
+        assert done == [("a", 0), ("a", 1), ("b", 2), ("c", 3), ("b", 4), ("b", 5)]
+        checks.close()
+
+    asyncio.run(scene())
+
+
 def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "WRONG_A_SECOND", 0.001)
     monkeypatch.setattr(checker, "WRONG_AT_ONCE", 10.0)

@@ -421,8 +421,8 @@ async def serve(
     *,
     think: float,
     ready: Callable[[int], None],
+    of_address: int,
     public_urls: Sequence[str] = (),
-    of_address: int = 1000,
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
     """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.

@@ -1,0 +1,93 @@
+"""Records of mixed numbers: which may follow which, and of which a hand may be dealt."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.arena.journal.mixing import bound_fault, mixed_fault
+from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.records import HandStarted, NumbersBound
+
+ONE, TWO, SERVER = bytes([1]) * 32, bytes([2]) * 32, bytes([9]) * 32
+BOUND = NumbersBound(
+    hand_id="H-1",
+    attempt=1,
+    server_number=SERVER.hex(),
+    commits={0: bind_number(ONE), 2: bind_number(TWO)},
+    seats=(0, 1, 2),
+    seq=5,
+)
+AGAIN = replace(BOUND, attempt=2, withheld=(2,), commits={0: bind_number(ONE)})
+STARTED = HandStarted(
+    number=1,
+    hand_id="H-1",
+    secret=mix_numbers("H-1", SERVER, {0: ONE, 2: TWO}).hex(),
+    deck="",
+    button=0,
+    stacks={0: 10, 1: 10, 2: 10},
+    seq=6,
+    events=(),
+    numbers={0: ONE.hex(), 2: TWO.hex()},
+)
+ALONE = replace(STARTED, numbers={}, withheld=())
+FOLLOWS = "does not follow what was before"
+NO_PART = "a seat is bound to a number that has no part in it"
+
+
+@pytest.mark.parametrize(
+    ("record", "before", "left_out", "fault"),
+    [
+        (BOUND, None, set(), None),
+        (BOUND, None, {1}, None),
+        (BOUND, None, {2}, NO_PART),
+        (replace(BOUND, attempt=2), None, set(), FOLLOWS),
+        (replace(BOUND, withheld=(2,)), None, set(), FOLLOWS),
+        (replace(BOUND, seats=(0, 2)), None, set(), FOLLOWS),
+        (replace(BOUND, commits={}), None, set(), NO_PART),
+        (replace(BOUND, commits={3: bind_number(ONE)}), None, set(), NO_PART),
+        (AGAIN, BOUND, set(), None),
+        (AGAIN, BOUND, {0}, NO_PART),
+        (replace(AGAIN, attempt=3), BOUND, set(), FOLLOWS),
+        (replace(AGAIN, hand_id="H-2"), BOUND, set(), FOLLOWS),
+        (replace(AGAIN, seats=(0, 2)), BOUND, set(), FOLLOWS),
+        (replace(AGAIN, withheld=()), BOUND, set(), FOLLOWS),
+        (replace(AGAIN, withheld=(1,)), BOUND, set(), FOLLOWS),
+        (replace(AGAIN, commits={2: bind_number(TWO)}), BOUND, set(), NO_PART),
+    ],
+)
+def test_an_attempt_follows_nothing_or_one_that_somebody_spoilt(
+    record: NumbersBound, before: NumbersBound | None, left_out: set[int], fault: str | None
+) -> None:
+    found = bound_fault(record, before, (0, 1, 2), left_out)
+    assert found is None if fault is None else found is not None and found.endswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("started", "bound", "fault"),
+    [
+        (STARTED, BOUND, None),
+        (ALONE, None, None),
+        (STARTED, None, "it is dealt from numbers that nobody was bound to"),
+        (replace(ALONE, withheld=(2,)), None, "it is dealt from numbers that nobody was bound to"),
+        (replace(STARTED, hand_id="H-2"), BOUND, "it is not the hand that numbers were bound for"),
+        (replace(STARTED, stacks={0: 10, 2: 10}), BOUND, "it is not the hand that numbers were bound for"),
+        (ALONE, BOUND, "it is dealt without the numbers that were bound for it"),
+        (replace(ALONE, withheld=(2,)), BOUND, None),
+        (replace(ALONE, withheld=(1,)), BOUND, "it is dealt without the numbers that were bound for it"),
+        (replace(STARTED, withheld=(2,)), BOUND, "it is dealt from other numbers than those that were bound"),
+        (
+            replace(STARTED, numbers={0: ONE.hex()}),
+            BOUND,
+            "it is dealt from other numbers than those that were bound",
+        ),
+        (
+            replace(STARTED, numbers={0: TWO.hex(), 2: ONE.hex()}),
+            BOUND,
+            "it is dealt from other numbers than those that were bound",
+        ),
+        (replace(STARTED, secret="0" * 64), BOUND, "its secret is not what its numbers make it"),
+    ],
+)
+def test_what_was_bound_is_opened_and_mixed(
+    started: HandStarted, bound: NumbersBound | None, fault: str | None
+) -> None:
+    assert mixed_fault(started, bound) == fault
