@@ -98,10 +98,13 @@ if TYPE_CHECKING:
     from pitboss.hand.rake import Rake
     from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
     from pitboss.hand.view import view, view_event
+    from pitboss.notation.found import HandFound, Note, ReadError
     from pitboss.notation.mending import replay_leniently
     from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
+    from pitboss.notation.reading import read, scan_file
     from pitboss.notation.record import Record
     from pitboss.notation.replay import Replay, ReplayError, replay
+    from pitboss.notation.steps import ReplayStep, replay_steps
     from pitboss.ranks.errors import RankError
     from pitboss.table.levels import TableStakes
     from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
@@ -153,10 +156,13 @@ _HOMES = {
     "hand.rake": "Rake",
     "hand.structure": "Ranking Stakes Street Structure blinds",
     "hand.view": "view view_event",
+    "notation.found": "HandFound Note ReadError",
     "notation.mending": "replay_leniently",
     "notation.phh": "PhhError read_phh read_phhs scan write_phh write_phhs",
+    "notation.reading": "read scan_file",
     "notation.record": "Record",
     "notation.replay": "Replay ReplayError replay",
+    "notation.steps": "ReplayStep replay_steps",
     "ranks.errors": "RankError",
     "table.levels": "TableStakes",
     "table.mixed": "EIGHT_GAME HORSE GameAtStakes Mixed find_mixed",
@@ -246,6 +252,7 @@ __all__ = [
     "GameAtStakes",
     "GameType",
     "Hand",
+    "HandFound",
     "HoleDealt",
     "Icm",
     "IcmError",
@@ -255,6 +262,7 @@ __all__ = [
     "NoSuchPlace",
     "NoSuchStructure",
     "NotInstalled",
+    "Note",
     "Offer",
     "Opposition",
     "Over",
@@ -275,12 +283,14 @@ __all__ = [
     "RangeError",
     "RankError",
     "Ranking",
+    "ReadError",
     "Record",
     "Refunded",
     "Refused",
     "Reopening",
     "Replay",
     "ReplayError",
+    "ReplayStep",
     "Round",
     "Rules",
     "RulesError",
@@ -309,6 +319,7 @@ __all__ = [
     "no_limit",
     "pot_limit",
     "pots",
+    "read",
     "read_action",
     "read_cards",
     "read_event",
@@ -316,7 +327,9 @@ __all__ = [
     "read_phhs",
     "replay",
     "replay_leniently",
+    "replay_steps",
     "scan",
+    "scan_file",
     "share",
     "simulate",
     "view",

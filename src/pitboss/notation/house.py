@@ -11,12 +11,15 @@ from msgspec import Struct
 
 from pitboss.hand.rake import Rake
 from pitboss.hand.structure import MOST_RUNS, Stakes, Structure
-from pitboss.notation.chips import Unit
+from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.lineup import LineupError
 from pitboss.notation.record import Toml
 
 RUNS, BOMB, OPEN_PAIR, RAKE, OPENER = "_runs", "_bomb", "_openPair", "_rakeRule", "_opener"
+RAKE_TAKEN = "_rake"
+"""What the house took of the hand altogether, in the record's money."""
 HOUSE_FIELDS = (RUNS, BOMB, OPEN_PAIR, RAKE, OPENER)
+_READ = (*HOUSE_FIELDS, RAKE_TAKEN)
 _RAKE_FIELDS = ("thousandths", "cap", "no_flop_no_drop")
 
 
@@ -35,7 +38,7 @@ _USUAL = HouseRules()
 
 def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
     """The rules that a record's own fields name; raises `LineupError` with a sentence where they say nonsense."""
-    if not any(name in fields for name in HOUSE_FIELDS):
+    if not any(name in fields for name in _READ):
         return _USUAL
     runs = fields.get(RUNS, 1)
     if type(runs) is not int or not 1 <= runs <= MOST_RUNS:
@@ -43,7 +46,7 @@ def read_house_rules(fields: Mapping[str, Any], unit: Unit) -> HouseRules:
     opener = fields.get(OPENER)
     if opener is not None and (type(opener) is not int or opener < 0):
         raise LineupError(f"{OPENER} must be a player's number, from 0 on, not {opener!r:.40}")
-    return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields.get(RAKE), unit), opener)
+    return HouseRules(runs, _flag(fields, BOMB), _flag(fields, OPEN_PAIR), _rake(fields, unit), opener)
 
 
 def house_fields(structure: Structure, stakes: Stakes) -> dict[str, Toml]:
@@ -68,9 +71,23 @@ def _flag(fields: Mapping[str, Any], name: str) -> bool:
     return given
 
 
-def _rake(given: Any, unit: Unit) -> Rake | None:
+def rake_taken(fields: Mapping[str, Any]) -> Amount | None:
+    """What a record says the house took; None where it does not say."""
+    given = fields.get(RAKE_TAKEN)
     if given is None:
         return None
+    if type(given) not in (int, Decimal) or not 0 <= given < Decimal("Infinity"):
+        raise LineupError(f"{RAKE_TAKEN}: {given!r:.40} is no amount")
+    amount: Amount = given
+    return amount
+
+
+def _rake(fields: Mapping[str, Any], unit: Unit) -> Rake | None:
+    """The rule by which the house takes its part, or else what it took, whatever the rule was."""
+    given = fields.get(RAKE)
+    if given is None:
+        taken = unit.chips(rake_taken(fields) or 0)
+        return Rake(thousandths=1000, cap=taken, no_flop_no_drop=False) if taken else None
     if not isinstance(given, Mapping) or "thousandths" not in given or not set(given) <= set(_RAKE_FIELDS):
         raise LineupError(f"{RAKE} must be a table such as {{thousandths = 50, cap = 6}}, not {given!r:.40}")
     settings = dict(given)

@@ -1,5 +1,7 @@
 """Replaying an incomplete or odd record: what can be mended without changing a recorded chip, and how that is said."""
 
+from msgspec import field
+
 from pitboss.betting.actions import Call, Check, Fold
 from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
@@ -12,10 +14,10 @@ from pitboss.notation.record import Record
 from pitboss.notation.replay import Playback, Replay, ReplayError, begin
 
 
-class _Mending(Playback):
+class Mending(Playback):
     """A replay under way, and what has been mended so far."""
 
-    mended: list[str]
+    mended: list[str] = field(default_factory=list)
 
     def mend(self, number: int, sentence: str) -> None:
         """Tell what was put in or left out at an action; 0 is the end of the record."""
@@ -30,16 +32,23 @@ def replay_leniently(record: Record, cap: int | None = None) -> Replay:
     >>> replay_leniently(record).mended
     ('the record stops: fold of p1 put in',)
     """
+    playback = begin_mending(record, cap)
+    for number in range(1, len(playback.moves) + 1):
+        play_mended(playback, number)
+    finish_mended(playback)
+    stacks = playback.finishing_stacks()
+    return Replay(playback.hand, playback.unit, tuple(playback.events), stacks, tuple(playback.mended))
+
+
+def begin_mending(record: Record, cap: int | None = None) -> Mending:
+    """The hand of a record after its forced bets, nothing dealt and nothing mended yet."""
     start = begin(record, cap)
-    playback = _Mending(start.record, start.moves, start.unit, start.lineup, start.hand, start.events, [])
-    for number, (move, text) in enumerate(zip(playback.moves, record.actions, strict=True), 1):
-        _play(playback, number, move, text)
-    playback.fold_absent(None)
-    _finish(playback)
-    return Replay(playback.hand, tuple(playback.events), playback.finishing_stacks(), tuple(playback.mended))
+    return Mending(start.record, start.moves, start.unit, start.lineup, start.hand, start.events)
 
 
-def _play(playback: _Mending, number: int, move: Move, text: str) -> None:
+def play_mended(playback: Mending, number: int) -> None:
+    """Play one recorded move, counted from 1, with what is missing before it put in."""
+    move, text = playback.moves[number - 1], playback.record.actions[number - 1]
     while True:
         try:
             playback.play(move)
@@ -51,7 +60,7 @@ def _play(playback: _Mending, number: int, move: Move, text: str) -> None:
                 raise ReplayError(f"{text!r}: {playback.format_refusal(refusal)}", number) from None
 
 
-def _left_out(playback: _Mending, number: int, move: Move) -> bool:
+def _left_out(playback: Mending, number: int, move: Move) -> bool:
     """Whether a show or muck can be left out: it changes nothing, or says nothing."""
     hand, place = playback.hand, playback.lineup.place(move.place or 0)
     verb = "mucks" if move.muck else "shows"
@@ -70,7 +79,7 @@ def _left_out(playback: _Mending, number: int, move: Move) -> bool:
     return True
 
 
-def _put_in_missing(playback: _Mending, number: int, move: Move) -> bool:
+def _put_in_missing(playback: Mending, number: int, move: Move) -> bool:
     """Act for whoever is asked when the record goes on with something else."""
     asked = playback.asked
     if asked is None or playback.is_answer(move, asked):
@@ -82,14 +91,21 @@ def _put_in_missing(playback: _Mending, number: int, move: Move) -> bool:
 _NAMES: dict[type[Action], str] = {Check: "check", Fold: "fold", Call: "bring-in", Discard: "standing pat"}
 
 
-def _act_for(playback: _Mending, number: int, place: int, why: str) -> None:
+def _act_for(playback: Mending, number: int, place: int, why: str) -> None:
     action = Check() if playback.hand.offer.check else least_action(playback.hand)
     playback.take(action, place)
     playback.mend(number, f"{why}: {_NAMES[type(action)]} of {playback.name(place)} put in")
 
 
-def _finish(playback: _Mending) -> None:
-    """Bring a record that stops early to its end."""
+def finish_mended(playback: Mending) -> None:
+    """Bring a record to its end where it stops early, and tell where it comes out otherwise."""
+    playback.fold_absent(None)
+    _finish(playback)
+    for difference in playback.differences():
+        playback.mend(0, difference)
+
+
+def _finish(playback: Mending) -> None:
     while (asked := playback.asked) is not None:
         _act_for(playback, 0, asked, "the record stops")
     if playback.hand.over:

@@ -1,8 +1,9 @@
 """A recorded hand played move by move by the rules, as far as it goes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.notation.chips import Amount, Unit
-from pitboss.notation.house import read_house_rules
+from pitboss.notation.house import rake_taken, read_house_rules
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.phh.check import NO_SUCH_GAME
@@ -35,6 +36,16 @@ class ReplayError(PitbossError, ValueError):
         self.action = action
 
 
+class Taken(NamedTuple):
+    """One action that a hand took: how it stood before, what happened, how it stands after."""
+
+    before: Hand
+    action: Action
+    place: int | None
+    events: tuple[Event, ...]
+    hand: Hand
+
+
 class Playback(Struct):
     """A replay under way: the hand so far, and who of the record has which place in it."""
 
@@ -44,11 +55,15 @@ class Playback(Struct):
     lineup: Lineup
     hand: Hand
     events: list[Event]
+    taken: list[Taken] | None = None  #: where it is asked for, every action since it was last emptied
 
     def take(self, action: Action, place: int | None = None) -> None:
         """Let the hand take an action."""
-        self.hand, happened = self.hand.act(action, place)
+        before = self.hand
+        self.hand, happened = before.act(action, place)
         self.events += happened
+        if self.taken is not None:
+            self.taken.append(Taken(before, action, place, happened, self.hand))
 
     def play(self, move: Move) -> None:
         """Play one recorded move; raises `Refused` where the rules do."""
@@ -73,12 +88,17 @@ class Playback(Struct):
 
     def play_all(self) -> None:
         """Play all that the record has, whether or not that ends the hand."""
-        for number, (move, text) in enumerate(zip(self.moves, self.record.actions, strict=True), 1):
-            try:
-                self.play(move)
-            except Refused as refusal:
-                raise ReplayError(f"{text!r}: {self.format_refusal(refusal)}", number) from None
+        for number in range(1, len(self.moves) + 1):
+            self.play_recorded(number)
         self.fold_absent(None)
+
+    def play_recorded(self, number: int) -> None:
+        """Play one recorded move, counted from 1; raises `ReplayError` where the rules refuse it."""
+        try:
+            self.play(self.moves[number - 1])
+        except Refused as refusal:
+            text = self.record.actions[number - 1]
+            raise ReplayError(f"{text!r}: {self.format_refusal(refusal)}", number) from None
 
     @property
     def asked(self) -> int | None:
@@ -122,6 +142,16 @@ class Playback(Struct):
         """A refusal in the record's own money and names."""
         return refusal.format(self.unit.amount, self.name)
 
+    def differences(self) -> Iterator[str]:
+        """What the record says of the outcome and the rules do not."""
+        recorded = self.record.finishing_stacks or self.finishing_stacks()
+        for player, (here, there) in enumerate(zip(self.finishing_stacks(), recorded, strict=True)):
+            if here != there and here < Decimal("Infinity"):
+                yield f"p{player + 1} ends with {here} by the rules, but the record says {there}"
+        taken = rake_taken(self.record.user)
+        if taken is not None and taken != (here := self.unit.amount(self.hand.house)):
+            yield f"the house takes {here} by the rules, but the record says {taken}"
+
     def finishing_stacks(self) -> tuple[Amount, ...]:
         """Everybody's stack in the record's own money; one of unknown depth stays unknown."""
         stacks = list(self.record.starting_stacks)
@@ -134,8 +164,8 @@ class Playback(Struct):
 
 def start(record: Record, moves: list[Move], lineup: Lineup, cap: int | None = None) -> Playback:
     """The hand of a record after its forced bets, nothing dealt yet; `cap` is the most raises a round, None any."""
-    unit = finest_unit(record, moves, lineup)
     try:
+        unit = finest_unit(record, moves, lineup)
         hand, events = _start(record, unit, lineup, cap)
     except (SetupError, LineupError) as error:
         raise ReplayError(str(error)) from None
@@ -178,6 +208,7 @@ def finest_unit(record: Record, moves: Sequence[Move], lineup: Lineup) -> Unit:
         record.small_bet or 0,
         record.big_bet or 0,
         lineup.dead_money,
+        rake_taken(record.user) or 0,
     )
     return Unit.finest(amounts)
 

@@ -4,11 +4,15 @@ It does not know how a hand is spelled in a file (``phh``) nor whether it was pl
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+
+if TYPE_CHECKING:
+    from pitboss.hand.events import Event
+    from pitboss.hand.hand import Hand
 
 Amount: TypeAlias = int | Decimal
 # A dt.datetime is a dt.date.
@@ -82,6 +86,22 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     time_zone_abbreviation: str | None = None
     user: Mapping[str, Toml] = msgspec.field(default_factory=dict)
     comments: Comments = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def from_hand(cls, hand: "Hand", events: "Iterable[Event]", **fields: Any) -> "Record":
+        """The record of a hand that was played, given all its events from the first; `fields` are the record's own.
+
+        >>> from pitboss import Hand, NO_LIMIT_HOLDEM, Stakes, blinds
+        >>> stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
+        >>> hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+        >>> record = Record.from_hand(hand, events, players=("Ann", "Bo"))
+        >>> record.starting_stacks, record.actions
+        ((9, 9), ('d dh p1 2c2h', 'd dh p2 2d2s'))
+        """
+        from pitboss.notation.recording import record_hand, starting_stacks  # they make records
+
+        events = tuple(events)
+        return record_hand(starting_stacks(hand, events), hand, events, **fields)
 
 
 STANDARD: tuple[str, ...] = tuple(name for name in Record.__struct_fields__ if name not in ("user", "comments"))

@@ -64,6 +64,18 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     )
 
 
+def starting_stacks(hand: Hand, events: Iterable[Event]) -> tuple[int, ...]:
+    """The stacks before a hand, given how it stands and all that happened."""
+    stacks = list(hand.stacks)
+    for event in events:
+        match event:
+            case Posted(place, amount) | Called(place, amount) | BroughtIn(place, amount) | Raised(place, amount):
+                stacks[place] += amount
+            case Refunded(place, amount) | Won(place, amount):
+                stacks[place] -= amount
+    return tuple(stacks)
+
+
 def _check_game(structure: Structure) -> None:
     """Refuse a game whose code says something else."""
     known = STRUCTURES.get(structure.code)

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from pitboss.errors import PitbossError
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.structure import Structure
+from pitboss.notation.found import ReadError
 from pitboss.notation.record import STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
@@ -23,7 +24,7 @@ WIDEST = 400
 """The largest power of ten, up or down, that a number may have: more than a double holds, less than a memory bomb."""
 
 
-class PhhError(PitbossError, ValueError):
+class PhhError(ReadError):
     """A text that is no PHH hand, or a record that cannot be written as one."""
 
     def __init__(
@@ -31,8 +32,8 @@ class PhhError(PitbossError, ValueError):
     ) -> None:
         where = [name, "" if table is None else f"table {_named(table)}", f"field {_named(field)}" if field else ""]
         place = ", ".join(part for part in where if part)
-        super().__init__((f"{place}: " if place else "") + reason + (f" (line {line})" if line else ""))
-        self.reason, self.name, self.table, self.field, self.line = reason, name, table, field, line
+        PitbossError.__init__(self, (f"{place}: " if place else "") + reason + (f" (line {line})" if line else ""))
+        self.reason, self.name, self.line, self.text, self.table, self.field = reason, name, line, "", table, field
 
 
 def _named(text: str) -> str:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from pitboss.notation.found import HandFound
+from pitboss.notation.lines import Lines as NumberedLines
 from pitboss.notation.pokerstars.hand import read_lines
 from pitboss.notation.pokerstars.record import to_record
 from pitboss.notation.pokerstars.text import HEAD, PokerStarsError
@@ -25,11 +27,23 @@ def read_pokerstars(text: str, name: str = "") -> list[Record]:
 
 def scan_pokerstars(text: str, name: str = "") -> Iterator[tuple[int, Record | PokerStarsError]]:
     """Every hand of a text with the line it begins at: its record, or what is wrong with it."""
-    for lines in _hands(text):
+    lines = enumerate(re.split(r"\r\n|\r|\n", text), 1)
+    for found in scan_pokerstars_lines(lines, name, False):
+        if found.record is not None:
+            yield found.line, found.record
+        elif isinstance(found.error, PokerStarsError):
+            yield found.line, found.error
+
+
+def scan_pokerstars_lines(lines: NumberedLines, name: str, lenient: bool) -> Iterator[HandFound]:
+    """Every hand of numbered lines."""
+    for hand in _hands(lines):
+        start = hand[0][0]
         try:
-            yield lines[0][0], to_record(read_lines(lines))
+            yield HandFound(start, to_record(read_lines(hand)))
         except PokerStarsError as error:
-            yield lines[0][0], PokerStarsError(error.reason, name=name, line=error.line, text=error.text)
+            located = PokerStarsError(error.reason, name=name, line=error.line, text=error.text)
+            yield HandFound(start, error=located)
 
 
 def decode_pokerstars(data: bytes) -> str:
@@ -44,11 +58,11 @@ def decode_pokerstars(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _hands(text: str) -> Iterator[Lines]:
+def _hands(lines: NumberedLines) -> Iterator[Lines]:
     """The lines of each hand; a hand whose first line is spoilt is separated from the one before by the blank line."""
     hand: Lines = []
     summary = blank = False
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    for number, line in lines:
         line = line.lstrip("\ufeff").rstrip(" \t")
         if not line or _BETWEEN.fullmatch(line):
             blank = True

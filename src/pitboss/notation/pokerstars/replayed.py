@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.hand.events import Event, HoleDealt
@@ -15,7 +16,7 @@ from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.recorded import lineup
-from pitboss.notation.house import HOUSE_FIELDS
+from pitboss.notation.house import HOUSE_FIELDS, RAKE_TAKEN
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.pokerstars.text import (
@@ -106,7 +107,7 @@ def replay_hand(record: Record) -> ReplayedHand:
         moves = read_moves(record)
         line, unit = lineup(record, moves), find_unit(record, moves)
         _check_forced_bets(record, line)
-        played = replay_leniently(record)
+        played = replay_leniently(_unraked(record))
     except (ReplayError, LineupError) as error:
         raise PokerStarsError(f"the record cannot be played: {error}") from None
     own = record.user.get("_pokerstars")
@@ -116,12 +117,17 @@ def replay_hand(record: Record) -> ReplayedHand:
         line=line,
         unit=unit,
         hand=played.hand,
-        events=played.events,
+        events=played.chip_events,
         own={key: value for key, value in own.items() if isinstance(value, str)} if isinstance(own, Mapping) else {},
         names=_names(record),
         seats=_seats(record, line),
         symbol=symbol if SYMBOL.fullmatch(symbol) else "",
     )
+
+
+def _unraked(record: Record) -> Record:
+    """The record without its rake, which the text takes off what was won."""
+    return replace(record, user={name: value for name, value in record.user.items() if name != RAKE_TAKEN})
 
 
 def _check_forced_bets(record: Record, line: Lineup) -> None:

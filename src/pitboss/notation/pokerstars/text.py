@@ -9,25 +9,18 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
+from pitboss.notation.found import ReadError
 
 ALL_IN = " and is all-in"
 ROUNDS = ("FLOP", "TURN", "RIVER")
 GAME = "Hold'em No Limit"
 
-_SHOWN = 100
 _AMOUNT = re.compile(r"[0-9]{1,20}(\.[0-9]{1,8})?")
 
 
-class PokerStarsError(PitbossError, ValueError):
-    """A hand that cannot be read or written; `line` counts from 1 in the whole text, 0 where there is none."""
-
-    def __init__(self, reason: str, *, name: str = "", line: int = 0, text: str = "") -> None:
-        where = ", ".join(part for part in (name, f"line {line}" if line else "") if part)
-        quoted = repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
-        super().__init__((f"{where}: " if where else "") + reason + (f": {quoted}" if text else ""))
-        self.reason, self.name, self.line, self.text = reason, name, line, text
+class PokerStarsError(ReadError):
+    """A hand that cannot be read or written as PokerStars text."""
 
 
 # --- amounts

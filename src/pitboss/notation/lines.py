@@ -1,0 +1,81 @@
+"""A file as numbered lines, one at a time: whatever its length, and whichever encoding its program wrote."""
+
+import codecs
+from collections.abc import Iterable, Iterator
+from io import BufferedReader
+from typing import TypeAlias
+
+from pitboss.notation.found import ReadError
+
+Lines: TypeAlias = Iterator[tuple[int, str]]
+
+_HEAD = 4096
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_PIECE = 1 << 16
+
+
+def look_ahead(file: BufferedReader) -> str:
+    """How a file goes on, some thousands of letters at most; nothing is taken from it."""
+    head = file.peek(_HEAD)[:_HEAD]
+    return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff")
+
+
+def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = True) -> Lines:
+    r"""Every line with its number, from 1 on, without its end.
+
+    UTF-8, or UTF-16 where the file begins so. A line that is neither is read in the Western letters of Windows, which
+    old programs wrote, or refused where only UTF-8 will do.
+
+    >>> from io import BytesIO
+    >>> list(number_lines(BufferedReader(BytesIO(b"bast\xf2r\r\nok"))))
+    [(1, 'bastòr'), (2, 'ok')]
+    """
+    encoding = _encoding(file.peek(_HEAD)[:_HEAD])
+    texts = _decode_lines(file, name, any_letters) if encoding == "utf-8" else _decode_wide(file, encoding, name)
+    for number, line in enumerate(texts, 1):
+        yield number, line.removeprefix("\ufeff") if number == 1 else line
+
+
+def _encoding(head: bytes) -> str:
+    for mark, encoding in _MARKS.items():
+        if head.startswith(mark):
+            return encoding
+    if b"\0" in head[:64]:
+        return "utf-16-be" if head[:1] == b"\0" else "utf-16-le"
+    return "utf-8"
+
+
+def _decode_lines(file: BufferedReader, name: str, any_letters: bool) -> Iterator[str]:
+    for number, raw in enumerate(file, 1):
+        try:
+            line = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if not any_letters:
+                reason = f"this is no text: byte {error.start + 1} of the line is not UTF-8"
+                raise ReadError(reason, name=name, line=number) from None
+            line = raw.decode("cp1252", errors="replace")
+        line = line.rstrip("\r\n")
+        if "\r" in line:  # the line ends of old Macintoshes
+            yield from line.split("\r")
+        else:
+            yield line
+
+
+def _decode_wide(file: BufferedReader, encoding: str, name: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    rest = ""
+    try:
+        for piece in _pieces(file):
+            *whole, rest = (rest + decoder.decode(piece, final=not piece)).split("\n")
+            yield from (line.rstrip("\r") for line in whole)
+    except UnicodeDecodeError as error:
+        raise ReadError(f"this is no text: {error.reason}", name=name) from None
+    if rest:
+        yield rest
+
+
+def _pieces(file: BufferedReader) -> Iterable[bytes]:
+    """The file piece by piece, and an empty one for its end."""
+    while piece := file.read(_PIECE):
+        yield piece
+    yield b""

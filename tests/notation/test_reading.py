@@ -1,0 +1,102 @@
+"""Any file of hands is read by one function, which finds its format; what cannot be read is one sentence."""
+
+from io import BufferedReader, BytesIO
+from pathlib import Path
+
+import pytest
+
+from pitboss import ReadError, Record, read, scan_file, write_phh, write_phhs
+from pitboss.notation.lines import number_lines
+from pitboss.notation.pokerstars import write_pokerstars
+from pitboss.notation.reading import scan_stream
+
+RECORD = Record(
+    variant="NT",
+    antes=(0, 0),
+    blinds_or_straddles=(1, 2),
+    min_bet=2,
+    starting_stacks=(50, 50),
+    actions=("d dh p1 ????", "d dh p2 ????", "p2 f"),
+    players=("Ann", "Bo"),
+    seats=(1, 2),
+)
+
+
+def saved(folder: Path, name: str, text: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("one.phh", write_phh(RECORD)),
+        ("many.phhs", write_phhs([RECORD, RECORD])),
+        ("phh under no known ending.txt", write_phh(RECORD)),
+        ("stars.txt", write_pokerstars(RECORD)),
+        ("stars with no ending", write_pokerstars(RECORD)),
+    ],
+)
+def test_the_format_is_found_by_how_a_file_begins(tmp_path: Path, name: str, text: str) -> None:
+    records = list(read(saved(tmp_path, name, text)))
+    assert len(records) == (2 if name == "many.phhs" else 1)
+    assert {record.actions for record in records} == {RECORD.actions}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_letters_of_every_encoding_and_ends_of_lines(encoding: str, end: str) -> None:
+    text = "bastòr §\nsecond\n\nlast".replace("\n", end)
+    lines = list(number_lines(BufferedReader(BytesIO(text.encode(encoding)))))
+    assert lines == [(1, "bastòr §"), (2, "second"), (3, ""), (4, "last")]
+
+
+def test_lines_of_old_macintoshes() -> None:
+    assert list(number_lines(BufferedReader(BytesIO(b"a\rb\r\rc")))) == [(1, "a"), (2, "b"), (3, ""), (4, "c")]
+
+
+def test_a_file_of_another_format_under_a_known_name(tmp_path: Path) -> None:
+    path = saved(tmp_path, "x.phh", write_pokerstars(RECORD))
+    with pytest.raises(ReadError, match=r"x\.phh, line 1: this is PokerStars text under the ending \.phh; rename it"):
+        list(read(path))
+    assert [record.actions for record in read(path, format="pokerstars")] == [RECORD.actions]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the file holds no hands"),
+        ("Dear Ann,\nhow are you?", "the file begins like none of the formats"),
+        (b"\x00\xd8\x00\xd8", "the file begins like none"),
+    ],
+)
+def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+    with pytest.raises(ReadError, match=sentence):
+        list(read(saved(tmp_path, "letter.txt", text)))
+
+
+def test_no_such_format(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="there is no format 'ppoker': phh, "):
+        list(read(saved(tmp_path, "x.txt", "x"), format="ppoker"))
+
+
+def test_bytes_that_are_no_text_in_phh(tmp_path: Path) -> None:
+    broken = write_phh(RECORD).encode().replace(b"'Ann'", b"'\xf2nn'")
+    with pytest.raises(ReadError, match=r"x\.phh, line \d+: this is no text: byte \d+ of the line is not UTF-8"):
+        list(read(saved(tmp_path, "x.phh", broken)))
+
+
+def test_one_broken_hand_costs_that_hand_only(tmp_path: Path) -> None:
+    text = write_phhs([RECORD, RECORD, RECORD]).replace("min_bet = 2", "min_bet = -2", 2).replace("= -2", "= 2", 1)
+    path = saved(tmp_path, "x.phhs", text)
+    with pytest.raises(ReadError, match=r"x\.phhs, table 2, field min_bet"):
+        list(read(path))
+    assert len(list(read(path, lenient=True))) == 2
+    found = list(scan_file(path))
+    assert [hand.label for hand in found if hand.error] == ["2"]
+
+
+def test_an_open_stream_is_read_too() -> None:
+    stream = BufferedReader(BytesIO(write_phhs([RECORD]).encode()))
+    assert [hand.record for hand in scan_stream(stream, "-")] == [RECORD]
