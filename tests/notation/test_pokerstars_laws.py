@@ -14,6 +14,7 @@ from pitboss.cards import DECK
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount
+from pitboss.notation.mending import replay_leniently
 from pitboss.notation.phh import read_phh, write_phh
 from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
@@ -123,13 +124,11 @@ def played(draw: st.DrawFn) -> Record:
 
 
 def raked(draw: Draw, record: Record) -> Record:
-    """The same hand with its end recorded, a little kept back from a winner."""
-    finish = list(replay(record).finishing_stacks)
-    winners = [p for p, after in enumerate(finish) if after > record.starting_stacks[p] + (record.min_bet or 0)]
-    rake = (record.min_bet or 0) if winners and draw(st.booleans()) else 0
-    if rake:
-        finish[draw(st.sampled_from(winners))] -= rake
-    return replace(record, finishing_stacks=tuple(finish), user=dict(record.user) | {"_rake": rake})
+    """The same hand with its end recorded, a little of the pots kept back by the house."""
+    rake = (record.min_bet or 0) if draw(st.booleans()) else 0
+    played = replay_leniently(replace(record, user=dict(record.user) | {"_rake": rake}))
+    taken = played.unit.amount(played.hand.house)
+    return replace(record, finishing_stacks=played.finishing_stacks, user=dict(record.user) | {"_rake": taken})
 
 
 def one(text: str) -> Record:
