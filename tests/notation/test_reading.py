@@ -2,6 +2,7 @@
 
 from io import BufferedReader, BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,5 +99,5 @@ def test_one_broken_hand_costs_that_hand_only(tmp_path: Path) -> None:
 
 
 def test_an_open_stream_is_read_too() -> None:
-    stream = BufferedReader(BytesIO(write_phhs([RECORD]).encode()))
+    stream: Any = BufferedReader(BytesIO(write_phhs([RECORD]).encode()))
     assert [hand.record for hand in scan_stream(stream, "-")] == [RECORD]

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ from pitboss import (
 )
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, blinds
+
+D: Any = Decimal  # events say that amounts are integers, and so they are in chips
 
 CENTS = Record(
     variant="NT",
@@ -74,8 +77,8 @@ def test_every_action_is_a_step_with_names_and_places() -> None:
 
 def test_amounts_stacks_and_events_are_in_the_records_own_money_exactly() -> None:
     steps = list(replay_steps(CENTS))
-    assert steps[0].events == (Posted(0, Decimal("0.05"), True), Posted(1, Decimal("0.1"), True))
-    assert steps[4].events == (Raised(2, Decimal("0.35"), Decimal("0.35")),)
+    assert steps[0].events == (Posted(0, D("0.05"), True), Posted(1, D("0.1"), True))
+    assert steps[4].events == (Raised(2, D("0.35"), D("0.35")),)
     assert steps[4].bets == (Decimal("0.05"), Decimal("0.1"), Decimal("0.35"))
     assert steps[4].stacks == (Decimal("9.95"), Decimal("9.45"), Decimal("9.65"))
     assert steps[4].pot == Decimal("0.5")
@@ -83,7 +86,7 @@ def test_amounts_stacks_and_events_are_in_the_records_own_money_exactly() -> Non
     assert steps[5].events[0].amount == Decimal("0.3")
     assert steps[-1].stacks == CENTS.finishing_stacks == replay(CENTS).finishing_stacks
     assert steps[-1].pot == 0
-    assert steps[-1].events[-2:] == (Raked(Decimal("0.09"), 0), Won(0, Decimal("1.71"), 0, "high"))
+    assert steps[-1].events[-2:] == (Raked(D("0.09"), 0), Won(0, D("1.71"), 0, "high"))
     assert replay(CENTS).events == tuple(event for step in steps for event in step.events)
 
 
