@@ -64,16 +64,15 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     )
 
 
-def starting_stacks(hand: Hand, events: Iterable[Event]) -> tuple[int, ...]:
+def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
     """The stacks before a hand, given how it stands and all that happened."""
-    stacks = list(hand.stacks)
-    for event in events:
-        match event:
-            case Posted(place, amount) | Called(place, amount) | BroughtIn(place, amount) | Raised(place, amount):
-                stacks[place] += amount
-            case Refunded(place, amount) | Won(place, amount):
-                stacks[place] -= amount
-    return tuple(stacks)
+    given = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
+    got = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]
+    return tuple([left + _sum_for(place, given) - _sum_for(place, got) for place, left in enumerate(hand.stacks)])
+
+
+def _sum_for(place: int, amounts: Iterable[tuple[int, int]]) -> int:
+    return sum([amount for whose, amount in amounts if whose == place])
 
 
 def _check_game(structure: Structure) -> None:
