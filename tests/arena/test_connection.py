@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from aiohttp import web
@@ -12,9 +12,17 @@ from pitboss.arena.connections import connection as connections
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import TOO_MANY, Allowance, Budgets
 from pitboss.arena.connections.connection import FULL, Connection, Connections
+from pitboss.arena.connections.outbox import Outbox
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 ASK = b"GET /ws HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class Closing:
+    """An outbox that has said its last word, or has not."""
+
+    def __init__(self, *, closing: bool) -> None:
+        self.closing = closing
 
 
 class Wire(asyncio.Transport):
@@ -150,3 +158,37 @@ def test_of_an_address_that_has_asked_too_much_only_who_asks_for_a_seat_is_read(
 
     on_wire(scene, Capacity(), Budgets(address=Allowance(0.001, 1)))
     assert caplog.messages == ([] if read else ["cut off a stranger: too many requests of its address"])
+
+
+BROKE_OFF = ["a connection broke off: by its peer"]
+
+
+@pytest.mark.parametrize(("closing", "lines"), [(True, []), (False, BROKE_OFF), (None, BROKE_OFF)])
+def test_a_connection_that_breaks_off_is_a_line_but_not_after_its_end(
+    closing: bool | None, lines: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, connections.log.name)
+
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, _ = connect()
+        await asyncio.sleep(0)
+        if closing is not None:
+            one.speak_through(cast(Outbox, Closing(closing=closing)))
+        one.connection_lost(ConnectionResetError("by its peer"))
+        assert len(all_.admission) == 0
+
+    on_wire(scene, Capacity(), Budgets())
+    assert caplog.messages == lines
+
+
+def test_a_connection_that_is_gone_is_hung_up_on_without_harm() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, wire = connect()
+        one.abort()
+        assert wire.aborted
+        one.connection_lost(None)
+        wire.aborted = False
+        one.abort()
+        assert not wire.aborted
+
+    on_wire(scene, Capacity(), Budgets())

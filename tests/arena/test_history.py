@@ -90,6 +90,8 @@ def test_who_was_out_last_stands_higher_and_of_those_of_one_hand_who_had_more() 
     assert history.winners() == [0]
     other = table(*ALL, FIRST, ended(30, 120, 150), started(2, {0: 30, 1: 120, 2: 150}), ended(0, 300, 0))
     assert [*other.ranking()] == [1, 2, 0]
+    alive = table(*ALL, FIRST, ended(30, 120, 150), started(2, {0: 30, 1: 120, 2: 150}), ended(1, 298, 1))
+    assert [*alive.ranking()] == [1, 0, 2], "one chip is as good as another, wherever it comes from"
     later = table(*ALL, FIRST, ended(120, 180, 0), started(2, {0: 120, 1: 180}), ended(0, 300))
     assert [*later.ranking()] == [1, 0, 2]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.hosts.games import full_name, make_host, structure_of
@@ -28,7 +29,7 @@ from pitboss.notation.replay import replay
 from pitboss.store import open_store
 from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.matches import played
-from tests.support.arena.poker import act, hand_of, open_match
+from tests.support.arena.poker import act, hand_of, host_of, open_match
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
 from tests.support.laws.kinds import a_game_of_each_kind
 from tests.support.notation.recorded_hands import pokerkit
@@ -284,3 +285,37 @@ def test_what_cannot_be_served_is_refused(options: tuple[str, ...], sentence: st
     status, said = refused(tmp_path, *options)
     assert status == 2
     assert sentence in " ".join(said.split())
+
+
+def test_who_loses_his_last_chip_has_lost_no_chip_of_the_tables() -> None:
+    match = played(3, seats=4, hands=40)
+    host = host_of(match.match)
+    hands = [*hands_of("T-1", match.reading.entries)]
+    assert any(0 in hand.stacks.values() for hand in hands)
+    assert [fault for hand in hands for fault in host.faults(hand)] == []
+    last = hands[-1]
+    one, other, *_ = last.stacks
+    both = last.stacks[one] + last.stacks[other]
+    for stacks in ({**last.stacks, one: last.stacks[one] + 1}, {**last.stacks, one: -1, other: both + 1}):
+        assert [*host.faults(replace(last, stacks=stacks))] == ["chips were lost or made"]
+
+
+@pytest.mark.parametrize(
+    ("game", "ante", "antes"),
+    [
+        ("no_limit_holdem", None, (None, None)),
+        ("no_limit_holdem", 0, (None, None)),
+        ("no_limit_holdem", 5, (5, None)),
+        ("seven_card_stud", None, (25, 50)),
+        ("seven_card_stud", 7, (7, 50)),
+    ],
+)
+def test_what_a_table_says_of_its_antes(game: str, ante: int | None, antes: tuple[int | None, int | None]) -> None:
+    host = make_host(Settings(game=game, ante=ante))
+    assert isinstance(host, PokerHost)
+    assert host.antes == antes
+
+
+@pytest.mark.parametrize("structure", ALL, ids=name_of)
+def test_as_many_may_play_as_the_game_has_cards_for_and_ten_at_most(structure: Structure) -> None:
+    assert make_host(Settings(game=structure.key, seats=2)).places == range(2, min(10, structure.most_players) + 1)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.arena.journal.fold import HistoryError
 from pitboss.arena.journal.records import HandStarted, HandVoided, Lock, Settings, read_record
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.recovery import TableRefused, recover
+from pitboss.arena.rooms.recovery import TableRefused, may_have_sent, recover
 from pitboss.arena.rooms.tables import OpeningError
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.reading import Rejected
@@ -521,3 +521,8 @@ def test_nobody_new_can_turn_a_decided_match_into_one_that_goes_on() -> None:
     assert recovered.match.decided
     with pytest.raises(Rejected, match="over"):
         recovered.match.admit("late", Lock.on("x", bytes(16)))
+
+
+@pytest.mark.parametrize(("lost", "most"), [(0, 100), (1, 200), (7, 800)])
+def test_what_lost_entries_may_have_led_to_is_counted_for_ever_the_same(lost: int, most: int) -> None:
+    assert may_have_sent(lost) == most, "journals say by it where numbers went on"

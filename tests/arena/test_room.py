@@ -353,6 +353,18 @@ def test_a_rate_limited_frame_is_not_read() -> None:
     assert parlour.match.asked == 1
 
 
+def test_who_sends_too_much_is_told_when_the_next_frame_may_come() -> None:
+    parlour = Parlour(SETTINGS, limits=Limits(frames_a_second=10.0, burst=4.0))
+    guest = parlour.connect()
+    for _ in range(4):
+        guest.say("x")
+    assert codes(guest)["RATE_LIMITED"] == 0
+    parlour.now += 0.03
+    guest.say("x")
+    limited = guest.last(wire.Error)
+    assert (limited.code, limited.retry_after_ms) == ("RATE_LIMITED", 70)
+
+
 # --- two processes, one seat
 
 
@@ -456,5 +468,6 @@ def test_a_player_of_the_house_plays_and_comes_back_after_a_restart() -> None:
         parlour.attach(team)
     again = parlour.asked.last(wire.Act)  # a house that is not asked again never answers
     assert (again.seat, again.turn, again.you.hole) == (0, open_question.turn, open_question.you.hole)
+    assert again.you.time_ms == open_question.you.time_ms > 0
     parlour.play_hand("CALL")
     assert parlour.history.played == 1

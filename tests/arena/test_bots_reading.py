@@ -1,0 +1,28 @@
+"""What house bots read off a question: the cards as policies see them, and what they choose without a raise."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from pitboss.arena.bots import HOUSE
+from pitboss.arena.bots.reading import cards_seen
+from pitboss.cards import DECK
+from pitboss.chance import Chance
+from pitboss.fast.play.flop import UNSEEN
+from tests.support.arena.bot_spots import ask, deal
+
+
+def test_cards_are_the_hole_then_the_board_then_those_that_nobody_has_seen() -> None:
+    act = ask(deal("AsAd", "KsKd"), range(2))
+    assert cards_seen(act) == [*map(DECK.index, act.you.hole)] + [UNSEEN] * 5
+    board = ("2c", "3c", "4d")
+    assert cards_seen(replace(act, community=board))[2:] == [*map(DECK.index, board), UNSEEN, UNSEEN]
+
+
+def test_where_raising_is_not_on_offer_the_random_bot_folds_and_calls_as_often() -> None:
+    act = ask(deal("AsAd", "KsKd"), range(2))
+    asked = replace(act, legal=("FOLD", "CALL"), min_raise_to=None, max_raise_to=None)
+    bot = HOUSE["random"](Chance(1))
+    counts = Counter(str(bot(asked)) for _ in range(600))
+    assert set(counts) == {"FOLD", "CALL"}
+    assert 250 < counts["FOLD"] < 350
