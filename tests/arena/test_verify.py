@@ -171,6 +171,16 @@ def test_every_lie_in_a_transcript_is_found(kind: str, change: Callable[[dict[st
     assert any(found in problem for problem in lies(played(4).frames, kind, change))
 
 
+@pytest.mark.parametrize("hand", [0, 1, 4])
+def test_a_deck_that_is_none_is_held_against_its_own_hand_and_no_later_one(hand: int) -> None:
+    def other(message: dict[str, Any]) -> None:
+        message["hands"][hand]["secret"] = "00" * 32
+
+    problems = lies(played(4).frames, "reveal", other)
+    assert problems
+    assert [problem for problem in problems if f"-0000{hand + 1}" not in problem] == []
+
+
 def test_a_pot_paid_to_the_loser_is_found_though_the_stacks_say_so_too() -> None:
     def pay_another(message: dict[str, Any]) -> None:
         first, second = message["stacks"][:2]

@@ -3,8 +3,9 @@
 import pytest
 
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.verify.dealt import CardsSeen, DealError, deal_of
-from pitboss.hand.games import NO_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
+from pitboss.arena.verify.dealt import CardsSeen, DealError, OwnCards, deal_of, seen_cards
+from pitboss.arena.verify.frames import RecordLine
+from pitboss.hand.games import DEUCE_TO_SEVEN_TRIPLE_DRAW, NO_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
 from pitboss.hand.structure import Structure
 
 STARTED = wire.StartHand(
@@ -46,3 +47,32 @@ def test_who_has_the_button_is_in_the_hand() -> None:
             CardsSeen(),
             None,
         )
+
+
+@pytest.mark.parametrize(("drawn", "last"), [(0, True), (37, True), (38, False)])
+def test_own_cards_lie_last_unless_they_came_when_the_deck_had_run_out(drawn: int, last: bool) -> None:
+    held, later = ("2c", "3c", "4c", "5c", "7d"), ("2c", "3c", "4c", "5c", "9h")
+    seen = CardsSeen(own=[OwnCards(1, 4, held, 0), OwnCards(2, 4, later, drawn)])
+    deck = deal_of(DEUCE_TO_SEVEN_TRIPLE_DRAW, STARTED, seen, None).deck
+    assert sorted(deck) == sorted(DEUCE_TO_SEVEN_TRIPLE_DRAW.deck)
+    assert (deck[-1] == "9h") == last
+
+
+def test_who_shows_other_cards_than_he_was_sent_is_found_out() -> None:
+    sent = wire.Snapshot(
+        at_hand_id="H-1",
+        phase="RIVER",
+        players=(),
+        community=(),
+        next_actor=None,
+        time_ms_remaining=None,
+        pot=0,
+        you=wire.SnapshotYou(seat=4, hole=("As", "Kd"), stack=100, to_call=0),
+        seq=2,
+    )
+    for shown, problems in (
+        (("As", "Kd"), []),
+        (("As", "Kh"), ["line 2, H-1: seat 4 showed other cards than it was sent"]),
+    ):
+        message = wire.Showdown(hand_id="H-1", seat=4, hand=shown, board=(), rank="pair", seq=3, opened=())
+        assert seen_cards([RecordLine(1, sent), RecordLine(2, message)])[1] == problems
