@@ -339,3 +339,29 @@ def test_who_comes_to_another_match_and_leaves_before_a_hand_begins_was_at_no_fo
         report = verify_table("T-1", match.reading, read_transcript("me", [*match.frames, *waiting]).sittings)
         assert report.ok, report.problems
         assert report.notes[0].startswith(f"NOT COMPARED: the record has from line {len(match.frames) + 1} ")
+
+
+def test_a_record_whose_heads_are_all_others_is_a_lie_where_its_decks_are_the_journals() -> None:
+    match = played(4)
+    forged = [frame.replace(head, "00" * 32) for frame in match.frames for head in [_head_in(frame)]]
+    honest, lie = (read_transcript("me", frames).sittings[0] for frames in (match.frames, forged))
+    assert verify_table("T-1", match.reading, [honest]).ok
+    report = verify_table("T-1", match.reading, [honest, lie])
+    assert any(problem.startswith("no head of the record stands in it") for problem in report.problems)
+
+
+def _head_in(frame: str) -> str:
+    """The head of the chain that a frame tells, or what stands in none."""
+    head: str = json.loads(frame).get("chain") or "no head"
+    return head
+
+
+def test_in_a_record_of_two_tables_each_lie_is_told_with_its_table() -> None:
+    match = played(4)
+    _, frames = at_table(match, "T-2")
+    _, wrong = changed(frames, "end_hand", lambda message: message["stacks"][0].update(stack=1))
+    alone, both = verify_transcript("me", wrong), verify_transcript("me", [*match.frames, *wrong])
+    assert alone.problems
+    assert not any(problem.startswith("T-2, ") for problem in alone.problems)
+    assert both.problems
+    assert all(problem.startswith("T-2, ") for problem in both.problems)
