@@ -48,6 +48,10 @@ class Lockstep(NamedTuple):
     step: Function
 
 
+Sums = tuple[list[int], list[int]]
+"""By seat, what was won and its squares, over many hands."""
+
+
 class Backend(NamedTuple):
     """One way to play."""
 
@@ -60,7 +64,7 @@ class Backend(NamedTuple):
     row: Callable[[int | Sequence[int]], Any]  #: so many numbers, or these
     number: Callable[[int], Any]  #: a state of chance
     numbers: Callable[[range], Any]  #: labels of chance
-    sums: Callable[[Any, Sequence[int]], tuple[list[int], list[int]]]  #: of stacks by seat what was won, and squared
+    sums: Callable[[Any, int, Sequence[int]], Sums]  #: what was won by stacks, hands, and the stacks before
 
 
 def fill(state: Any, round: Round) -> None:

@@ -13,8 +13,9 @@ from pitboss.fast import paying, ranking
 from pitboss.fast.compiled import Function, compile_function, numba
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import deciding, flop, lockstep, policies, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, Sums, fill, with_decide
 from pitboss.fast.play.game import FlopGame, is_holdem
+from pitboss.fast.play.plain import plain_sums
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
 from pitboss.fast.records import record
@@ -22,6 +23,9 @@ from pitboss.ranks import layout
 
 SOURCES = (chance, core, rules, layout, ranking, paying, flop, deciding, policies, run)
 """All that a compiled loop is made of."""
+
+MOST_SUMMED = 1 << 62
+"""Larger sums are not left to numbers of 64 bits."""
 
 Policies = tuple[Callable[..., Any], ...]
 
@@ -164,13 +168,18 @@ def _numbers(numbers: range) -> Any:
     return np.arange(numbers.start, numbers.stop, dtype=np.uint64)
 
 
-def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
-    import numpy as np
+@cache
+def _compiled_add_up() -> Function:
+    return compile_function(run.add_up, *SOURCES)
 
-    won = stacks.reshape(-1, len(before)) - np.array(before, np.int64)
-    if len(won) and len(won) * float(abs(won).max()) ** 2 > 2.0**62:
-        won = won.astype(object)  # whole numbers of any size
-    return [int(chips) for chips in won.sum(axis=0)], [int(chips) for chips in (won * won).sum(axis=0)]
+
+def _sums(stacks: Any, hands: int, before: Sequence[int]) -> Sums:
+    most = max(*before, int(stacks.max(initial=0)))
+    if hands * most * most > MOST_SUMMED:
+        return plain_sums(stacks.tolist(), hands, before)
+    sums, squares = _row(len(before)), _row(len(before))
+    _compiled_add_up()(stacks, hands, _row(before), sums, squares)
+    return sums.tolist(), squares.tolist()
 
 
 PACKED = Backend(

@@ -7,7 +7,7 @@ from pitboss.cards import DECK
 from pitboss.fast.compiled import Function
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import lockstep, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, with_decide
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, Sums, fill, with_decide
 from pitboss.fast.play.flop import SEEN, TRIOS, UNSEEN
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
@@ -87,9 +87,11 @@ def _scratch(setup: RunSetup, count: int) -> Scratch:
     )
 
 
-def _sums(stacks: Any, before: Sequence[int]) -> tuple[list[int], list[int]]:
-    won = [[after - stack for after in stacks[seat :: len(before)]] for seat, stack in enumerate(before)]
-    return [sum(seat) for seat in won], [sum([chips * chips for chips in seat]) for seat in won]
+def plain_sums(stacks: Any, hands: int, before: Sequence[int]) -> Sums:
+    """In whole numbers of any size."""
+    sums, squares = [0] * len(before), [0] * len(before)
+    run.add_up(stacks, hands, before, sums, squares)
+    return sums, squares
 
 
 PLAIN = Backend(
@@ -102,5 +104,5 @@ PLAIN = Backend(
     row=lambda given: [0] * given if isinstance(given, int) else list(given),
     number=int,
     numbers=lambda numbers: numbers,
-    sums=_sums,
+    sums=plain_sums,
 )

@@ -50,6 +50,16 @@ def run(
     return actions
 
 
+def add_up(stacks: Any, hands: int, before: Any, sums: Any, squares: Any) -> None:
+    """Add to every seat's sums what it won in so many hands, and its square; `before` are the stacks it had."""
+    n = len(before)
+    for i in range(hands):
+        for seat in range(n):
+            won = stacks[i * n + seat] - before[seat]
+            sums[seat] += won
+            squares[seat] += won * won
+
+
 def begun(states: Any, template: Any) -> Any:
     """A hand at its beginning. Compiled, what is returned is a copy on the stack, of which the optimizer knows all."""
     states[0] = template

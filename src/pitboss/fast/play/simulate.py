@@ -11,7 +11,7 @@ from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function
-from pitboss.fast.play.backend import Backend, LoopTable
+from pitboss.fast.play.backend import Backend, LoopTable, Scratch
 from pitboss.fast.play.backends import for_hands
 from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
@@ -107,11 +107,12 @@ def _play(job: SimulationJob, hands: int, cores: int, progress: Progress | None)
     seats, table = job.setup.seats, job.backend.table(job.setup)
     pieces = (range(first, min(first + BLOCK, hands)) for first in range(0, hands, BLOCK))
     cores = min(cores, 1 + hands // BLOCK) if job.backend.compiled else 1
-    _play_block(job, run, table, range(0))  # compiles or loads, so that it is not counted
+    spare: list[Workspace] = []
+    _play_block(job, run, table, spare, range(0))  # compiles or loads, so that it is not counted
     begun = time.perf_counter()
     actions, done = 0, 0
     sums, squares = [0] * seats, [0] * seats
-    for block in in_order(lambda numbers: _play_block(job, run, table, numbers), pieces, cores):
+    for block in in_order(lambda numbers: _play_block(job, run, table, spare, numbers), pieces, cores):
         actions += block.actions
         done += block.hands
         sums = [a + b for a, b in zip(sums, block.sums, strict=True)]
@@ -142,16 +143,36 @@ class Block(NamedTuple):
     squares: list[int]
 
 
-def _play_block(job: SimulationJob, run: Function, table: LoopTable, numbers: range) -> Block:
-    """Play the hands of these numbers."""
-    backend, seats = job.backend, job.setup.seats
-    scratch, trouble = backend.scratch(job.setup, 1), backend.row(5 if job.team.functions else 0)
-    stacks, kinds = backend.row(len(numbers) * seats), backend.row(job.team.kinds)
+class Workspace(NamedTuple):
+    """What a block of hands is played on; once it is played, the next block is."""
+
+    scratch: Scratch
+    kinds: Any
+    stacks: Any  #: by hand and seat
+    trouble: Any
+
+    @classmethod
+    def of(cls, job: SimulationJob) -> "Workspace":
+        """A new one."""
+        row = job.backend.row
+        trouble = row(5 if job.team.functions else 0)
+        return cls(job.backend.scratch(job.setup, 1), row(job.team.kinds), row(BLOCK * job.setup.seats), trouble)
+
+
+def _play_block(job: SimulationJob, run: Function, table: LoopTable, spare: list[Workspace], numbers: range) -> Block:
+    """Play the hands of these numbers on a spare workspace, or on a new one where other threads have them all."""
+    try:
+        work = spare.pop()
+    except IndexError:
+        work = Workspace.of(job)
+    backend, (scratch, kinds, stacks, trouble) = job.backend, work
     seed, labels = backend.number(job.seed & MASK), backend.numbers(numbers)
     actions = run(table, kinds, backend.ranks(job.setup), seed, labels, scratch, stacks, trouble)
     if any(trouble):
         raise _refusal(job, scratch.states[0], [int(number) for number in trouble])
-    return Block(len(numbers), int(actions), *backend.sums(stacks, job.setup.stacks))
+    sums = backend.sums(stacks, len(numbers), job.setup.stacks)
+    spare.append(work)
+    return Block(len(numbers), int(actions), *sums)
 
 
 def _refusal(job: SimulationJob, s: Any, trouble: Sequence[int]) -> PolicyError:
