@@ -24,7 +24,7 @@ def mistaken(module: ModuleType, right: str, wrong: str) -> ModuleType:
 
 def backend_with(flop: ModuleType) -> Backend:
     """Plain play over another `flop`."""
-    return PLAIN._replace(run=lambda *_: rebound(run.run, flop=flop))
+    return PLAIN._replace(run=lambda *_: rebound(run.run, flop=flop, settle=flop.settle))
 
 
 def lockstep_of(module: ModuleType) -> Lockstep:

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pitboss.chance import Chance
-from pitboss.fast.play.backend import Backend
+from pitboss.fast.play.backend import Backend, Results
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import RunSetup
 from pitboss.fast.play.team import Team
@@ -46,7 +46,8 @@ def play_hands(
 ) -> Played:
     """Play the hands of these numbers, as `simulate` does before it adds up."""
     team = Team.of(policy, setting.seats)
-    stacks, trouble = backend.row(len(numbers) * setting.seats), backend.row(5 if checked else 0)
+    trouble = backend.row(5 if checked else 0)
+    results = Results(*[backend.row(count * setting.seats) for count in (len(numbers), 1, 1)])
     actions = backend.run(team, setting)(
         backend.table(setting),
         backend.row(team.kinds),
@@ -54,10 +55,10 @@ def play_hands(
         backend.number(seed),
         backend.numbers(numbers),
         backend.scratch(setting, 1),
-        stacks,
+        results,
         trouble,
     )
-    row = [int(chips) for chips in stacks]
+    row = [int(chips) for chips in results.stacks]
     hands = [row[at : at + setting.seats] for at in range(0, len(row), setting.seats)]
     return Played(hands, int(actions), [int(number) for number in trouble])
 

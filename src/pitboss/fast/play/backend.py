@@ -40,16 +40,20 @@ class Scratch(NamedTuple):
     notes: Any  # one for all of them
 
 
+class Results(NamedTuple):
+    """What the loop of `run.py` writes: stacks by hand and seat, and what each seat won, added up and squared."""
+
+    stacks: Any
+    sums: Any
+    squares: Any
+
+
 class Lockstep(NamedTuple):
     """The loops of `lockstep.py`."""
 
     start_all: Function
     first_refusal: Function
     step: Function
-
-
-Sums = tuple[list[int], list[int]]
-"""By seat, what was won and its squares, over many hands."""
 
 
 class Backend(NamedTuple):
@@ -64,7 +68,7 @@ class Backend(NamedTuple):
     row: Callable[[int | Sequence[int]], Any]  #: so many numbers, or these
     number: Callable[[int], Any]  #: a state of chance
     numbers: Callable[[range], Any]  #: labels of chance
-    sums: Callable[[Any, int, Sequence[int]], Sums]  #: what was won by stacks, hands, and the stacks before
+    most: int | None  #: the greatest number it can count to
 
 
 def fill(state: Any, round: Round) -> None:
@@ -77,6 +81,6 @@ def fill(state: Any, round: Round) -> None:
             row[place] = number
 
 
-def with_decide(decide: Function) -> Function:
-    """The loop of `run.py` with other policies to call."""
-    return FunctionType(run.run.__code__, {**run.run.__globals__, "decide": decide}, run.run.__name__)
+def run_with(**parts: Function) -> Function:
+    """The loop of `run.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
+    return FunctionType(run.run.__code__, {**run.run.__globals__, **parts}, run.run.__name__)

@@ -80,6 +80,9 @@ def alone(s: Any) -> bool:
 def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
     """Compare the hands of those left, on the whole board, and pay."""
     parts, from_two = len(game.rankings), len(game.trios) > 1
+    if parts == 1 and not from_two:
+        settle_high(s, game, dealer, notes, ranks)
+        return
     if alone(s):
         for p in range(s.n):
             notes.strengths[HIGH][p], notes.strengths[LOW][p] = 1, 0
@@ -89,12 +92,21 @@ def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
             lows_from_two(s, game, dealer, notes)
     else:
         highs(s, game, dealer, notes, ranks)
-        if parts > 1:
-            lows(s, game, dealer, notes)
+        lows(s, game, dealer, notes)
     if parts > 1:
         paying.pay_parts(s, notes.strengths, parts)
     else:
         paying.pay(s, notes.strengths[HIGH])
+
+
+def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
+    """The same where the best high of seven cards wins all: a loop for hold'em alone compiles no other showdown."""
+    if alone(s):
+        for p in range(s.n):
+            notes.strengths[HIGH][p] = 1
+    else:
+        highs(s, game, dealer, notes, ranks)
+    paying.pay(s, notes.strengths[HIGH])
 
 
 def highs(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:

@@ -10,12 +10,11 @@ from pitboss.betting import core, rules
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK
 from pitboss.fast import paying, ranking
-from pitboss.fast.compiled import Function, compile_function, numba
+from pitboss.fast.compiled import Function, compile_function, copied_to_stack, numba
 from pitboss.fast.lookup import ranks_record
 from pitboss.fast.play import deciding, flop, lockstep, policies, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, Sums, fill, with_decide
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
 from pitboss.fast.play.game import FlopGame, is_holdem
-from pitboss.fast.play.plain import plain_sums
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
 from pitboss.fast.records import record
@@ -23,9 +22,6 @@ from pitboss.ranks import layout
 
 SOURCES = (chance, core, rules, layout, ranking, paying, flop, deciding, policies, run)
 """All that a compiled loop is made of."""
-
-MOST_SUMMED = 1 << 62
-"""Larger sums are not left to numbers of 64 bits."""
 
 Policies = tuple[Callable[..., Any], ...]
 
@@ -43,15 +39,16 @@ def compiled_run(team: Team, setup: RunSetup) -> Function:
     """The loop for these policies, compiled when it is first called."""
     loop = team.functions, is_holdem(setup.structure)
     if loop not in _RUNS:
-        _RUNS[loop] = _compiled(team.functions)
+        _RUNS[loop] = _compiled(*loop)
     return _explained(team, loop) if team.functions else _RUNS[loop]
 
 
-def _compiled(functions: Policies) -> Function:
+def _compiled(functions: Policies, holdem: bool) -> Function:
     """The house's own loop is saved for the next process; one with a caller's policies lives as long as this one."""
+    parts = {"begun": copied_to_stack(), "settle": flop.settle_high if holdem else flop.settle}
     if not functions:
-        return compile_function(run.run, *SOURCES)
-    return compile_function(with_decide(_chooser(functions)), *SOURCES, save=False)
+        return compile_function(run_with(**parts), *SOURCES)
+    return compile_function(run_with(decide=_chooser(functions), **parts), *SOURCES, save=False)
 
 
 def _explained(team: Team, which: Loop) -> Function:
@@ -168,20 +165,6 @@ def _numbers(numbers: range) -> Any:
     return np.arange(numbers.start, numbers.stop, dtype=np.uint64)
 
 
-@cache
-def _compiled_add_up() -> Function:
-    return compile_function(run.add_up, *SOURCES)
-
-
-def _sums(stacks: Any, hands: int, before: Sequence[int]) -> Sums:
-    most = max(*before, int(stacks.max(initial=0)))
-    if hands * most * most > MOST_SUMMED:
-        return plain_sums(stacks.tolist(), hands, before)
-    sums, squares = _row(len(before)), _row(len(before))
-    _compiled_add_up()(stacks, hands, _row(before), sums, squares)
-    return sums.tolist(), squares.tolist()
-
-
 PACKED = Backend(
     compiled=True,
     run=compiled_run,
@@ -192,5 +175,5 @@ PACKED = Backend(
     row=_row,
     number=_number,
     numbers=_numbers,
-    sums=_sums,
+    most=(1 << 63) - 1,
 )

@@ -1,13 +1,12 @@
 """The loops as they are written, on lists: for few hands, and to compare with."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cards import DECK
 from pitboss.fast.compiled import Function
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import lockstep, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, Sums, fill, with_decide
+from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
 from pitboss.fast.play.flop import SEEN, TRIOS, UNSEEN
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup
 from pitboss.fast.play.team import PolicyError, Team
@@ -67,7 +66,7 @@ def plain_run(team: Team, _: RunSetup) -> Function:
             raise PolicyError(f"policy {name!r} returned {chosen!r}: return {', '.join(CHOICE)}")
         return chosen
 
-    return with_decide(decide) if functions else run.run
+    return run_with(decide=decide) if functions else run.run
 
 
 def plain_table(setup: RunSetup) -> LoopTable:
@@ -87,13 +86,6 @@ def _scratch(setup: RunSetup, count: int) -> Scratch:
     )
 
 
-def plain_sums(stacks: Any, hands: int, before: Sequence[int]) -> Sums:
-    """In whole numbers of any size."""
-    sums, squares = [0] * len(before), [0] * len(before)
-    run.add_up(stacks, hands, before, sums, squares)
-    return sums, squares
-
-
 PLAIN = Backend(
     compiled=False,
     run=plain_run,
@@ -104,5 +96,5 @@ PLAIN = Backend(
     row=lambda given: [0] * given if isinstance(given, int) else list(given),
     number=int,
     numbers=lambda numbers: numbers,
-    sums=plain_sums,
+    most=None,
 )

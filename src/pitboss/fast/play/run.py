@@ -5,6 +5,7 @@ from typing import Any
 from pitboss import chance
 from pitboss.betting import core
 from pitboss.fast.play import flop
+from pitboss.fast.play.flop import settle
 from pitboss.fast.play.policies import decide
 
 NO_VERB, NOT_WHOLE = -1, -2
@@ -12,21 +13,23 @@ LARGE = 1 << 53
 
 
 def run(
-    table: Any, kinds: Any, rank_tables: Any, seed: int, numbers: Any, scratch: Any, stacks: Any, refused: Any
+    table: Any, kinds: Any, rank_tables: Any, seed: int, numbers: Any, scratch: Any, results: Any, refused: Any
 ) -> int:
-    """Play the hands of these numbers, write everybody's last stack by seat, and return how many actions it took.
+    """Play the hands of these numbers, write into `results` what came of them, and return how many actions it took.
 
     `kinds` says which policy sits at which seat. With anything in `refused` every action is checked first: an illegal
     one ends the run, and `refused` names the hand, the seat, the verb, the total and the rule.
     """
     rules, game, ranks = table.rules[0], table.games[0], rank_tables[0]
     states, dealer, view, notes = scratch.states, scratch.dealers[0], scratch.views[0], scratch.notes[0]
-    seats, n, buttons = table.seats, table.templates[0].n, len(table.templates)
+    seats, templates = table.seats, table.templates  # named here: in compiled code each look into a table is counted
+    n, buttons, before = templates[0].n, len(templates), table.stacks
+    stacks, sums, squares = results.stacks, results.sums, results.squares
     actions = 0
     for i in range(len(numbers)):
         here = numbers[i] % buttons
         first = here * n
-        s = begun(states, table.templates[here])
+        s = begun(states, templates[here])
         state = flop.shuffle(chance.fork(seed, numbers[i]), game, dealer, n)
         going = s.turn >= 0 or flop.go_on(rules, s, game)
         while going:
@@ -44,24 +47,18 @@ def run(
             core.act(rules, s, int(verb), int(to))
             actions += 1
             going = s.turn >= 0 or flop.go_on(rules, s, game)
-        flop.settle(s, game, dealer, notes, ranks)
+        settle(s, game, dealer, notes, ranks)
         for p in range(n):
-            stacks[i * n + seats[first + p]] = s.stacks[p]
+            seat = seats[first + p]
+            won = s.stacks[p] - before[seat]
+            stacks[i * n + seat] = s.stacks[p]
+            sums[seat] += won
+            squares[seat] += won * won
     return actions
 
 
-def add_up(stacks: Any, hands: int, before: Any, sums: Any, squares: Any) -> None:
-    """Add to every seat's sums what it won in so many hands, and its square; `before` are the stacks it had."""
-    n = len(before)
-    for i in range(hands):
-        for seat in range(n):
-            won = stacks[i * n + seat] - before[seat]
-            sums[seat] += won
-            squares[seat] += won * won
-
-
 def begun(states: Any, template: Any) -> Any:
-    """A hand at its beginning. Compiled, what is returned is a copy on the stack, of which the optimizer knows all."""
+    """A hand at its beginning, on paper of its own."""
     states[0] = template
     return states[0]
 

@@ -11,7 +11,7 @@ from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function
-from pitboss.fast.play.backend import Backend, LoopTable, Scratch
+from pitboss.fast.play.backend import Backend, LoopTable, Results, Scratch
 from pitboss.fast.play.backends import for_hands
 from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
 from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
@@ -148,7 +148,7 @@ class Workspace(NamedTuple):
 
     scratch: Scratch
     kinds: Any
-    stacks: Any  #: by hand and seat
+    stacks: Any
     trouble: Any
 
     @classmethod
@@ -165,14 +165,26 @@ def _play_block(job: SimulationJob, run: Function, table: LoopTable, spare: list
         work = spare.pop()
     except IndexError:
         work = Workspace.of(job)
-    backend, (scratch, kinds, stacks, trouble) = job.backend, work
+    backend, seats = job.backend, job.setup.seats
+    results = Results(work.stacks, backend.row(seats), backend.row(seats))
     seed, labels = backend.number(job.seed & MASK), backend.numbers(numbers)
-    actions = run(table, kinds, backend.ranks(job.setup), seed, labels, scratch, stacks, trouble)
-    if any(trouble):
-        raise _refusal(job, scratch.states[0], [int(number) for number in trouble])
-    sums = backend.sums(stacks, len(numbers), job.setup.stacks)
+    actions = run(table, work.kinds, backend.ranks(job.setup), seed, labels, work.scratch, results, work.trouble)
+    if any(work.trouble):
+        raise _refusal(job, work.scratch.states[0], [int(number) for number in work.trouble])
+    sums = _sums(job, results, len(numbers))
     spare.append(work)
     return Block(len(numbers), int(actions), *sums)
+
+
+def _sums(job: SimulationJob, results: Results, hands: int) -> tuple[list[int], list[int]]:
+    """By seat what was won, and squared: added up again from the stacks where the loop could not count so far."""
+    if job.backend.most is None or hands * job.setup.chips**2 <= job.backend.most:
+        return [int(won) for won in results.sums], [int(square) for square in results.squares]
+    before, count = job.setup.stacks, job.setup.seats
+    by_seat = [
+        [int(stack) - before[seat] for stack in results.stacks[seat : hands * count : count]] for seat in range(count)
+    ]
+    return [sum(won) for won in by_seat], [sum([chips * chips for chips in won]) for won in by_seat]
 
 
 def _refusal(job: SimulationJob, s: Any, trouble: Sequence[int]) -> PolicyError:
