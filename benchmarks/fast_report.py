@@ -6,7 +6,7 @@ from benchmarks.fast_evaluators import EVAL7
 from benchmarks.fast_peers import BOTS, POKERKIT
 from benchmarks.measuring import Spread
 
-TIMES_OPEN_SPIEL, TIMES_POKERKIT, SHARE_OF_REFERENCE = 30, 5000, 0.75
+TIMES_OPEN_SPIEL, TIMES_POKERKIT, SHARE_OF_REFERENCE = 30, 5000, 0.9
 TIMES_EVALUATOR, TIMES_EVAL7 = 25, 1
 TIMES_REFERENCE_EQUITY = 2
 TIMES_TWO_CORES, IDLE = 1.7, 0.1

@@ -86,7 +86,7 @@ def copied_to_stack() -> Function:
 
     What is written elsewhere cannot change such a record, so its numbers are not read again and again.
     """
-    cgutils = import_module("numba.core.cgutils")
+    compiler, cgutils = numba(), import_module("numba.core.cgutils")
 
     def begun(_typing: Any, states: Any, template: Any) -> Any:
         def copy(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -97,7 +97,7 @@ def copied_to_stack() -> Function:
 
         return template(states, template), copy
 
-    return numba().extending.intrinsic(begun)  # type: ignore[no-any-return]  # Numba has no types
+    return compiler.extending.intrinsic(begun)  # type: ignore[no-any-return]  # Numba has no types
 
 
 def _simply(compiled: Any) -> Function:
