@@ -94,6 +94,8 @@ if TYPE_CHECKING:
         find_structure,
     )
     from pitboss.hand.hand import Hand
+    from pitboss.hand.look.position import PositionError, write_position
+    from pitboss.hand.look.position_read import read_position
     from pitboss.hand.poker import PokerType
     from pitboss.hand.rake import Rake
     from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
@@ -152,6 +154,8 @@ _HOMES = {
         "SEVEN_CARD_STUD_HI_LO SHORT_DECK_HOLDEM SIX_CARD_OMAHA STRUCTURES NoSuchStructure find_structure"
     ),
     "hand.hand": "Hand",
+    "hand.look.position": "PositionError write_position",
+    "hand.look.position_read": "read_position",
     "hand.poker": "PokerType",
     "hand.rake": "Rake",
     "hand.structure": "Ranking Stakes Street Structure blinds",
@@ -271,6 +275,7 @@ __all__ = [
     "PlayersTurn",
     "PokerType",
     "PolicyError",
+    "PositionError",
     "Post",
     "Posted",
     "Pot",
@@ -325,6 +330,7 @@ __all__ = [
     "read_event",
     "read_phh",
     "read_phhs",
+    "read_position",
     "replay",
     "replay_leniently",
     "replay_steps",
@@ -339,6 +345,7 @@ __all__ = [
     "write_event",
     "write_phh",
     "write_phhs",
+    "write_position",
 ]
 
 show_later_by_public_name(__name__, _HOME)

@@ -1,0 +1,69 @@
+"""Whether numbers can be those of a betting round: what must hold after any betting, whoever wrote them down."""
+
+from collections.abc import Iterator
+
+from pitboss.betting import core
+from pitboss.betting.numbers import Seen
+from pitboss.betting.rules import Rules
+
+
+def betting_faults(rules: Rules, s: Seen, *, step: int, forced: int, level: int) -> Iterator[str]:
+    """What cannot be of a round under way: `step` is the street's least bet, `forced` the price that nobody chose.
+
+    Places are named as `{0}`, `{1}` …; `level` is what raises are measured from unless somebody was all-in for less.
+    """
+    if s.level > s.price or (not rules.completes and s.level != level):
+        yield f"a price of {s.price} and a level of {s.level} do not go together"
+    if s.step < step or (s.step > step and (rules.exact or s.step > s.price)):
+        yield f"no bet or raise of {s.step} has been made, and the least is {step}"
+    if rules.cap >= 0 and s.raises > max(rules.cap, 1):
+        yield f"there are {s.raises} raises, and {rules.cap} are allowed"
+    if (s.raises > 0) > (s.price > 0):
+        yield f"there are {s.raises} raises and no bet"
+    yield from _bet_faults(rules, s, step, forced)
+    if not _is_asked(rules, s):
+        yield f"it is not {{{s.turn}}}'s turn"
+
+
+def _bet_faults(rules: Rules, s: Seen, step: int, forced: int) -> Iterator[str]:
+    chosen = s.price > forced
+    if chosen and not any(s.acted[p] and s.bets[p] == s.price for p in range(s.n)):
+        yield f"nobody has acted who has made the bet of {s.price}"
+    all_in = [p for p in range(s.n) if s.bets[p] and not s.stacks[p]]
+    for p in range(s.n):
+        if s.acted[p] and not s.folded[p] and s.stacks[p] and s.bets[p] < s.price and not all_in:
+            yield f"{{{p}}} has acted and owes {core.owed(s, p)}, though nobody is all-in"
+        if not chosen and s.acted[p] and not s.folded[p] and s.stacks[p] and s.bets[p] < s.price:
+            yield f"{{{p}}} has acted and has not paid the price of {s.price}"
+    if chosen and not all_in and not forced:
+        if rules.exact and s.price != s.raises * s.step:
+            yield f"a price of {s.price} is not {s.raises} bets of {s.step}"
+        elif s.price < step:
+            yield f"a bet of {s.price} is below the least, {step}"
+
+
+def _is_asked(rules: Rules, s: Seen) -> bool:
+    """Whether the turn can have come to whoever has it: from somebody who has acted, or as the first."""
+    spoke = [p for p in range(s.n) if s.acted[p]] or [s.opener - 1]
+    return s.turn >= 0 and any(core.next_asked(rules, s, after) == s.turn for after in spoke)
+
+
+def paid_faults(s: Seen, antes: tuple[int, ...]) -> Iterator[str]:
+    """What cannot have been paid on earlier streets: whoever has chips has paid as much as anybody left in the hand."""
+    if len({*antes}) > 1:
+        return  # with antes of several sizes players may differ
+    most = max([s.paid[p] for p in range(s.n) if not s.folded[p]], default=0)
+    for p in range(s.n):
+        if not s.folded[p] and s.stacks[p] + s.bets[p] > 0 and s.paid[p] < most:
+            yield f"{{{p}}} has chips and has paid {s.paid[p]}, where others paid {most}"
+
+
+def forced_faults(s: Seen, antes: tuple[int, ...], posts: dict[int, int]) -> Iterator[str]:
+    """What cannot be on the first street: antes and posts, by place, are paid in full by whoever has chips left."""
+    for p in range(s.n):
+        if s.paid[p] > (antes[p] if antes else 0):
+            yield f"{{{p}}} has paid {s.paid[p]} before the first street's betting"
+        if s.bets[p] < posts.get(p, 0) and s.stacks[p]:
+            yield f"{{{p}}} has chips and has not posted {posts[p]}"
+        if s.bets[p] > posts.get(p, 0) and not s.acted[p] and not any(s.acted):
+            yield f"{{{p}}} has bet {s.bets[p]}, and nobody has acted"

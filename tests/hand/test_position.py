@@ -1,0 +1,250 @@
+"""A position as one line and back: every game at every moment, and what no play leads to is refused in a sentence."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK
+from pitboss.chance import Chance
+from pitboss.game import ChancesTurn
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.look.position import PositionError, write_position
+from pitboss.hand.look.position_read import read_position
+from pitboss.hand.structure import Stakes, Structure, blinds
+from tests.support.laws.tables import TEMPERS, some_answer, some_table
+from tests.support.laws.undealt import played_without_deck
+
+SEEDS = [range(4), pytest.param(range(4, 60), marks=pytest.mark.slow)]
+every_game = pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+some_seeds = pytest.mark.parametrize("seeds", SEEDS, ids=("few", "more"))
+
+
+def without_deck(hand: Hand) -> Hand:
+    """The hand as one that is dealt by actions."""
+    draw = None if hand.draw is None else replace(hand.draw, order=None)
+    return replace(hand, deck=None, draw=draw)
+
+
+@every_game
+@some_seeds
+def test_a_position_reads_back_as_the_same_hand(structure: Structure, seeds: range) -> None:
+    """Of random play with all that a house may settle: each position, without its deck, and as others see it."""
+    for seed in seeds:
+        chance = Chance(seed)
+        hand, _ = some_table(chance, structure, house=True).deal()
+        while True:
+            for seen in (hand, hand.view(0), hand.view(None)):
+                text = write_position(seen)
+                again = read_position(text)
+                assert again == seen
+                assert again.legal() == seen.legal()
+                assert write_position(again) == text
+                assert "\n" not in text
+            if hand.deck is not None and not isinstance(without_deck(hand).turn, ChancesTurn):
+                assert read_position(write_position(hand, deck=False)) == without_deck(hand)
+            if hand.over:
+                break
+            hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed % len(TEMPERS)]))
+
+
+@every_game
+@some_seeds
+def test_a_position_that_chance_deals_reads_back_as_the_same_hand(structure: Structure, seeds: range) -> None:
+    """Cards in pieces and unknown ones, mucked and shown hands among them, as records have them."""
+    for seed in seeds:
+        for hand in played_without_deck(Chance(seed), structure, TEMPERS[seed % len(TEMPERS)]):
+            again = read_position(write_position(hand))
+            assert again == hand
+            assert again.legal() == hand.legal()
+
+
+@every_game
+@some_seeds
+def test_a_line_with_something_else_in_it_is_refused_or_can_be_played_on(structure: Structure, seeds: range) -> None:
+    """Whatever is changed in a line: one sentence, or a hand that plays to its end with the same chips."""
+    refused = tried = 0
+    for seed in seeds:
+        chance = Chance(seed)
+        hand, _ = some_table(chance, structure, house=True).deal()
+        while not hand.over:
+            text = changed(write_position(hand), chance)
+            try:
+                other = read_position(text)
+            except PositionError as error:
+                refused += "\n" not in str(error)
+            else:
+                play_on(other, chance)
+            tried += 1
+            hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed % len(TEMPERS)]))
+    assert 2 * refused > tried
+
+
+def changed(text: str, chance: Chance) -> str:
+    """The line with one number, card, place or word another."""
+    words = list(re.finditer(r"\d+|[2-9TJQKA][cdhs]|p\d+|[a-z_]+|\|", text))
+    word = chance.choice(words)
+    other = chance.choice(("0", "1", "7", "40", "100000", "As", "2c", "p1", "p2", "p3", "acted", "folded", "", "?"))
+    return text[: word.start()] + other + text[word.end() :]
+
+
+def play_on(hand: Hand, chance: Chance) -> None:
+    """Play to the end, as far as there is a deck."""
+    chips = sum(hand.stacks) + hand.pot
+    while not hand.over and not isinstance(hand.turn, ChancesTurn):
+        hand, _ = hand.act(some_answer(hand, chance, TEMPERS[0]))
+        assert sum(hand.stacks) + hand.pot + hand.house == chips
+        assert min(hand.stacks) >= 0
+
+
+# --- how it looks
+
+
+def test_the_usual_position_is_short() -> None:
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
+    line = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 30 Ks6c"
+    assert write_position(hand, deck=False) == line
+    assert write_position(hand) == f"{line} | deck {''.join(hand.deck or ())}"
+    assert write_position(hand.view(1)) == line.replace("7c9s", "????").replace("Ks6c", "????")
+
+
+EXAMPLES = [
+    "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c",
+    "FT 10/20 | TURN bet p2 board=8s7d5d2c raises=2 | p1 880+80/40 7c9s acted | p2 920+40/40 2d8d",
+    "FR ante=2 min_bet=20 bring_in=5 | THIRD_STREET bet p1 | p1 498/2 9d8cKh | p2 498/2 Js8d9h | p3 298/2 AhQc7c",
+    "FB 5/10 | DRAW_1 draw p1 p2 | p1 490/10 9dAh8dKh | p2 490/10 Js8cQc9h",
+    "FB 5/10 | DRAW_1 draw p2 discards=9d | p1 490/10 Ah8dKh | p2 490/10 Js8cQc9h",
+    "NT 1/2 runs=2 | TURN deal board=8s7d5d2c3c/8s7d5d runs_from=TURN opener=p2 | p1 0/100 7c9s | p2 0/100 2d8d",
+    "NT 1/2 | FLOP deal board=8s | p1 0/100 7c9s | p2 0/100 ????",
+    "PO posts=p1:1:blind,p2:2:blind,p3:2,p3:1:dead min_bet=2 | PRE_FLOP deal dead=1 | p1 9+1 - | p2 8+2 - | p3 7+2 -",
+]
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_a_line_is_read_as_it_is_written(text: str) -> None:
+    assert write_position(read_position(text)) == text
+
+
+def test_spaces_and_the_games_other_names_make_no_difference() -> None:
+    text = EXAMPLES[0]
+    assert read_position(f"  {text.replace('|', ' |  ')}\n") == read_position(text)
+    assert read_position(text.replace("NT", "no_limit_holdem")) == read_position(text)
+
+
+def test_a_position_is_played_on_with_words() -> None:
+    hand = read_position("NT 10/20 | RIVER bet p1 board=8s7d5d2c3c | p1 900/100 7c9s | p2 900/100 2d8d")
+    hand, _ = hand.act("bet 100")
+    hand, _ = hand.act("call")
+    hand, _ = hand.act("show")
+    hand, _ = hand.act("show")
+    assert hand.stacks == (800, 1200)
+
+
+def test_a_game_of_ones_own_has_no_line() -> None:
+    stakes, short = Stakes(min_bet=20, posts=blinds(2, 10, 20)), replace(NO_LIMIT_HOLDEM, deck=DECK[8:])
+    own = replace(NO_LIMIT_HOLDEM, code="XX", keys=())
+    for structure, sentence in ((short, "is another game than NT"), (own, "has no code of docs/games.md")):
+        hand, _ = Hand.start(structure, stacks=(100, 100), stakes=stakes)
+        with pytest.raises(PositionError, match=sentence):
+            write_position(hand)
+
+
+# --- what cannot be reached
+
+FLOP = "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d | p3 0/30 Ks6c"
+UNREACHABLE: list[tuple[str, str, str]] = [
+    ("970/30 7c9s", "-970/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
+    ("970/30 7c9s", "97.5/30 7c9s", "p1 has a stack and, with + and /, a bet and what was paid before"),
+    ("7c9s", "7d9s", "no hand comes to this: card 7d stands twice"),
+    ("7c9s", "7c9x", "p1: unknown card '9x': "),
+    ("7c9s", "7c9s4d", "no hand comes to this: p1 holds 3 cards, not 2"),
+    ("7c9s", "-", "no hand comes to this: p1 holds 0 cards, not 2"),
+    ("8s7d5d", "8s7d5d2c", "no hand comes to this: there are 4 cards on the board, not 3"),
+    ("8s7d5d", "8s7d", "no hand comes to this: there are 2 cards on the board, not 3"),
+    ("970/30 2d8d", "970/10 2d8d", "no hand comes to this: p2 has chips and has paid 10, where others paid 30"),
+    ("970/30 2d8d", "970+5/30 2d8d", "no hand comes to this: nobody has acted who has made the bet of 5"),
+    ("970/30 2d8d", "970+5/30 2d8d acted", "no hand comes to this: a bet of 5 is below the least, 20"),
+    ("bet p1", "bet p2", "no hand comes to this: it is not p2's turn"),
+    ("bet p1", "bet p3", "no hand comes to this: it is not p3's turn"),
+    ("bet p1", "bet p4", "players are p1 to p3, not 'p4'"),
+    ("bet p1", "bet", "one player is asked in a bet or a show"),
+    ("bet p1", "show p1", "no hand comes to this: hands are shown after the last street"),
+    ("bet p1", "draw p1", "no hand comes to this: no cards are changed on this street"),
+    ("bet p1", "deal", "no hand comes to this: no cards are to be dealt"),
+    ("bet p1", "over", "no hand comes to this: the hand is over, but several are left who have not shown"),
+    ("bet p1", "sing p1", "after the street stands one of deal, draw, bet, show, over, not 'sing'"),
+    ("bet p1", "bet p1 raises=2", "no hand comes to this: there are 2 raises and no bet"),
+    ("bet p1", "bet p1 step=50", "no hand comes to this: no bet or raise of 50 has been made, and the least is 20"),
+    ("bet p1", "bet p1 step=10", "no hand comes to this: no bet or raise of 10 has been made, and the least is 20"),
+    ("bet p1", "bet p1 opener=p2", "no hand comes to this: p1 speaks first, not p2"),
+    ("bet p1", "bet p1 shown=p2", "no hand comes to this: cards are shown once, when the betting is over"),
+    ("bet p1", "bet p1 step=20 step=20", "step stands twice"),
+    ("bet p1", "bet p1 nonsense=1", "'nonsense=1' means nothing there"),
+    ("bet p1", "bet p1 discards=2c", "no cards are changed in no-limit hold'em, so there are no discards"),
+    ("FLOP", "DRAW_1", "no-limit hold'em has the streets PRE_FLOP, FLOP, TURN, RIVER, not 'DRAW_1'"),
+    ("FLOP", "PRE_FLOP", "no hand comes to this: there are 3 cards on the board, not 0"),
+    (
+        "7c9s | p2 970/30 2d8d",
+        "7c9s folded | p2 970/30 2d8d folded",
+        "no hand comes to this: only p3 is left, ",
+    ),
+    ("970/30 2d8d", "970/30 2d8d acted acted", "p2 has chips, cards or -, folded, acted, and not "),
+    ("970/30 2d8d", "970/30", "p2 has chips, cards or -, folded, acted, and not '970/30'"),
+    ("| p2", "| p3", "the parts of players stand in order: p2 where 'p3' is"),
+    ("NT", "ZZ", "no game is called 'ZZ': there are "),
+    ("10/20", "", "without blinds a position has a min_bet=, the least bet"),
+    ("10/20", "10/20 ante=x", "ante is a whole number of chips, not 'x'"),
+    ("10/20", "10/20 bring_in=5", "no hand has such stakes: no-limit hold'em has blinds, no bring-in"),
+    ("10/20", "10/20 reopening=maybe", "no hand has such stakes: reopening is 'single' or 'cumulative' or 'always'"),
+    ("10/20", "10/20 posts=p1:10", "blinds and posts stand side by side: write all of them as posts"),
+    ("10/20", "posts=p9 min_bet=20", "a post is a place and an amount, such as p3:20 or p4:10:dead, not 'p9'"),
+    ("10/20", "10/20 rake=lots", "a rake is thousandths of the pot and its cap, such as 50/6, not 'lots'"),
+    ("Ks6c", "Ks6c | deck 2h2h", "no hand comes to this: card 2h stands twice"),
+    ("Ks6c", "Ks6c | deck", "a deck has cards, or - where none are left"),
+    ("Ks6c", "Ks6c | deck 2h order=00", "'order=00' means nothing after the deck"),
+    ("Ks6c", "???? | deck 2h3h4h", "no hand comes to this: some cards are not known, but the deck is"),
+    ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "several boards need runs_from="),
+    (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "a position has parts with | between"),
+]
+
+
+@pytest.mark.parametrize(("part", "instead", "sentence"), UNREACHABLE)
+def test_a_position_that_cannot_be_reached_is_refused_in_one_sentence(part: str, instead: str, sentence: str) -> None:
+    read_position(FLOP)
+    assert FLOP.count(part)
+    with pytest.raises(PositionError) as refusal:
+        read_position(FLOP.replace(part, instead, 1))
+    assert str(refusal.value).startswith(sentence)
+    assert "\n" not in str(refusal.value)
+
+
+FIRST = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 1000 Ks6c"
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "sentence"),
+    [
+        ("990+10", "1000", "no hand comes to this: p1 has chips and has not posted 10"),
+        ("p3 1000", "p3 940+60", "no hand comes to this: p3 has bet 60, and nobody has acted"),
+        ("980+20", "970+20/10", "no hand comes to this: p2 has paid 10 before the first street's betting"),
+        ("Ks6c", "Ks6c acted", "no hand comes to this: p3 has acted and owes 20, though nobody is all-in"),
+        ("bet p3", "bet p1", "no hand comes to this: it is not p1's turn"),
+        ("bet p3", "bet p3 level=10", "no hand comes to this: a price of 20 and a level of 10 do not go together"),
+        ("NT 10/20", "FT 10/20 cap=1", "no hand comes to this: there are 2 raises, and 1 are allowed"),
+    ],
+)
+def test_a_first_street_that_cannot_be_reached_is_refused_in_one_sentence(
+    part: str, instead: str, sentence: str
+) -> None:
+    read_position(FIRST)
+    line = FIRST.replace("bet p3", "bet p3 raises=2") if "cap" in instead else FIRST
+    with pytest.raises(PositionError) as refusal:
+        read_position(line.replace(part, instead, 1))
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])
+def test_what_is_no_line_at_all_is_refused(given: object) -> None:
+    with pytest.raises(PositionError, match=r"^a position (has parts|is a line)"):
+        read_position(given)  # type: ignore[arg-type]  # what is no text is refused too
