@@ -12,7 +12,9 @@ import pitboss
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/games.md", "docs/rules.md", "docs/table.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/games.md", "docs/hands.md", "docs/position.md", "docs/rules.md", "docs/table.md"]
+)
 def test_every_example_of_a_page_runs(page: str) -> None:
     failures, examples = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert failures == 0

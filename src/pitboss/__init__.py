@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from pitboss.hand.hand import Hand
     from pitboss.hand.look.position import PositionError, write_position
     from pitboss.hand.look.position_read import read_position
+    from pitboss.hand.look.svg import draw_svg
     from pitboss.hand.poker import PokerType
     from pitboss.hand.rake import Rake
     from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
@@ -156,6 +157,7 @@ _HOMES = {
     "hand.hand": "Hand",
     "hand.look.position": "PositionError write_position",
     "hand.look.position_read": "read_position",
+    "hand.look.svg": "draw_svg",
     "hand.poker": "PokerType",
     "hand.rake": "Rake",
     "hand.structure": "Ranking Stakes Street Structure blinds",
@@ -313,6 +315,7 @@ __all__ = [
     "UpDealt",
     "Won",
     "blinds",
+    "draw_svg",
     "equity",
     "evaluate",
     "find_mixed",

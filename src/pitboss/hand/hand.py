@@ -255,6 +255,12 @@ class Hand(Struct, frozen=True, kw_only=True):
 
     __rich_repr__ = None  # type: ignore[assignment]  # rich would show every field, the deck among them
 
+    def _repr_svg_(self) -> str:
+        """A picture, as notebooks show it."""
+        from pitboss.hand.look.svg import draw_svg
+
+        return draw_svg(self)
+
     def up_cards(self, place: int) -> tuple[Card, ...]:
         """The cards of a place that lie face up for everybody."""
         return tuple([card for card, up in zip(self.holes[place], self.structure.faces, strict=False) if up])

@@ -42,7 +42,7 @@ def write_position(hand: "Hand", *, deck: bool = True) -> str:
     >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
     >>> hand, _ = hand.act("raise 30")
     >>> write_position(hand, deck=False)
-    'NT 10/20 | PRE_FLOP bet p1 raises=1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted'
+    'NT 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted'
     """
     parts = [_game(hand.structure, hand.stakes, len(hand.stacks)), _moment(hand)]
     parts += [_player(hand, place) for place in range(len(hand.stacks))]

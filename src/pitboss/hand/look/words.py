@@ -1,5 +1,6 @@
 """How what is on offer, and whose turn it is, is said in words."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pitboss.betting import core
@@ -16,13 +17,13 @@ def name(place: int) -> str:
     return f"p{place + 1}"
 
 
-def waits_for(hand: "Hand") -> str:
+def waits_for(hand: "Hand", called: Callable[[int], str] = name) -> str:
     """Whose turn it is and what is on offer, as half a sentence."""
     match hand.turn:
         case PlayersTurn(place):
-            return f"{name(place)} may {allowed(hand)}"
+            return f"{called(place)} may {allowed(hand)}"
         case _:
-            return "the hand is over" if hand.over else f"cards are to be dealt: {due(hand)}"
+            return "the hand is over" if hand.over else f"cards are to be dealt: {due(hand, called)}"
 
 
 def allowed(hand: "Hand") -> str:
@@ -67,8 +68,8 @@ def completes(hand: "Hand") -> bool:
     return hand.phase == "bet" and round.rules.bring_in and round.price > 0 and not round.level
 
 
-def due(hand: "Hand") -> str:
+def due(hand: "Hand", called: Callable[[int], str] = name) -> str:
     """Which cards the hand waits for."""
-    players = [f"{own_due(hand, p)} to {name(p)}" for p in hand.round.live if own_due(hand, p) > 0]
+    players = [f"{own_due(hand, p)} to {called(p)}" for p in hand.round.live if own_due(hand, p) > 0]
     board = hand.structure.common_by[hand.street] - len(hand.board)
     return ", ".join([*players, *([f"{board} to the board"] if board > 0 else [])])

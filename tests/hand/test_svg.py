@@ -1,0 +1,83 @@
+"""A hand as a picture: well-formed, with what may be seen and nothing else, and names that cannot break out of it."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from pitboss.betting.refusals import SetupError
+from pitboss.cards import UNKNOWN
+from pitboss.chance import Chance
+from pitboss.game import PlayersTurn
+from pitboss.hand.games import STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.look.svg import draw_svg
+from pitboss.hand.showing import boards
+from pitboss.hand.structure import Structure
+from tests.support.laws.tables import TEMPERS, some_answer, some_table
+
+SUIT = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: str) -> list[str]:
+    """Every text of a picture, in order."""
+    return [node.text or "" for node in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+def drawn_cards(picture: str) -> list[str]:
+    """The cards of a picture: a rank with its sign after it, or a back."""
+    found, all_texts = [], texts(picture)
+    for text, following in zip(all_texts, [*all_texts[1:], ""], strict=True):
+        if text == "?":
+            found.append(UNKNOWN)
+        elif following in SUIT:
+            found.append(text + SUIT[following])
+    return found
+
+
+@pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
+def test_a_picture_has_the_cards_on_the_table_and_no_others(structure: Structure) -> None:
+    for seed in range(2):
+        chance = Chance(seed)
+        hand, _ = some_table(chance, structure, house=True).deal()
+        while True:
+            for seen in (hand, hand.view(None)):
+                picture = draw_svg(seen)
+                cards = [card for some in (*boards(seen), *seen.holes) for card in some]
+                assert sorted(drawn_cards(picture)) == sorted(cards)
+                bets = [f"{bet:,}" for bet in seen.round.bets if bet]
+                assert not bets or set(bets) <= set(texts(picture))
+                assert picture.count("#fbbf24") == len(bets) + isinstance(seen.turn, PlayersTurn)
+            if hand.over:
+                break
+            hand, _ = hand.act(some_answer(hand, chance, TEMPERS[seed]))
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    assert hand._repr_svg_() == draw_svg(hand)
+    assert re.match(r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 600" ', draw_svg(hand))
+
+
+def test_names_stand_in_it_as_text_and_never_as_markup() -> None:
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
+    picture = draw_svg(hand, names=("<script>", "a\"&'b"))
+    assert "<script" not in picture
+    assert {"<script>", "a\"&'b", "a\"&'b may fold, call 10 or raise to 40-1000"} <= set(texts(picture))
+    assert "A very long…" in texts(draw_svg(hand, names=("A very long name", "b")))
+    with pytest.raises(SetupError, match=r"^1 names for 2 players$"):
+        draw_svg(hand, names=("Ada",))
+
+
+@pytest.mark.parametrize("players", [2, 6, 9, 10, 23])
+def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
+    hand, _ = Hand.deal("no_limit_holdem", stacks=(1000,) * players, blinds=(10, 20), seed=1)
+    root = ElementTree.fromstring(draw_svg(hand))
+    _, _, wide, high = map(float, root.attrib["viewBox"].split())
+    boxes = [node.attrib for node in root.iter(f"{SVG}rect") if node.attrib["width"] == "164.0"]
+    spots = [(float(box["x"]), float(box["y"])) for box in boxes]
+    assert len(spots) == players
+    assert all(0 < x < wide - 164 and 0 < y < high - 92 for x, y in spots)
+    for number, (x, y) in enumerate(spots):
+        assert all(abs(x - other) >= 164 or abs(y - below) >= 92 for other, below in spots[:number])
