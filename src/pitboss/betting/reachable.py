@@ -36,7 +36,7 @@ def _bet_faults(rules: Rules, s: Seen, step: int, forced: int) -> Iterator[str]:
         if not chosen and s.acted[p] and not s.folded[p] and s.stacks[p] and s.bets[p] < s.price:
             yield f"{{{p}}} has acted and has not paid the price of {s.price}"
     if chosen and not all_in and not forced:
-        if rules.exact and s.price != s.raises * s.step:
+        if rules.exact and divmod(s.price, s.step) != (s.raises, 0):
             yield f"a price of {s.price} is not {s.raises} bets of {s.step}"
         elif s.price < step:
             yield f"a bet of {s.price} is below the least, {step}"
