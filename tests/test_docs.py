@@ -1,7 +1,10 @@
 """The pages say what the program does: examples run, rooms are listed as they are, and public names are pinned."""
 
 import doctest
+import pydoc
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -43,3 +46,22 @@ def test_contributing_lists_the_rooms_in_the_order_that_imports_must_keep() -> N
     rows = [line.split(" | ")[0] for line in page.splitlines() if line.startswith("| `")]
     listed = [["__main__"], *[sorted(re.findall(r"`(\w+)/?`", row)) for row in rows]]
     assert listed == [sorted(re.findall(r"\w+", layer)) for layer in layers]
+
+
+def test_help_is_a_tour_whose_names_are_there() -> None:
+    """What `help(pitboss)` opens with lists names by what they are for, and each is a public one."""
+    doc = pitboss.__doc__ or ""
+    _, _, listed = doc.partition("The names, by what they are for:")
+    names = re.findall(r"\b(?:[A-Z]\w+|[a-z]+_\w+)\b", listed.partition("Every name")[0])
+    assert len(names) > 60
+    assert [name for name in names if name not in pitboss.__all__] == []
+    rendered = pydoc.plain(pydoc.render_doc(pitboss))
+    assert "class Hand(" in rendered
+    assert "read_position(text: str)" in rendered
+
+
+def test_without_arguments_the_command_says_what_there_is() -> None:
+    done = subprocess.run([sys.executable, "-m", "pitboss"], capture_output=True, check=True, text=True)
+    for word in ("you study hands", "you write a bot", "you invent games", "help(pitboss)", "Recorded hands:"):
+        assert word in done.stdout
+    assert done.stderr == ""

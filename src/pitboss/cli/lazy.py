@@ -1,18 +1,31 @@
 """A group of commands, each in a module of its own that is imported only when it is called."""
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import click
 
 
 class LazyGroup(click.Group):
-    """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`."""
+    """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`.
 
-    def __init__(self, *args: Any, listed: dict[str, str], prefix: str, **kwargs: Any) -> None:
+    `sections` says under which headings they are listed, if not all under one.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        listed: dict[str, str],
+        prefix: str,
+        sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.listed = listed
         self.prefix = prefix
+        self.sections = sections
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(self.listed)
@@ -25,5 +38,13 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.listed[name]) for name in self.list_commands(ctx)])
+        for heading, names in self._by_section().items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.listed[name]) for name in names])
+
+    def _by_section(self) -> dict[str, list[str]]:
+        """The commands under their headings; those that have none come last."""
+        found = {heading: [name for name in names if name in self.listed] for heading, names in self.sections.items()}
+        placed = {name for names in found.values() for name in names}
+        found["More" if placed else "Commands"] = sorted(self.listed.keys() - placed)
+        return {heading: names for heading, names in found.items() if names}

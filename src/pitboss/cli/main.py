@@ -28,21 +28,47 @@ EXTRAS = {"aiohttp": "arena", "numba": "fast", "numpy": "fast", "psycopg": "post
 """Packages that only some commands need, each with the extra of pitboss that installs it."""
 
 
+SECTIONS = {
+    "Recorded hands": ("replay", "convert", "stats", "table"),
+    "Numbers": ("equity", "evaluate", "icm", "simulate", "warmup"),
+    "Bots": ("arena",),
+    "Games": ("lab", "sting"),
+    "For other programs": ("trace",),
+}
+"""How the commands are listed; what is in none of these comes last."""
+
+
 @click.group(
-    cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.", context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup,
+    listed=COMMANDS,
+    sections=SECTIONS,
+    prefix="pitboss.cli.",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "-V", "--version", message="pitboss %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Betting card games: one exact betting kernel, played, hosted, studied and invented.
 
     \b
     Examples:
-      pitboss arena play sharp tight calling --hands 500
-      pitboss arena serve --house tight,equity
+      # you study hands
       pitboss replay hands.phhs --json
+      pitboss equity AhAd QQ+,AKs --board Ks7d2c
+      # you write a bot
+      pitboss arena play sharp bot.py --hands 500
+      pitboss arena serve --house tight,equity
+      # you invent games
+      pitboss lab games
+      pitboss lab play draw_poker
+      # you write poker software, in Python or in another language
+      python -c "import pitboss; help(pitboss)"
       echo '{"betting": {"system": "no_limit", "small_blind": 10, "big_blind": 20},
              "stacks": [1000, 1000], "actions": ["call", "check"]}' | pitboss trace
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:
