@@ -17,6 +17,7 @@ COMMANDS = {
     "convert": "convert hands between PHH, table documents and PokerStars text",
     "lab": "write card games with betting as data; play, simulate, solve and vary them",
     "replay": "replay recorded hands (.phh, .phhs) and print finishing stacks",
+    "stats": "statistics of recorded hands: winnings, VPIP, PFR and the rest, by player",
     "simulate": "play hold'em by the million between policies, and say what every seat won",
     "table": "keep a table document: join, pause, leave, next, deal, act, auto, view, merge",
     "sting": "play, simulate and script Sting, a small game of three rounds",

@@ -11,10 +11,10 @@ LEAST = 72
 """A terminal narrower than this breaks lines by itself; figures are never cut."""
 
 
-def screen() -> Console:
+def screen(least: int = LEAST) -> Console:
     """Standard output, wide enough for a table of figures."""
     console = Console()
-    return Console(width=max(console.width, LEAST))
+    return Console(width=max(console.width, least))
 
 
 class Advance(Protocol):

@@ -1,0 +1,159 @@
+"""`pitboss stats`: who won how much in recorded hands, and how each of the players plays."""
+
+import csv
+import io
+import sys
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import msgspec
+from rich.table import Table
+
+from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
+from pitboss.cli.progress import Advance, progress, screen
+from pitboss.printing import printable
+from pitboss.study.page import format_rate, format_share, format_won, write_page
+from pitboss.study.plot import draw_bars
+from pitboss.study.rows import PLACES, Statistics, flatten
+from pitboss.study.statistics import StudyError, statistics
+from pitboss.study.tally import By
+
+WHOLE = 100  # progress is counted in hundredths
+ROWS = 30  # in a terminal
+WIDE, NARROW = 88, 6  # columns of the whole table and, at least, of a name in it
+HEADINGS = {
+    "vpip": "vpip",
+    "pfr": "pfr",
+    "3bet": "three_bet",
+    "cbet": "c_bet",
+    "aggr": "aggression",
+    "wtsd": "wtsd",
+    "w$sd": "wsd",
+}
+"""Shares, which the table has in percent."""
+
+
+@click.command(short_help="statistics of recorded hands: winnings, VPIP, PFR and the rest, by player")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option("--player", metavar="NAME", help="This player alone.")
+@click.option("--by", type=click.Choice(get_args(By)), help="A row for each position, stake or day of a player.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a player, each on its line.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table with commas.")
+@click.option("--html", "as_html", is_flag=True, help="Print a page of its own, with plots of winnings.")
+@click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
+def stats(
+    files: tuple[Path, ...],
+    player: str | None,
+    by: By | None,
+    as_json: bool,
+    as_csv: bool,
+    as_html: bool,
+    cores: int | None,
+) -> None:
+    """Count what every player of recorded hands did and won, in files of any format or in folders of them.
+
+    Shares are of the hands in which there was the chance; docs/statistics.md defines each. Winnings are after rake, and
+    all-in adjusted means the expected result where all betting was over before the last card. A hand that cannot be
+    read is left out, and named on standard error with its file and line.
+
+    \b
+    Examples:
+      pitboss stats hands.txt
+      pitboss stats ~/PokerStars/HandHistory --player Hero --by position
+      pitboss stats 2024/*.txt --json | jq 'select(.hands > 1000) | {player, bb_per_100}'
+      pitboss stats hands.phhs --player Pluribus --html > pluribus.html
+    """
+    if as_json + as_csv + as_html > 1:
+        raise click.UsageError("--json, --csv and --html exclude each other")
+    try:
+        with progress("counting", total=WHOLE) as advance:
+            counted = statistics(files, player=player, by=by, cores=cores, progress=_follow(advance))
+    except StudyError as error:
+        echo(f"pitboss stats: {error}", err=True)
+        sys.exit(1)
+    for skipped in counted.skipped:
+        echo(f"pitboss stats: {skipped}; left out", err=True)
+    if not counted.hands:
+        echo("pitboss stats: there is no hand to count", err=True)
+        sys.exit(1)
+    if as_json:
+        for row in counted.to_dicts():
+            echo(_ENCODER.encode({name: _rounded(value) for name, value in row.items()}))
+    elif as_csv:
+        echo(_as_csv(counted), nl=False)
+    elif as_html:
+        echo(write_page(counted), nl=False)
+    else:
+        _print(counted)
+    if {str(file) for file in files} & {skipped.file for skipped in counted.skipped if skipped.line <= 1}:
+        sys.exit(1)
+
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+
+def _rounded(value: Any) -> Any:
+    """A number as text has it: rates and shares to six places, money as exactly as it is known."""
+    if isinstance(value, Decimal):
+        return round(value, PLACES).normalize() if value.as_tuple().exponent else value
+    return round(value, PLACES) if isinstance(value, float) else value
+
+
+def _as_csv(counted: Statistics) -> str:
+    rows = [{name: flatten(_rounded(value)) for name, value in row.items()} for row in counted.to_dicts()]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _follow(advance: Advance) -> Callable[[int, int], None]:
+    """Advance a bar to where the work is."""
+    shown = 0
+
+    def report(done: int, whole: int) -> None:
+        nonlocal shown
+        now = WHOLE * done // (whole or 1)
+        advance(now - shown)
+        shown = now
+
+    return report
+
+
+def _print(counted: Statistics) -> None:
+    """A table as narrow as its figures allow, and how the winnings of the first row went."""
+    alone = len({row.player for row in counted}) == 1
+    currencies = {row.currency for row in counted}
+    currency = next(iter(currencies)) if len(currencies) == 1 else None
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    if not (alone and counted.by):
+        table.add_column("player", overflow="fold", min_width=NARROW)
+    if counted.by:
+        table.add_column(counted.by, no_wrap=True)
+    for heading in ("hands", f"won {currency or ''}".rstrip(), "bb/100", "±95%", "adj"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in counted[:ROWS]:
+        reach = row.bb_per_100_high and row.bb_per_100 and f"{row.bb_per_100_high - row.bb_per_100:,.0f}"
+        cells = [] if alone and counted.by else [printable(row.player)]
+        cells += [printable(row.group or "–")] if counted.by else []
+        cells += [f"{row.hands:,}", format_won(row, currency), format_rate(row.bb_per_100), reach or "–"]
+        cells.append(format_rate(row.all_in_adjusted_bb_per_100))
+        cells += [format_share(getattr(row, name), digits=0) for name in HEADINGS.values()]
+        table.add_row(*cells)
+    console = screen(WIDE)
+    console.print(table, highlight=False, markup=False)
+    if len(counted) > ROWS:
+        console.print(f"and {count(len(counted) - ROWS, 'more row')}: all of them with --json, --csv or --html")
+    first = counted[0]
+    group = f", {first.group}" if first.group else ""
+    title = f"winnings of {first.player}{group} over {count(first.hands, 'hand')}:"
+    console.print(f"\n{printable(title)}", highlight=False, markup=False)
+    for line in draw_bars(counted.line(0)):
+        console.print(line, highlight=False, markup=False)

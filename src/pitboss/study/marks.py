@@ -1,0 +1,207 @@
+"""One recorded hand as marks: what each of its players did and had the chance to do, and what he won.
+
+docs/statistics.md defines every mark, with a hand where it counts and one where it does not.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from msgspec import Struct
+
+from pitboss.betting import core
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
+from pitboss.hand.events import Won
+from pitboss.hand.hand import Hand
+from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.record import Record
+from pitboss.notation.steps import ReplayStep, replay_steps
+from pitboss.study.all_in import expected_chips
+from pitboss.study.positions import name_positions
+
+CHIPS = "chips"
+"""What is won where a record names no currency, as in tournaments."""
+_DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
+FINE = 10**6
+"""An expected result is rounded to so many parts of the least unit that the record's money has."""
+
+
+class PlayerMarks(Struct):
+    """What one player did in one hand."""
+
+    name: str = ""
+    position: str | None = None
+    won: Amount = 0  #: in the record's money; below zero: lost
+    adjusted: Amount = 0  #: the same, with the expected result where all-in players waited for cards
+    all_in: bool = False  #: whether that is another number than `won` for a reason
+    asked: bool = False  #: on the first street
+    vpip: bool = False
+    pfr: bool = False
+    three_bet_chance: bool = False
+    three_bet: bool = False
+    c_bet_chance: bool = False
+    c_bet: bool = False
+    aggressive: int = 0  #: bets and raises after the first street
+    passive: int = 0  #: calls and folds there
+    saw_second: bool = False  #: was in the hand when the second street came
+    showdown: bool = False
+    won_showdown: bool = False
+
+
+class MarkedHand(Struct, frozen=True):
+    """One hand: its money, its day, and the marks of everybody dealt in."""
+
+    currency: str
+    big: Amount  #: the big blind, or limit's small bet
+    stake: str
+    day: dt.date | None
+    players: tuple[PlayerMarks, ...]
+
+
+def mark_hand(record: Record) -> MarkedHand:
+    """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done."""
+    steps = list(replay_steps(record, lenient=True))
+    opening = steps[0]
+    marks = [
+        PlayerMarks(name, position) for name, position in zip(opening.names, name_positions(opening.hand), strict=True)
+    ]
+    _mark_betting(marks, steps)
+    _mark_results(marks, record, steps)
+    big = record.min_bet if record.min_bet is not None else record.small_bet or 0
+    currency = record.currency or record.currency_symbol or CHIPS
+    return MarkedHand(currency, big, _stake(record, big, currency), _day(record), tuple(marks))
+
+
+# --- what was done
+
+
+def _mark_betting(marks: list[PlayerMarks], steps: Sequence[ReplayStep]) -> None:
+    """Marks of everything that was decided."""
+    bets = 1 if steps[0].hand.round.price else 0  # how many the first street has seen, a blind or bring-in the first
+    aggressor, open_betting = -1, True  # who raised last on the first street; nobody has bet on the second yet
+    seen_second = False
+    for step in steps:
+        if not seen_second and step.hand.street:
+            seen_second = True
+            for place in step.hand.round.live:
+                marks[place].saw_second = True
+        before = step.before
+        if before is None or before.phase != "bet":
+            continue
+        event = step.chip_events[0]
+        if not isinstance(event, _DECISIONS):
+            continue
+        mark = marks[event.place]
+        if before.street == 0:
+            _mark_first(mark, before, event, bets)
+            if isinstance(event, Raised):
+                bets += 1
+                aggressor = event.place
+            continue
+        if before.street == 1 and open_betting:
+            if event.place == aggressor:
+                mark.c_bet_chance, mark.c_bet = True, isinstance(event, Raised)
+            open_betting = not isinstance(event, Raised)
+        if isinstance(event, Raised):
+            mark.aggressive += 1
+        elif isinstance(event, Called | Folded):
+            mark.passive += 1
+
+
+def _mark_first(mark: PlayerMarks, before: Hand, event: object, bets: int) -> None:
+    """Marks of a decision on the first street, before which so many bets were made."""
+    if isinstance(event, BroughtIn):
+        return
+    mark.asked = True
+    raised = isinstance(event, Raised)
+    if bets == 2 and (raised or core.raise_refusal(before.structure.betting, before.round, before.round.turn) == 0):
+        mark.three_bet_chance, mark.three_bet = True, raised
+    if raised:
+        mark.vpip = mark.pfr = True
+    elif isinstance(event, Called):
+        mark.vpip = True
+
+
+# --- what was won
+
+
+def _mark_results(marks: list[PlayerMarks], record: Record, steps: Sequence[ReplayStep]) -> None:
+    """Marks of the showdown and the money."""
+    last, unit = steps[-1].hand, steps[0].unit
+    behind, folded = list(last.stacks), set()
+    all_in: Hand | None = None
+    players = {step.place: step.player for step in steps if step.place is not None and step.player is not None}
+    for step in steps:
+        if all_in is None and step.hand.phase == "deal" and step.hand.betting_is_over:
+            all_in = step.hand
+        for event in step.chip_events:
+            if isinstance(event, Won):
+                behind[event.place] -= event.amount
+            elif isinstance(event, Folded):
+                folded.add(event.place)
+    won, collected = [], []
+    for place, had in enumerate(behind):
+        paid = unit.chips(record.starting_stacks[players[place]]) - had
+        net = _net(record, players[place], paid, last.stacks[place] - had, unit)
+        won.append(net)
+        collected.append(net + paid)
+    shown = len(marks) - len(folded) > 1
+    for place, mark in enumerate(marks):
+        mark.won = mark.adjusted = _money(won[place], unit)
+        if shown and place not in folded:
+            mark.showdown, mark.won_showdown = True, collected[place] > 0
+    expected = None if all_in is None else expected_chips(all_in, last.holes, sum(collected))
+    for place, chips in _rounded(expected or {}).items():
+        paid = collected[place] - won[place]
+        marks[place].adjusted, marks[place].all_in = (chips / FINE - paid) / unit.scale, True
+
+
+def _net(record: Record, player: int, paid: int, replayed: int, unit: Unit) -> int:
+    """What a player has won, in chips: as recorded, else by the rules."""
+    start = record.starting_stacks[player]
+    if record.finishing_stacks is not None and Decimal(start).is_finite():
+        return unit.chips(record.finishing_stacks[player]) - unit.chips(start)
+    if record.winnings is not None:
+        return unit.chips(record.winnings[player]) - paid
+    return replayed - paid
+
+
+def _money(chips: int, unit: Unit) -> Amount:
+    """Chips in the record's money, also below zero."""
+    return unit.amount(chips) if chips >= 0 else -unit.amount(-chips)
+
+
+def _rounded(expected: Mapping[int, Fraction]) -> dict[int, Decimal]:
+    """Expected chips in millionths, rounded so that they add up to what they did before."""
+    rounded = {place: round(chips * FINE) for place, chips in expected.items()}
+    if rounded:
+        rounded[max(rounded)] += round(sum(expected.values()) * FINE) - sum(rounded.values())
+    return {place: Decimal(chips) for place, chips in rounded.items()}
+
+
+# --- what kind of hand it was
+
+
+def _day(record: Record) -> dt.date | None:
+    if record.year is None or record.month is None or record.day is None:
+        return None
+    try:
+        return dt.date(record.year, record.month, record.day)
+    except ValueError:
+        return None
+
+
+def _stake(record: Record, big: Amount, currency: str) -> str:
+    """The stakes as players say them: `0.05/0.10 USD`."""
+    if record.small_bet is not None and record.big_bet is not None:
+        return f"{_spell(record.small_bet)}/{_spell(record.big_bet)} {currency}"
+    blinds = [blind for blind in record.blinds_or_straddles or () if 0 < blind < big]
+    return f"{_spell(min(blinds))}/{_spell(big)} {currency}" if blinds else f"{_spell(big)} {currency}"
+
+
+def _spell(amount: Amount) -> str:
+    """An amount without decimals, or with two at least, however the record spells it."""
+    if amount == int(amount):
+        return str(int(amount))
+    return f"{amount:.2f}" if amount * 100 == int(amount * 100) else f"{Decimal(amount).normalize()}"

@@ -1,0 +1,125 @@
+"""How winnings went from hand to hand: as lines of small bars for a terminal, and as an SVG for a page."""
+
+from collections.abc import Sequence
+from html import escape
+from math import floor, log10
+from typing import NamedTuple
+
+from pitboss.study.tally import LinePoint
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH, HEIGHT = 720, 320
+LEFT, RIGHT, TOP, BOTTOM = 76, 16, 12, 44  # the margins of the SVG
+TICKS = 5
+
+
+class WinningsLine(NamedTuple):
+    """One line of a plot: what it shows, and its height in big blinds after each stretch of hands."""
+
+    key: str
+    label: str
+    heights: tuple[float, ...]
+
+
+def make_lines(points: Sequence[LinePoint]) -> tuple[tuple[int, ...], tuple[WinningsLine, ...]]:
+    """The numbers of hands, from 0, and the four lines above them.
+
+    >>> hands, (won, *_) = make_lines([LinePoint(1, 2.0, 0.0, 2.0), LinePoint(1, -1.0, -1.0, 0.5)])
+    >>> hands, won.heights
+    ((0, 1, 2), (0.0, 2.0, 1.0))
+    """
+    hands, won, shown, adjusted = [0], [0.0], [0.0], [0.0]
+    for point in points:
+        hands.append(hands[-1] + point.hands)
+        won.append(won[-1] + point.won)
+        shown.append(shown[-1] + point.at_showdown)
+        adjusted.append(adjusted[-1] + point.adjusted)
+    hidden = [all_of_it - part for all_of_it, part in zip(won, shown, strict=True)]
+    return tuple(hands), (
+        WinningsLine("won", "won", tuple(won)),
+        WinningsLine("adjusted", "all-in adjusted", tuple(adjusted)),
+        WinningsLine("shown", "with showdown", tuple(shown)),
+        WinningsLine("hidden", "without showdown", tuple(hidden)),
+    )
+
+
+# --- in a terminal
+
+
+def draw_bars(points: Sequence[LinePoint], width: int = 40) -> list[str]:
+    """The four lines, one below the other on one scale, each with what it comes to.
+
+    >>> print(*draw_bars([LinePoint(1, 3.0, 0.0, 3.0), LinePoint(1, -1.5, -1.5, 0.5)], width=3), sep="\\n")
+    won              ▃█▅     +1.5 bb
+    all-in adjusted  ▃██     +3.5 bb
+    with showdown    ▃▃▁     -1.5 bb
+    without showdown ▃██     +3.0 bb
+    """
+    _, lines = make_lines(points)
+    low = min([min(line.heights) for line in lines])
+    span = max([max(line.heights) for line in lines]) - low or 1.0
+    drawn = []
+    for line in lines:
+        picked = pick(line.heights, width)
+        bars = "".join([BARS[min(int((height - low) / span * len(BARS)), len(BARS) - 1)] for height in picked])
+        drawn.append(f"{line.label:<16} {bars} {line.heights[-1]:>+8.1f} bb")
+    return drawn
+
+
+def pick(heights: Sequence[float], width: int) -> list[float]:
+    """At most so many of the heights, evenly spread, the first and the last among them."""
+    if len(heights) <= width:
+        return list(heights)
+    return [heights[round(at * (len(heights) - 1) / (width - 1))] for at in range(width)]
+
+
+# --- on a page
+
+
+def draw_winnings_svg(points: Sequence[LinePoint], title: str) -> str:
+    """The four lines as an SVG that takes its colours from the page."""
+    hands, lines = make_lines(points)
+    low = min([min(line.heights) for line in lines])
+    high = max([max(line.heights) for line in lines])
+    ticks = find_ticks(low, high)
+    low, high = min(low, ticks[0]), max(high, ticks[-1])
+
+    def across(hand: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * hand / (hands[-1] or 1)
+
+    def down(height: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - height) / ((high - low) or 1)
+
+    parts = [
+        f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    for tick in ticks:
+        y, kind = down(tick), "zero" if tick == 0 else "grid"
+        parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tick:+,g}</text>'.replace("+0<", "0<"))
+    parts += [
+        f'<text x="{across(int(tick)):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{tick:,g}</text>'
+        for tick in find_ticks(0, hands[-1])
+        if tick == int(tick) and tick <= hands[-1]
+    ]
+    parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 4}" text-anchor="end">hands</text>')
+    parts.append(f'<text x="4" y="{HEIGHT - 4}">big blinds</text>')
+    for line in reversed(lines):  # what was won lies on top
+        path = " ".join([f"{across(hand):.1f},{down(y):.1f}" for hand, y in zip(hands, line.heights, strict=True)])
+        parts.append(f'<polyline class="{line.key}" points="{path}"/>')
+    return "\n".join([*parts, "</svg>"])
+
+
+def find_ticks(low: float, high: float) -> list[float]:
+    """Round numbers from below the lowest to above the highest, few enough to be read.
+
+    >>> find_ticks(-3, 16)
+    [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0]
+    """
+    rough = (high - low) / TICKS or 1.0
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    first = floor(low / step)
+    last = -floor(-high / step)
+    return [round(number * step, 10) for number in range(first, last + 1)]

@@ -1,0 +1,207 @@
+"""Statistics as rows, one a player, and as frames of pandas and polars where they are installed."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from importlib import import_module
+from math import lcm
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.fast.compiled import NotInstalled
+from pitboss.notation.chips import Amount
+from pitboss.stats import Mean
+from pitboss.study.positions import POSITIONS
+from pitboss.study.tally import By, LinePoint, MoneyTally, PlayerTally, Tallies
+
+HUNDRED = 100
+PLACES = 6  # of shares and rates in text
+
+
+class PlayerStatistics(Struct, frozen=True, kw_only=True):
+    """What is known of one player: shares from 0 to 1, each with how often there was the chance; None without one."""
+
+    player: str
+    group: str | None = None  #: the position, stake or day, where the rows are by one
+    hands: int
+    won: Amount | None  #: in the one currency of his hands; None where there are several
+    currency: str | None  #: "chips" where none is named
+    won_by_currency: dict[str, Amount]
+    bb_per_100: float | None
+    bb_per_100_low: float | None  #: with the next one, where the true rate lies with 95 % confidence
+    bb_per_100_high: float | None
+    all_in_adjusted: Amount | None  #: `won`, with the expected result of hands that were all-in before the last card
+    all_in_adjusted_bb_per_100: float | None
+    all_in_hands: int  #: how many were adjusted
+    vpip: float | None
+    vpip_hands: int
+    pfr: float | None
+    three_bet: float | None
+    three_bet_hands: int
+    c_bet: float | None
+    c_bet_hands: int
+    aggression: float | None
+    aggression_actions: int
+    wtsd: float | None
+    wtsd_hands: int
+    wsd: float | None
+    wsd_hands: int
+
+
+class SkippedHand(Struct, frozen=True):
+    """A hand or a file that does not count, and why; line 0: the whole file."""
+
+    file: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        where = ", ".join(part for part in (self.file, f"line {self.line}" if self.line else "") if part)
+        return f"{where}: {self.reason}" if where else self.reason
+
+
+class Statistics(Sequence[PlayerStatistics]):
+    """Rows, whoever played most first; what was skipped; and how winnings went, for a plot."""
+
+    def __init__(
+        self, tallies: Tallies, *, by: By | None = None, hands: int = 0, skipped: Sequence[SkippedHand] = ()
+    ) -> None:
+        self.by = by
+        self.hands = hands  #: how many were counted
+        self.skipped = tuple(skipped)
+        total: dict[str, int] = {}
+        for (player, _), tally in tallies.items():
+            total[player] = total.get(player, 0) + tally.hands
+        keys = sorted(tallies, key=lambda key: (-total[key[0]], key[0], _place(key[1])))
+        self._rows = tuple([make_row(key[0], key[1], tallies[key]) for key in keys])
+        self._lines = tuple([tuple(tallies[key].line) for key in keys])
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[PlayerStatistics]:
+        return iter(self._rows)
+
+    def __repr__(self) -> str:
+        return f"<Statistics of {self.hands} hands, {len(self)} rows>"
+
+    def line(self, index: int) -> tuple[LinePoint, ...]:
+        """How the winnings of a row went, in big blinds, in the order of the hands."""
+        return self._lines[index]
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Every row as a dictionary; the group goes by its name: position, stake or day."""
+        return [self._named(row) for row in self._rows]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas DataFrame."""
+        return _package("pandas").DataFrame(self._columns())
+
+    def to_polars(self) -> Any:
+        """The rows as a polars DataFrame."""
+        return _package("polars").DataFrame(self._columns())
+
+    def _named(self, row: PlayerStatistics) -> dict[str, Any]:
+        fields = {name: getattr(row, name) for name in row.__struct_fields__}
+        group = fields.pop("group")
+        return fields if self.by is None else {"player": fields.pop("player"), self.by: group, **fields}
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """Flat columns of plain numbers: money in floats, several currencies as a text."""
+        rows = [{name: flatten(value) for name, value in row.items()} for row in self.to_dicts()]
+        names = list(rows[0]) if rows else [name for name in PlayerStatistics.__struct_fields__ if name != "group"]
+        return {name: [row[name] for row in rows] for name in names}
+
+
+def flatten(value: Any) -> Any:
+    """A value as a frame or a table of text holds it.
+
+    >>> flatten({"USD": Decimal("1.50"), "EUR": 2}), flatten(Decimal("0.25"))
+    ('USD 1.50; EUR 2', 0.25)
+    """
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {amount}" for name, amount in value.items())
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def make_row(player: str, group: str | None, tally: PlayerTally) -> PlayerStatistics:
+    """The row of one tally."""
+    won, adjusted = _by_currency(tally, "won"), _by_currency(tally, "adjusted")
+    one = next(iter(won)) if len(won) == 1 else None
+    rate, low, high = _per_100(list(tally.money.items()))
+    expected = sum([_in_blinds(money.adjusted, big) for (_, big), money in tally.money.items()], Fraction(0))
+    acts = tally.aggressive + tally.passive
+    return PlayerStatistics(
+        player=player,
+        group=group,
+        hands=tally.hands,
+        won=None if one is None else won[one],
+        currency=one,
+        won_by_currency=won,
+        bb_per_100=rate,
+        bb_per_100_low=low,
+        bb_per_100_high=high,
+        all_in_adjusted=None if one is None else adjusted[one],
+        all_in_adjusted_bb_per_100=float(HUNDRED * expected / tally.hands),
+        all_in_hands=tally.all_in,
+        vpip=_share(tally.vpip, tally.asked),
+        vpip_hands=tally.asked,
+        pfr=_share(tally.pfr, tally.asked),
+        three_bet=_share(tally.three_bet, tally.three_bet_chance),
+        three_bet_hands=tally.three_bet_chance,
+        c_bet=_share(tally.c_bet, tally.c_bet_chance),
+        c_bet_hands=tally.c_bet_chance,
+        aggression=_share(tally.aggressive, acts),
+        aggression_actions=acts,
+        wtsd=_share(tally.showdown, tally.saw_second),
+        wtsd_hands=tally.saw_second,
+        wsd=_share(tally.won_showdown, tally.showdown),
+        wsd_hands=tally.showdown,
+    )
+
+
+def _share(done: int, chances: int) -> float | None:
+    return done / chances if chances else None
+
+
+def _by_currency(tally: PlayerTally, name: str) -> dict[str, Amount]:
+    sums: dict[str, Amount] = {}
+    for (currency, _), money in sorted(tally.money.items(), key=lambda item: (item[0][0], Decimal(item[0][1]))):
+        sums[currency] = sums.get(currency, 0) + getattr(money, name)
+    return {currency: int(amount) if amount == int(amount) else amount for currency, amount in sums.items()}
+
+
+def _per_100(money: Sequence[tuple[tuple[str, Amount], MoneyTally]]) -> tuple[float | None, float | None, float | None]:
+    """Big blinds won in a hundred hands, and where the true rate lies, by the spread from hand to hand."""
+    hands = sum([tally.hands for _, tally in money])
+    total = sum([_in_blinds(tally.won, big) for (_, big), tally in money], Fraction(0))
+    squares = sum([_in_blinds(_in_blinds(tally.squares, big), big) for (_, big), tally in money], Fraction(0))
+    unit = lcm(total.denominator, squares.denominator)
+    mean = Mean.of_sums(hands, int(total * unit), int(squares * unit * unit))
+    rate = HUNDRED * mean.mean / unit
+    if hands < 2:
+        return rate, None, None
+    low, high = mean.interval()
+    return rate, HUNDRED * low / unit, HUNDRED * high / unit
+
+
+def _in_blinds(amount: Amount | Fraction, big: Amount) -> Fraction:
+    return Fraction(amount) / Fraction(big) if big else Fraction(0)
+
+
+def _place(group: str | None) -> tuple[int, str]:
+    """Where a group stands among the others: positions as they speak, the rest by name."""
+    if group is None:
+        return len(POSITIONS) + 1, ""
+    return (POSITIONS.index(group), "") if group in POSITIONS else (len(POSITIONS), group)
+
+
+def _package(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise NotInstalled(f"this frame needs {name}: pip install {name}; to_dicts() needs nothing") from None

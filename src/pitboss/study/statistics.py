@@ -1,0 +1,123 @@
+"""Statistics of recorded hands: from files of any format, or from records, on as many cores as there are."""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from difflib import get_close_matches
+from itertools import islice
+from multiprocessing import get_context
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TypeAlias, get_args
+
+from pitboss.errors import PitbossError
+from pitboss.fast.blocks import available_cores
+from pitboss.notation.found import HandFound, ReadError
+from pitboss.notation.record import Record
+from pitboss.study.pieces import PIECE, FilePiece, PieceTally, count_found, count_piece, cut_file, list_files
+from pitboss.study.rows import SkippedHand, Statistics
+from pitboss.study.tally import By, add_tallies
+
+PathOrRecord: TypeAlias = str | PathLike[str] | Record
+Progress = Callable[[int, int], object]
+
+FEW = 3
+"""So many pieces or fewer are counted in this process: others would only have begun."""
+
+
+class StudyError(PitbossError, ValueError):
+    """Statistics that were asked for in a way that has no answer."""
+
+
+def statistics(
+    hands: PathOrRecord | Iterable[PathOrRecord],
+    *,
+    player: str | None = None,
+    by: By | None = None,
+    cores: int | None = None,
+    progress: Progress | None = None,
+) -> Statistics:
+    """The statistics of every player in these files, folders or records; docs/statistics.md defines each number.
+
+    `by` makes a row for each position, stake or day of a player. Hands that cannot be read are left out, and named in
+    `skipped`. `progress` is called with the bytes done and all of them. The result is the same for any number of
+    `cores`.
+
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 50),
+    ...                 actions=("d dh p1 ????", "d dh p2 ????", "p2 cbr 6", "p1 f"), players=("Ann", "Bo"))
+    >>> [(row.player, row.won, row.vpip, row.bb_per_100) for row in statistics(record)]
+    [('Ann', -2, 0.0, -100.0), ('Bo', 2, 1.0, 100.0)]
+    """
+    if by is not None and by not in get_args(By):
+        raise StudyError(f"statistics are by {', '.join(get_args(By))}, not by {by!r}")
+    if cores is not None and (type(cores) is not int or cores < 1):
+        raise StudyError(f"{cores!r} cores cannot be: say a whole number from 1 on")
+    given = [hands] if isinstance(hands, str | PathLike | Record) else hands
+    total = PieceTally()
+    pieces: list[FilePiece] = []
+    for item in given:
+        if isinstance(item, Record):
+            _count_record(total, item, by)
+        else:
+            pieces += _pieces(item, total.skipped)
+    whole, done = sum([piece.size for piece in pieces]), 0
+    for counted in _count_all(pieces, by, cores or available_cores()):
+        add_tallies(total.tallies, counted.tallies)
+        total.hands += counted.hands
+        total.skipped += counted.skipped
+        done += counted.size
+        if progress is not None:
+            progress(done, whole)
+    if player is not None:
+        names = {name for name, _ in total.tallies}
+        if player not in names:
+            raise StudyError(_unknown(player, names))
+        total.tallies = {key: tally for key, tally in total.tallies.items() if key[0] == player}
+    return Statistics(total.tallies, by=by, hands=total.hands, skipped=total.skipped)
+
+
+def _count_record(total: PieceTally, record: Record, by: By | None) -> None:
+    reason = count_found(total, HandFound(0, record), by)
+    if reason:
+        total.skipped.append(SkippedHand("", 0, reason))
+
+
+def _pieces(path: str | PathLike[str], skipped: list[SkippedHand]) -> Iterator[FilePiece]:
+    """The pieces of a file or of all files of a folder; those that hold no hands are noted."""
+    for file in list_files(Path(fspath(path))):
+        try:
+            yield from cut_file(file)
+        except ReadError as error:
+            skipped.append(SkippedHand(str(file), error.line, error.reason))
+
+
+def _unknown(player: str, names: Iterable[str]) -> str:
+    folded = {name.casefold(): name for name in names}
+    near = [folded[name] for name in get_close_matches(player.casefold(), folded, n=3, cutoff=0.5)]
+    hint = f"; near to it: {', '.join(near)}" if near else ""
+    return f"nobody in these hands is called {player!r}{hint}"
+
+
+# --- how the work is spread
+
+
+def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[PieceTally]:
+    """Count all pieces; the results come in the order of the pieces."""
+    if cores == 1 or sum([piece.size for piece in pieces]) <= FEW * PIECE:
+        yield from (count_piece(piece, by) for piece in pieces)
+        return
+    # An interrupt is for the process that waits; it ends the others.
+    ignoring = signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=ignoring[0], initargs=ignoring[1])
+    try:
+        waiting = iter(pieces)
+        under_way: deque[Future[PieceTally]] = deque(
+            pool.submit(count_piece, piece, by) for piece in islice(waiting, 2 * cores)
+        )
+        while under_way:
+            counted = under_way.popleft().result()
+            under_way.extend(pool.submit(count_piece, piece, by) for piece in islice(waiting, 1))
+            yield counted
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,109 @@
+"""`pitboss stats`: its table, JSON, CSV and page, what it says of hands it cannot read, and how it ends."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pitboss.study.statistics import statistics
+from tests.study.test_definitions import CONTRACT
+from tests.support.cli.runs import lines, run
+from tests.support.study.generator import write_hands
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """Some hands, each a text."""
+    return list(write_hands(30, seed=3))
+
+
+@pytest.fixture
+def file(tmp_path: Path, texts: Sequence[str]) -> Path:
+    """The same as a file."""
+    path = tmp_path / "hands.txt"
+    path.write_text("".join(texts), encoding="utf-8")
+    return path
+
+
+def test_json_is_one_object_a_player(file: Path) -> None:
+    result = run("stats", str(file), "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = lines(result.stdout)
+    expected = statistics(file)
+    assert [row["player"] for row in rows] == [row.player for row in expected]
+    assert [field for field in rows[0] if field in CONTRACT] == list(CONTRACT)
+    assert [row["won"] for row in rows] == [float(row.won or 0) for row in expected]
+    assert [row["vpip"] for row in rows] == [None if row.vpip is None else round(row.vpip, 6) for row in expected]
+
+
+def test_csv_has_the_same_fields(file: Path) -> None:
+    result = run("stats", str(file), "--csv", "--by", "position")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    [first, *_] = lines(run("stats", str(file), "--json", "--by", "position").stdout)
+    assert list(rows[0]) == list(first)
+    assert rows[0]["position"] == first["position"]
+    assert float(rows[0]["won"]) == first["won"]
+
+
+def test_a_page_and_a_table(file: Path) -> None:
+    page = run("stats", str(file), "--html")
+    assert page.stdout.startswith("<!doctype html>")
+    assert page.stdout.count("<svg class=") == 6
+    table = run("stats", str(file))
+    assert table.exit_code == 0
+    for word in ("player", "vpip", "w$sd", "Player 2", "winnings of", "all-in adjusted", "without showdown"):
+        assert word in table.stdout
+    assert "…" not in table.stdout
+    assert max(map(len, table.stdout.splitlines())) <= 88
+
+
+def test_one_player(file: Path) -> None:
+    [row] = lines(run("stats", str(file), "--player", "Player 2", "--json").stdout)
+    assert row["player"] == "Player 2"
+    result = run("stats", str(file), "--player", "Plyer 2")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("pitboss stats: nobody in these hands is called 'Plyer 2'; near to it: Player 2")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_broken_hand_is_named_and_the_rest_counts(file: Path, texts: Sequence[str]) -> None:
+    file.write_text("".join([texts[0], texts[1].replace("*** HOLE CARDS ***", "?"), *texts[2:]]), encoding="utf-8")
+    result = run("stats", str(file), "--json")
+    assert result.exit_code == 0
+    line = 1 + (texts[0] + texts[1].partition("*** HOLE")[0]).count("\n")
+    assert result.stderr.startswith(f"pitboss stats: {file}, line {line}: ")
+    assert result.stderr.count("\n") == 1
+    assert sum(row["hands"] for row in lines(result.stdout)) == 6 * 29
+
+
+def test_files_that_are_not_there_or_hold_no_hands(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("nothing of the kind\n", encoding="utf-8")
+    for named in (tmp_path / "absent.txt", other):
+        alone = run("stats", str(named))
+        assert (alone.exit_code, alone.stdout) == (1, "")
+        assert alone.stderr.startswith(f"pitboss stats: {named}")
+        assert alone.stderr.endswith("pitboss stats: there is no hand to count\n")
+        beside = run("stats", str(file), str(named), "--json")
+        assert beside.exit_code == 1
+        assert beside.stderr.count("\n") == 1
+        assert lines(beside.stdout) == lines(run("stats", str(file), "--json").stdout)
+    folder = run("stats", str(tmp_path), "--json")
+    assert folder.exit_code == 0
+    assert folder.stderr.count("\n") == 1
+
+
+def test_what_excludes_each_other(file: Path) -> None:
+    result = run("stats", str(file), "--json", "--csv")
+    assert result.exit_code == 2
+    assert "exclude each other" in result.stderr
+    assert run("stats").exit_code == 2
+
+
+def test_help_has_examples() -> None:
+    text = run("stats", "--help").stdout
+    assert "pitboss stats hands.txt" in text
+    assert "--by [position|stake|day]" in text

@@ -1,0 +1,97 @@
+"""Our counts beside fpdb's, which lie as `NAME.hp` beside some recorded hands: what agrees, what does not and why.
+
+`python -m tests.support.study.fpdb` writes the section of docs/statistics.md.
+"""
+
+import ast
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pitboss.study.statistics import statistics
+
+ROOT = Path(__file__).resolve().parents[3]
+SITES = ROOT.parent / "shared" / "data" / "sites"
+PAGE = ROOT / "docs" / "statistics.md"
+SECTION = re.compile(r"(?<=<!-- fpdb -->\n).*?(?=<!-- /fpdb -->)", re.DOTALL)
+CENTS = 100
+
+REASONS: dict[tuple[str, str, str], str] = {}
+"""Why a file's count differs, by the file's name, the player and the field."""
+UNREAD: dict[str, str] = {}
+"""Why a file cannot be counted here."""
+
+
+class Compared(NamedTuple):
+    """One number of one player, as fpdb has it and as we have it."""
+
+    file: str
+    player: str
+    field: str
+    fpdb: Decimal
+    ours: Decimal
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both say the same."""
+        return self.fpdb == self.ours
+
+
+def counted_files(folder: Path = SITES) -> list[Path]:
+    """The files of hands that fpdb's counts lie beside."""
+    return sorted(path.with_suffix("") for path in folder.rglob("*.hp"))
+
+
+def compare(path: Path) -> list[Compared] | None:
+    """Both counts of every player of a file; None where we cannot read its hands."""
+    theirs: dict[str, dict[str, Any]] = ast.literal_eval(Path(f"{path}.hp").read_text(encoding="utf-8"))
+    ours = {row.player: row for row in statistics(path, cores=1)}
+    if not ours:
+        return None
+    compared = []
+    for player, counts in theirs.items():
+        row = ours.get(player)
+        vpip = Decimal(0 if row is None else round((row.vpip or 0) * row.vpip_hands))
+        won = Decimal(0 if row is None or row.won is None else row.won * CENTS)
+        compared.append(Compared(path.name, player, "vpip", Decimal(int(counts["street0VPI"])), vpip))
+        compared.append(Compared(path.name, player, "won", Decimal(counts["totalProfit"]), won))
+    return compared
+
+
+def reason_for(compared: Compared) -> str | None:
+    """Why two counts differ, where that is known."""
+    return REASONS.get((compared.file, compared.player, compared.field))
+
+
+def write_section(folder: Path = SITES) -> str:
+    """The comparison as a section of the page."""
+    agreeing = players = 0
+    differences, unread = [], []
+    files = counted_files(folder)
+    for path in files:
+        compared = compare(path)
+        if compared is None:
+            unread.append(f"- `{path.parent.parent.name}/{path.name}`: {UNREAD.get(path.name, 'no reason known')}")
+            continue
+        players += len(compared) // 2
+        agreeing += sum(one.agrees for one in compared)
+        differences += [
+            f"- `{one.file}`, {one.player}, `{one.field}`: fpdb {one.fpdb}, here {one.ours}; {reason_for(one)}"
+            for one in compared
+            if not one.agrees
+        ]
+    read = len(files) - len(unread)
+    summary = (
+        f"{read} are read here, with {players} players: {agreeing} of {2 * players} counts of `vpip` and `won` agree."
+    )
+    lines = [
+        f"Of {len(files)} files that have fpdb's counts beside them, {summary}",
+        *(["", "They differ for these reasons (`won` in cents):", "", *differences] if differences else []),
+        *(["", "Not read:", "", *unread] if unread else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(SECTION.sub(lambda _: write_section(), PAGE.read_text(encoding="utf-8")), encoding="utf-8")
