@@ -177,6 +177,8 @@ if TYPE_CHECKING:
     from pitboss.notation.replay import Replay, ReplayError, replay
     from pitboss.notation.steps import ReplayStep, replay_steps
     from pitboss.ranks.errors import RankError
+    from pitboss.study.rows import PlayerStatistics, SkippedHand, Statistics
+    from pitboss.study.statistics import StudyError, statistics
     from pitboss.table.levels import TableStakes
     from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
     from pitboss.table.table import Table
@@ -238,6 +240,8 @@ _HOMES = {
     "notation.replay": "Replay ReplayError replay",
     "notation.steps": "ReplayStep replay_steps",
     "ranks.errors": "RankError",
+    "study.rows": "PlayerStatistics SkippedHand Statistics",
+    "study.statistics": "StudyError statistics",
     "table.levels": "TableStakes",
     "table.mixed": "EIGHT_GAME HORSE GameAtStakes Mixed find_mixed",
     "table.table": "Table",
@@ -342,6 +346,7 @@ __all__ = [
     "Over",
     "PhhError",
     "PitbossError",
+    "PlayerStatistics",
     "PlayersTurn",
     "PokerType",
     "PolicyError",
@@ -374,9 +379,12 @@ __all__ = [
     "Show",
     "Shown",
     "Simulation",
+    "SkippedHand",
     "Stakes",
+    "Statistics",
     "Street",
     "Structure",
+    "StudyError",
     "Table",
     "TableStakes",
     "Turn",
@@ -409,6 +417,7 @@ __all__ = [
     "scan_file",
     "share",
     "simulate",
+    "statistics",
     "view",
     "view_event",
     "write_action",

@@ -136,7 +136,7 @@ def test_by_position_stake_and_day(file: Path) -> None:
     whole = {row.player: row for row in statistics(file)}
     player = next(iter(whole))
     for by in ("position", "stake", "day"):
-        rows = statistics(file, player=player, by=by)  # type: ignore[arg-type]  # a loop over the three
+        rows = statistics(file, player=player, by=by)
         assert {row.player for row in rows} == {player}
         assert sum(row.hands for row in rows) == whole[player].hands
         assert sum(row.won or 0 for row in rows) == whole[player].won

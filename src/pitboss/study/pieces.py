@@ -101,7 +101,7 @@ def scan_piece(piece: FilePiece) -> Iterator[HandFound]:
         file.seek(piece.start)
         data = file.read(piece.size)
     format = find_format("", piece.path, piece.format)
-    lines = number_lines(BufferedReader(BytesIO(data)), piece.path, any_letters=format.any_letters)  # type: ignore[arg-type]  # bytes in memory are as good as a file
+    lines = number_lines(BufferedReader(BytesIO(data)), piece.path, any_letters=format.any_letters)
     yield from format.scan(((number + piece.line - 1, text) for number, text in lines), piece.path, True)
 
 

@@ -19,8 +19,6 @@ CENTS = 100
 
 REASONS: dict[tuple[str, str, str], str] = {}
 """Why a file's count differs, by the file's name, the player and the field."""
-UNREAD: dict[str, str] = {}
-"""Why a file cannot be counted here."""
 
 
 class Compared(NamedTuple):
@@ -72,7 +70,8 @@ def write_section(folder: Path = SITES) -> str:
     for path in files:
         compared = compare(path)
         if compared is None:
-            unread.append(f"- `{path.parent.parent.name}/{path.name}`: {UNREAD.get(path.name, 'no reason known')}")
+            reason = statistics(path, cores=1).skipped[0].reason
+            unread.append(f"- `{path.parent.parent.name}/{path.name}`: {reason}")
             continue
         players += len(compared) // 2
         agreeing += sum(one.agrees for one in compared)
