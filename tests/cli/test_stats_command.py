@@ -2,6 +2,10 @@
 
 import csv
 import io
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +13,7 @@ import pytest
 
 from pitboss.study.statistics import statistics
 from tests.study.test_definitions import CONTRACT
-from tests.support.cli.runs import lines, run
+from tests.support.cli.runs import clean, lines, run
 from tests.support.study.generator import write_hands
 
 
@@ -107,3 +111,34 @@ def test_help_has_examples() -> None:
     text = run("stats", "--help").stdout
     assert "pitboss stats hands.txt" in text
     assert "--by [position|stake|day]" in text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
+def test_an_interrupt_ends_it_with_all_that_count_for_it(tmp_path: Path) -> None:
+    """As a terminal sends it, to the command and to the processes it has started."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code = f"""
+from pitboss.cli import main
+from pitboss.study import statistics
+from pitboss.study.pieces import FilePiece
+statistics.cut_file = lambda path: [FilePiece({str(pipe)!r}, "pokerstars", size=10**9, whole=True)] * 3
+main.main()
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "stats", str(tmp_path / "hands.txt"), "--cores", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=clean(),
+        start_new_session=True,
+    )
+    try:
+        with pipe.open("wb"):  # waits until somebody reads
+            os.killpg(process.pid, signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert output == b""
+    assert errors.strip().endswith(b"Aborted!")
+    assert b"Traceback" not in errors
+    assert process.returncode in (1, 130)

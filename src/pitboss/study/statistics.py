@@ -4,6 +4,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from difflib import get_close_matches
 from itertools import islice
 from multiprocessing import get_context
@@ -107,9 +108,9 @@ def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[P
     if cores == 1 or sum([piece.size for piece in pieces]) <= FEW * PIECE:
         yield from (count_piece(piece, by) for piece in pieces)
         return
-    # An interrupt is for the process that waits; it ends the others.
-    ignoring = signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=ignoring[0], initargs=ignoring[1])
+    # Ctrl-C reaches them too, and they have nothing to say.
+    ending = signal.signal, (signal.SIGINT, signal.SIG_DFL)
+    pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=ending[0], initargs=ending[1])
     try:
         waiting = iter(pieces)
         under_way: deque[Future[PieceTally]] = deque(
@@ -119,5 +120,7 @@ def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[P
             counted = under_way.popleft().result()
             under_way.extend(pool.submit(count_piece, piece, by) for piece in islice(waiting, 1))
             yield counted
+    except BrokenProcessPool:
+        raise StudyError("one of the processes that counted was ended from outside") from None
     finally:
         pool.shutdown(cancel_futures=True)
