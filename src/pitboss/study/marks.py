@@ -15,8 +15,9 @@ from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Raised
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
+from pitboss.notation.mending import begin_mending, finish_mended, play_mended
+from pitboss.notation.playback import Playback, Taken
 from pitboss.notation.record import Record
-from pitboss.notation.steps import ReplayStep, replay_steps
 from pitboss.study.all_in import expected_chips
 from pitboss.study.positions import name_positions
 
@@ -61,13 +62,17 @@ class MarkedHand(Struct, frozen=True):
 
 def mark_hand(record: Record) -> MarkedHand:
     """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done."""
-    steps = list(replay_steps(record, lenient=True))
-    opening = steps[0]
-    marks = [
-        PlayerMarks(name, position) for name, position in zip(opening.names, name_positions(opening.hand), strict=True)
-    ]
-    _mark_betting(marks, steps)
-    _mark_results(marks, record, steps)
+    playback = begin_mending(record)
+    playback.taken = taken = []
+    opening = playback.hand
+    for number in range(1, len(playback.moves) + 1):
+        play_mended(playback, number)
+    finish_mended(playback)
+    names = record.players or tuple([f"p{number}" for number in range(1, len(record.starting_stacks) + 1)])
+    positions = name_positions(opening)
+    marks = [PlayerMarks(names[player], positions[place]) for place, player in enumerate(playback.lineup.players)]
+    _mark_betting(marks, opening, taken)
+    _mark_results(marks, playback, taken)
     big = record.min_bet if record.min_bet is not None else record.small_bet or 0
     currency = record.currency or record.currency_symbol or CHIPS
     return MarkedHand(currency, big, _stake(record, big, currency), _day(record), tuple(marks))
@@ -76,20 +81,19 @@ def mark_hand(record: Record) -> MarkedHand:
 # --- what was done
 
 
-def _mark_betting(marks: list[PlayerMarks], steps: Sequence[ReplayStep]) -> None:
+def _mark_betting(marks: list[PlayerMarks], opening: Hand, taken: Sequence[Taken]) -> None:
     """Marks of everything that was decided."""
-    bets = 1 if steps[0].hand.round.price else 0  # how many the first street has seen, a blind or bring-in the first
+    bets = 1 if opening.round.price else 0  # how many the first street has seen, a blind or bring-in the first
     aggressor, open_betting = -1, True  # who raised last on the first street; nobody has bet on the second yet
     seen_second = False
-    for step in steps:
-        if not seen_second and step.hand.street:
+    for before, _, _, events, hand in taken:
+        if not seen_second and hand.street:
             seen_second = True
-            for place in step.hand.round.live:
+            for place in hand.round.live:
                 marks[place].saw_second = True
-        before = step.before
-        if before is None or before.phase != "bet":
+        if before.phase != "bet":
             continue
-        event = step.chip_events[0]
+        event = events[0]
         if not isinstance(event, _DECISIONS):
             continue
         mark = marks[event.place]
@@ -126,20 +130,16 @@ def _mark_first(mark: PlayerMarks, before: Hand, event: object, bets: int) -> No
 # --- what was won
 
 
-def _mark_results(marks: list[PlayerMarks], record: Record, steps: Sequence[ReplayStep]) -> None:
+def _mark_results(marks: list[PlayerMarks], playback: Playback, taken: Sequence[Taken]) -> None:
     """Marks of the showdown and the money."""
-    last, unit = steps[-1].hand, steps[0].unit
+    record, last, unit = playback.record, playback.hand, playback.unit
     behind, folded = list(last.stacks), set()
-    all_in: Hand | None = None
-    players = {step.place: step.player for step in steps if step.place is not None and step.player is not None}
-    for step in steps:
-        if all_in is None and step.hand.phase == "deal" and step.hand.betting_is_over:
-            all_in = step.hand
-        for event in step.chip_events:
-            if isinstance(event, Won):
-                behind[event.place] -= event.amount
-            elif isinstance(event, Folded):
-                folded.add(event.place)
+    for event in playback.events:
+        if isinstance(event, Won):
+            behind[event.place] = behind[event.place] - event.amount
+        elif isinstance(event, Folded):
+            folded.add(event.place)
+    players = playback.lineup.players
     won, collected = [], []
     for place, had in enumerate(behind):
         paid = unit.chips(record.starting_stacks[players[place]]) - had
@@ -151,6 +151,7 @@ def _mark_results(marks: list[PlayerMarks], record: Record, steps: Sequence[Repl
         mark.won = mark.adjusted = _money(won[place], unit)
         if shown and place not in folded:
             mark.showdown, mark.won_showdown = True, collected[place] > 0
+    all_in = next((each.hand for each in taken if each.hand.phase == "deal" and each.hand.betting_is_over), None)
     expected = None if all_in is None else expected_chips(all_in, last.holes, sum(collected))
     for place, chips in _rounded(expected or {}).items():
         paid = collected[place] - won[place]
