@@ -63,7 +63,8 @@ class MarkedHand(Struct, frozen=True):
 def mark_hand(record: Record) -> MarkedHand:
     """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done."""
     playback = begin_mending(record)
-    playback.taken = taken = []
+    taken: list[Taken] = []
+    playback.taken = taken
     opening = playback.hand
     for number in range(1, len(playback.moves) + 1):
         play_mended(playback, number)
