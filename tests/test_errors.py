@@ -15,8 +15,8 @@ from pitboss.arena.v1.reading import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.client.errors import JoinRefused
 from pitboss.errors import PitbossError
+from pitboss.notation.found import ReadError
 from pitboss.notation.phh.check import PhhError
-from pitboss.notation.pokerstars.text import PokerStarsError
 from pitboss.notation.replay import ReplayError
 
 SOURCE = Path(pitboss.__file__).parent
@@ -27,7 +27,7 @@ SAMPLES: dict[type[PitbossError], PitbossError] = {
     Rejected: Rejected("RATE_LIMITED", "slow down", 250),
     JoinRefused: JoinRefused("TABLE_FULL", "every seat is taken"),
     PhhError: PhhError("must be a number", name="x.phh", table="1", field="antes", line=2),
-    PokerStarsError: PokerStarsError("no such line", name="x.txt", line=3, text="Dealt to"),
+    ReadError: ReadError("no such line", name="x.txt", line=3, text="Dealt to"),
     ReplayError: ReplayError("betting_over: nobody is asked", action=4),
 }
 """An instance of every error whose `__init__` asks for more than its sentence."""

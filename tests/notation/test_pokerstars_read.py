@@ -515,7 +515,9 @@ def test_old_files_are_in_one_byte_letters() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        ("Hold'em No", "Omaha No", 1, "no head of a no-limit hold'em hand"),
+        ("Hold'em No", "Chinese No", 1, "Chinese is not among the games"),
+        ("Hold'em No Limit", "Hold'em", 1, "no head of a hand"),
+        ("Hold'em No", "Omaha No", 9, "no hole cards"),
         ("2016/03/01", "2016/13/01", 1, "no date that exists"),
         ("($0.50/$1 USD)", "($0.50/1 USD)", 1, "no amount in $"),
         ("Table 'Eunike", "Tisch 'Eunike", 2, "names table and button"),
@@ -534,7 +536,9 @@ def test_old_files_are_in_one_byte_letters() -> None:
         ("$33.25 to $37.25 and", "$30 to $34 and", 16, "not all-in with 3.25 left"),
         ("*** TURN *** [2c 7d Kh]", "*** TURN *** [2c 7d Ks]", 18, "does not continue"),
         ("*** TURN ***", "*** FLOP ***", 18, "FLOP after FLOP"),
-        ("*** TURN ***", "*** FIRST TURN ***", 18, "not supported"),
+        ("*** TURN ***", "*** LAST TURN ***", 18, "not supported"),
+        ("*** TURN ***", "*** SECOND TURN ***", 18, "before the board it comes after"),
+        ("*** TURN ***", "*** RIVER ***", 18, "a street is missing"),
         ("Cid: shows [As Kd]", "Cid: shows [As Kc]", 22, "had As Kd before"),
         ("Cid collected $79", "Cid collected $78", 25, "that is not the pot"),
         ("Rake $2", "Rake $3", 25, "that is not the pot"),

@@ -16,6 +16,7 @@ from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.recorded import lineup
+from pitboss.notation.found import ReadError
 from pitboss.notation.house import HOUSE_FIELDS, RAKE_TAKEN
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
@@ -24,17 +25,15 @@ from pitboss.notation.pokerstars.text import (
     EVENT,
     SYMBOL,
     TITLE,
-    ZONE,
-    Clock,
     HandHeader,
     PokerStarsError,
     PrintedStakes,
     read_stakes,
-    write_amount,
     write_level,
 )
 from pitboss.notation.record import Record
 from pitboss.notation.replay import ReplayError, find_unit, read_moves
+from pitboss.notation.sites.amounts import ZONE, Clock, write_amount
 
 _HAND_DIGITS = 19
 _ROLES = ("small blind", "big blind", "straddle")
@@ -185,7 +184,7 @@ def _stakes(played: ReplayedHand) -> str:
         own = read_stakes(played.own.get("stakes", ""))
         if own.big == big and own.symbol == played.symbol:
             return played.own["stakes"]
-    except PokerStarsError:
+    except ReadError:
         pass
     blinds = played.by_place(played.record.blinds_or_straddles)
     small = next((blinds[place] for place, role in played.roles().items() if role == "small blind"), 0)

@@ -1,65 +1,29 @@
-"""The words of PokerStars hand histories, for reading and for writing: amounts, the head of a hand, idle lines.
+"""The words of PokerStars hand histories, for reading and for writing: the head of a hand, table, seats, idle lines.
 
 What a hand is made of is not known here.
 """
 
-import datetime as dt
 import re
-from decimal import Decimal
 
 from msgspec import Struct
 
 from pitboss.notation.chips import Amount
 from pitboss.notation.found import ReadError
+from pitboss.notation.sites.amounts import Clock, read_amount, read_clock, write_amount
 
 ALL_IN = " and is all-in"
-ROUNDS = ("FLOP", "TURN", "RIVER")
 GAME = "Hold'em No Limit"
-
-_AMOUNT = re.compile(r"[0-9]{1,20}(\.[0-9]{1,8})?")
 
 
 class PokerStarsError(ReadError):
-    """A hand that cannot be read or written as PokerStars text."""
-
-
-# --- amounts
-
-
-def read_amount(text: str, symbol: str) -> Amount:
-    """An amount with its currency's symbol: whole where it can be, else exact.
-
-    >>> read_amount("$2", "$"), read_amount("$11.30", "$")
-    (2, Decimal('11.30'))
-    """
-    if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
-        raise PokerStarsError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
-    return whole(Decimal(text[len(symbol) :]))
-
-
-def write_amount(amount: Amount, symbol: str) -> str:
-    """An amount as PokerStars prints it: no decimals, or at least two.
-
-    >>> write_amount(Decimal("11.3"), "$"), write_amount(Decimal("5.00"), ""), write_amount(Decimal("0.125"), "€")
-    ('$11.30', '5', '€0.125')
-    """
-    amount = whole(amount)
-    if isinstance(amount, int):
-        return f"{symbol}{amount}"
-    exponent = amount.normalize().as_tuple().exponent
-    return f"{symbol}{amount:.{max(2, -int(exponent))}f}"
-
-
-def whole(amount: Amount) -> Amount:
-    """The same amount, an integer where it is one."""
-    return int(amount) if amount == int(amount) else amount
+    """A hand that cannot be read or written; `line` counts from 1 in the whole text, 0 where there is none."""
 
 
 # --- the head: game, stakes, time
 
 
 class PrintedStakes(Struct, frozen=True):
-    """What stands in the head's parentheses: `$0.05/$0.10 USD`."""
+    """What stands in the head's parentheses: `$0.05/$0.10 USD`, in limit games the bets."""
 
     small: Amount
     big: Amount
@@ -74,7 +38,9 @@ class PrintedStakes(Struct, frozen=True):
 _SYMBOL = r"[^0-9\s./()-]{0,3}"
 SYMBOL = re.compile(_SYMBOL)
 CURRENCY = re.compile(r"[A-Z]{3}|")
-_STAKES = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.]+)/(?P<big>\S+)(?: - .*?)??(?: (?P<currency>[A-Z]{{3}}))?")
+_REST = r"(?: - .*?)??(?: +(?P<currency>[A-Z]{3}))?"
+_BLINDS = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.,]+)/(?P<big>\S+){_REST}")
+_ON_THE_BUTTON = re.compile(rf"(?:Button Blind )?(?P<symbol>{_SYMBOL})(?P<big>[0-9.,]+){_REST}")
 
 
 def read_stakes(text: str) -> PrintedStakes:
@@ -82,107 +48,95 @@ def read_stakes(text: str) -> PrintedStakes:
 
     >>> read_stakes("$0.05/$0.10 USD")
     PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
+    >>> read_stakes("Button Blind $2 - Ante $2  USD").big
+    2
     """
-    found = _STAKES.fullmatch(text)
-    if not found:
-        raise PokerStarsError(f"{text!r} are no stakes")
-    symbol = found["symbol"]
-    stakes = PrintedStakes(
-        read_amount(symbol + found["small"], symbol), read_amount(found["big"], symbol), symbol, found["currency"] or ""
-    )
-    if not stakes.big:
-        raise PokerStarsError("the big blind is zero")
-    return stakes
-
-
-class Clock(Struct, frozen=True):
-    """When a hand was played, as far as it is known, and the same in a second time zone as it was printed."""
-
-    day: dt.date | None = None
-    time: dt.time | None = None
-    zone: str | None = None
-    also: str = ""
-
-    def __str__(self) -> str:
-        time = self.time and f"{self.time.hour}:{self.time:%M:%S}"
-        day = self.day and f"{self.day.year:04}/{self.day:%m/%d}"
-        parts = (day, time, time and self.zone, self.also and f"[{self.also}]")
-        return " ".join(part for part in parts if part) if day else ""
-
-
-_ZONE = r"[^\s()\[\]]+"
-ZONE = re.compile(_ZONE)
-_CLOCK = re.compile(
-    r"(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})"
-    r"(?:(?: -)? (?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})"
-    rf"(?: \(?(?P<zone>{_ZONE})\)?)?)?(?: \[(?P<also>.*)\])?"
-)
-
-
-def read_clock(text: str) -> Clock:
-    """A date and time as the head prints them, in the way of 2008 or later.
-
-    >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
-    '2008/09/02 3:17:01 ET'
-    """
-    found = _CLOCK.fullmatch(text)
-    if not found:
-        raise PokerStarsError(f"{text!r} is no date")
-    try:
-        day = dt.date(int(found["year"]), int(found["month"]), int(found["day"]))
-        time = found["hour"] and dt.time(int(found["hour"]), int(found["minute"]), int(found["second"]))
-    except ValueError:
-        raise PokerStarsError(f"{text!r} is no date that exists") from None
-    return Clock(day, time or None, found["zone"], found["also"] or "")
+    if found := _BLINDS.fullmatch(text):
+        symbol, big = found["symbol"], found["big"]
+        stakes = (read_amount(symbol + found["small"], symbol), read_amount(big, symbol))
+    elif found := _ON_THE_BUTTON.fullmatch(text):
+        symbol = found["symbol"]
+        stakes = (0, read_amount(symbol + found["big"], symbol))
+    else:
+        raise ReadError(f"{text!r} are no stakes")
+    if not stakes[1]:
+        raise ReadError("the big blind is zero")
+    return PrintedStakes(*stakes, symbol, found["currency"] or "")
 
 
 class HandHeader(Struct, frozen=True, kw_only=True):
     """The first line of a hand."""
 
     hand: int = 0
+    room: str = "PokerStars"
     title: str = "Hand"  #: `Hand`, `Game`, `Zoom Hand`, `Home Game Hand`
     club: str = ""
     event: str = ""  #: a tournament with its buy-in
+    mix: str = ""  #: the mixed game of which this is one: `8-Game`
+    game: str = "Hold'em"
+    limit: str = "No Limit"
     level: str = ""  #: as printed: `Level XI`
     stakes: str
     clock: Clock = Clock()
 
     def __str__(self) -> str:
         club = f" {{{self.club}}}" if self.club else ""
-        game = f"{self.event} {GAME} - {self.level}" if self.event else f" {GAME}"
+        played = f"{self.game} {self.limit}"
+        if self.mix:
+            played = f"{self.mix} ({played})" if self.event else f"{self.mix} ({played}, {self.stakes})"
+        game = f"{self.event} {played} - {self.level}" if self.event else f" {played}"
+        stakes = "" if self.mix and not self.event else f" ({self.stakes})"
         date = f" - {self.clock}" if str(self.clock) else ""
-        return f"PokerStars {self.title} #{self.hand}:{club} {game} ({self.stakes}){date}"
+        return f"PokerStars {self.title} #{self.hand}:{club} {game}{stakes}{date}"
 
 
 _TITLE = r"(?:[A-Z]\w* )*(?:Hand|Game)"
 TITLE = re.compile(_TITLE)
-HEAD = re.compile(rf"PokerStars (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
-"""How a hand begins."""
-_GAME = re.compile(
-    r"(?:\{(?P<club>[^{}]*)\} *)?"
-    r"(?:(?P<event>Tournament #[0-9]+(?:, .*?\S)??),? *Hold'em No Limit - (?P<level>[^()]*?) *|Hold'em No Limit )"
-    r"\((?P<stakes>[^()]*)\)(?: - (?P<clock>.*))?"
+_ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
+HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
+"""How a hand begins; other rooms than PokerStars print or have been made to print the same way."""
+_LIMITS = r"Pot Limit Pre-Flop, No Limit Post-Flop|No Limit|Pot Limit|Fixed Limit|Limit"
+_NAMES = (
+    r"(?:6\+ |Split |Fusion |Showtime |Tempest |Deep Water )?Hold'em|(?:[456] Card )?(?:Omaha|Courchevel)(?: Hi/Lo)?"
+    r"|7 Card Stud(?: Hi/Lo)?|Razz|(?:Single|Triple) Draw 2-7 Lowball|Badugi|5 Card Draw|ShortDeck|PLO(?:-[56])?"
 )
-EVENT = re.compile(r"Tournament #[0-9]+(?:, .*\S)?")
+_PLAYED = rf"(?P<game>{_NAMES}) (?P<limit>{_LIMITS})"
+_CLOCKED = r"(?: - (?P<clock>[^()]*(?:\([A-Z]+\))?))?"
+_TOURNAMENT = re.compile(
+    r"(?:\{(?P<club>[^{}]*)\} *)?(?P<event>(?:Zoom )?Tournament #[0-9]+(?:, .*?\S)??),?(?: -)? *"
+    rf"(?:(?P<mix>[^\s(][^(]*?) \({_PLAYED}\)|{_PLAYED.replace('game>', 'game_>').replace('limit>', 'limit_>')})"
+    rf"(?: - (?P<level>[^()]*?))? *\((?P<stakes>[^()]*)\){_CLOCKED}"
+)
+_CASH = re.compile(
+    rf"(?:\{{(?P<club>[^{{}}]*)\}} *)?(?:(?P<game>.+?) (?P<limit>{_LIMITS}) \((?P<stakes>[^()]*)\)"
+    rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
+)
+EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
 """What an event must look like to be written as a tournament's head."""
 
 
 def read_head(line: str) -> HandHeader:
-    """The first line of a hand of no-limit hold'em."""
+    """The first line of a hand."""
     found = HEAD.fullmatch(line)
     if not found:
-        raise PokerStarsError("a hand does not begin so")
-    game = _GAME.fullmatch(found["rest"])
+        raise ReadError("a hand does not begin so")
+    rest = found["rest"]
+    game = (_TOURNAMENT if "Tournament #" in rest else _CASH).fullmatch(rest)
     if not game:
-        raise PokerStarsError("this is no head of a no-limit hold'em hand")
+        raise ReadError("this is no head of a hand")
+    part = game.groupdict()
     return HandHeader(
         hand=int(found["hand"]),
+        room=found["room"],
         title=found["title"],
-        club=game["club"] or "",
-        event=game["event"] or "",
-        level=game["level"] or "",
-        stakes=game["stakes"],
-        clock=read_clock(game["clock"]) if game["clock"] is not None else Clock(),
+        club=part["club"] or "",
+        event=part.get("event") or "",
+        mix=part["mix"] or "",
+        game=part["game"] or part["game_"],
+        limit=part["limit"] or part["limit_"],
+        level=part.get("level") or "",
+        stakes=part["stakes"] if part["stakes"] is not None else part["stakes_"],
+        clock=read_clock(part["clock"]) if part["clock"] is not None else Clock(),
     )
 
 
@@ -218,8 +172,8 @@ def read_level(text: str) -> int | None:
 
 
 TABLE = re.compile(
-    r"Table '(?P<table>.*)'(?: (?P<seats>[0-9]{1,3})-max)?(?: (?P<money>\(.*\)))?"
-    r" Seat #(?P<button>[0-9]{1,3}) is the button"
+    r"Table (?:ID )?'(?P<table>.*)'(?: (?P<seats>[0-9]{1,3})-[Mm]ax)?(?: (?P<money>\(.*\)))?"
+    r"(?: Seat #(?P<button>[0-9]{1,3}) is the button)?"
 )
 SEAT = re.compile(
     r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
@@ -240,9 +194,11 @@ _IDLE = (
     r".+ (?:joins the table at seat #\d+|leaves the table|sits down)",
     r".+ was (?:removed from the table|moved|unable to).*",
     r".+ re-?buys (?:and receives )?.*|.+ takes the add-on.*",
-    r".+ (?:finished the tournament|wins the tournament|wins an entry|wins .* for eliminating|wins the .* bounty).*",
+    r".+ (?:finished the tournament|wins the tournament|wins an entry|wins .* for (?:eliminating|splitting)).*",
+    r".+ wins the .* bounty.*",
     r".+ (?:re-entered|has been eliminated|chooses to|will be using).*",
-    r"The (?:blinds|deck|button).*",
+    r"The (?:blinds|deck|button).*|Betting is capped|No low hand qualified",
+    r"Hand was run .*",
 )
 _IDLE_LINE = re.compile("|".join(_IDLE))
 

@@ -10,8 +10,9 @@ from pitboss.cards import Card, is_known
 from pitboss.hand.events import BoardDealt, Mucked, Shown
 from pitboss.notation.pokerstars.outcome import outcome
 from pitboss.notation.pokerstars.replayed import ReplayedHand, head, replay_hand
-from pitboss.notation.pokerstars.text import ALL_IN, PokerStarsError, write_amount
+from pitboss.notation.pokerstars.text import ALL_IN, PokerStarsError
 from pitboss.notation.record import Record
+from pitboss.notation.sites.amounts import write_amount
 
 _BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 
