@@ -106,6 +106,16 @@ NO_LIMIT_FIVE_CARD_OMAHA, FIVE_CARD_OMAHA, LIMIT_FIVE_CARD_OMAHA = _sisters(
 NO_LIMIT_SIX_CARD_OMAHA, SIX_CARD_OMAHA, LIMIT_SIX_CARD_OMAHA = _sisters(
     _Game("O6", "six_card_omaha", "six-card Omaha", _flop(6), (_HIGH_FROM_TWO,)), _POT_LIMIT
 )
+NO_LIMIT_FIVE_CARD_OMAHA_HI_LO, FIVE_CARD_OMAHA_HI_LO, LIMIT_FIVE_CARD_OMAHA_HI_LO = _sisters(
+    _Game(
+        "O5/8",
+        "five_card_omaha_hi_lo",
+        "five-card Omaha hi-lo, eight or better",
+        _flop(5),
+        (_HIGH_FROM_TWO, _LOW_FROM_TWO),
+    ),
+    _POT_LIMIT,
+)
 NO_LIMIT_SEVEN_CARD_STUD, POT_LIMIT_SEVEN_CARD_STUD, SEVEN_CARD_STUD = _sisters(
     _Game("7S", "seven_card_stud", "seven-card stud", _stud(), (_HIGH,), bring_in=True), _LIMIT
 )
@@ -117,6 +127,16 @@ NO_LIMIT_SEVEN_CARD_STUD_HI_LO, POT_LIMIT_SEVEN_CARD_STUD_HI_LO, SEVEN_CARD_STUD
 )
 NO_LIMIT_RAZZ, POT_LIMIT_RAZZ, RAZZ = _sisters(
     _Game("R", "razz", "razz", _stud(low=True), (Ranking("ace_to_five"),), bring_in=True), _LIMIT
+)
+NO_LIMIT_FIVE_CARD_DRAW, POT_LIMIT_FIVE_CARD_DRAW, FIVE_CARD_DRAW = _sisters(
+    _Game(
+        "5D",
+        "five_card_draw",
+        "five-card draw",
+        (Street("PRE_DRAW", hole=5), Street("DRAW_1", draw=True, big=True)),
+        (_HIGH,),
+    ),
+    _LIMIT,
 )
 DEUCE_TO_SEVEN_SINGLE_DRAW, POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW, LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW = _sisters(
     _Game("2L1D", "deuce_to_seven_single_draw", "deuce-to-seven single draw", _draw(5, 1), _DEUCE_TO_SEVEN), _NO_LIMIT

@@ -30,7 +30,9 @@ def call(hand: HandSoFar, player: Player, amount: Amount) -> None:
     if player.dead and player.street + amount + player.dead == hand.asked and hand.street == 0:
         player.blind, player.street, player.dead = -player.dead, player.dead, 0  # so his post counted after all
     pay(hand, player, amount, live=True)
-    if player.street > hand.asked or (player.street < hand.asked and player.left):
+    if player.street > hand.asked or (
+        player.street < hand.asked and player.left and player.street != _top(hand, player)
+    ):
         raise ReadError(f"a call makes {hand.asked} or puts in the last chip, not {player.street}")
     hand.entries.append(ActionEntry("cc", player))
 
@@ -38,13 +40,18 @@ def call(hand: HandSoFar, player: Player, amount: Amount) -> None:
 def raise_to(hand: HandSoFar, player: Player, to: Amount, by: Amount | None = None) -> None:
     """Bet or raise to so much on this street; `by` is said by some, of whom a few mean what is put in."""
     _act(hand, player)
-    if by is not None and to - by not in (hand.asked, 0, player.street):
+    if by is not None and to - by not in (hand.asked, 0, player.street, _top(hand, player)):
         mend(hand, f"a raise by {by} on {hand.asked} does not make {to}")
     if to <= hand.asked:
         raise ReadError("a raise by nothing")
     pay(hand, player, to - player.street, live=True)
     hand.asked = to
     hand.entries.append(ActionEntry("cbr", player, total=to))
+
+
+def _top(hand: HandSoFar, player: Player) -> Amount:
+    """The most that anybody else has put in on this street, which a short blind may leave below what it should be."""
+    return max([other.street for other in hand.players if other is not player], default=0)
 
 
 def bring_in(hand: HandSoFar, player: Player, amount: Amount) -> None:
