@@ -101,10 +101,11 @@ _NAMES = (
     r"|7 Card Stud(?: Hi/Lo)?|Razz|(?:Single|Triple) Draw 2-7 Lowball|Badugi|5 Card Draw|ShortDeck|PLO(?:-[56])?"
 )
 _PLAYED = rf"(?P<game>{_NAMES}) (?P<limit>{_LIMITS})"
+_PLAYED_ALONE = rf"(?P<game_>{_NAMES}) (?P<limit_>{_LIMITS})"
 _CLOCKED = r"(?: - (?P<clock>[^()]*(?:\([A-Z]+\))?))?"
 _TOURNAMENT = re.compile(
     r"(?:\{(?P<club>[^{}]*)\} *)?(?P<event>(?:Zoom )?Tournament #[0-9]+(?:, .*?\S)??),?(?: -)? *"
-    rf"(?:(?P<mix>[^\s(][^(]*?) \({_PLAYED}\)|{_PLAYED.replace('game>', 'game_>').replace('limit>', 'limit_>')})"
+    rf"(?:(?P<mix>(?:Mixed |Triple )?[^\s(,]+) \({_PLAYED}\)|{_PLAYED_ALONE})"
     rf"(?: - (?P<level>[^()]*?))? *\((?P<stakes>[^()]*)\){_CLOCKED}"
 )
 _CASH = re.compile(
