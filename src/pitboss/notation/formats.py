@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from pitboss.notation.document.scanning import scan_documents
 from pitboss.notation.found import HandFound, ReadError
+from pitboss.notation.ggpoker.read import HEAD as GG_HEAD
+from pitboss.notation.ggpoker.read import scan_ggpoker
 from pitboss.notation.lines import Lines
 from pitboss.notation.phh.scanning import scan_phh_lines
 from pitboss.notation.pokerstars.read import scan_pokerstars_lines
@@ -54,9 +56,10 @@ FORMATS: tuple[Format, ...] = (
     Format(
         key="pokerstars",
         name="PokerStars text",
-        recognise=lambda head: any(STARS_HEAD.match(line) for line in head.splitlines()),
+        recognise=_begins(rf"^\s*{STARS_HEAD.pattern}"),
         scan=scan_pokerstars_lines,
     ),
+    Format(key="ggpoker", name="GGPoker text", recognise=_begins(rf"^\s*{GG_HEAD.pattern}"), scan=scan_ggpoker),
 )
 _BY_KEY = {format.key: format for format in FORMATS}
 

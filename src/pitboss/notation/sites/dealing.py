@@ -26,8 +26,8 @@ def open_street(hand: HandSoFar, number: int, title: str) -> None:
     """Turn to a street: bets are swept and, where everybody gets cards, they get them."""
     if number <= hand.street or hand.phase not in ("seats", "play"):
         raise ReadError(f"{title} after {hand.section}")
-    if number != hand.street + 1:
-        raise ReadError(f"{title} after {hand.section}: a street is missing")
+    if number != hand.street + 1 or number >= len(hand.structure.streets):
+        raise ReadError(f"{title} after {hand.section}: a street is missing or one too many")
     deal_owed(hand)
     hand.phase, hand.section, hand.street = "play", title, number
     if not number:

@@ -1,0 +1,53 @@
+"""The hand histories of ../shared/data/sites: nearly all are read, chips add up, and the page says the rest."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.notation.phh import read_phh, write_phh
+from tests.support.notation.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
+from tests.support.promises import write_figures
+
+
+@pytest.fixture(autouse=True)
+def there(shared_data: Path) -> None:
+    """Skip where the files are not there."""
+    if not (shared_data / "sites").is_dir():
+        pytest.skip("hand histories of sites not here: ../shared/data/sites is absent")
+
+
+@pytest.mark.parametrize("folder", SITES)
+def test_nine_files_of_ten_are_read_whole_and_the_rest_is_named_with_line_and_reason(folder: str) -> None:
+    counted = count(folder)
+    assert counted.files > 5
+    assert counted.whole >= ENOUGH * counted.files, counted.broken
+    assert all(line and reason for _, line, reason in counted.broken)
+    write_figures(f"sites-{folder}", files=counted.files, whole=counted.whole, hands=counted.read)
+
+
+@pytest.mark.parametrize("folder", SITES)
+def test_chips_add_up_to_pot_and_rake_in_every_hand_read(folder: str) -> None:
+    assert count(folder).wrong_chips == []
+
+
+@pytest.mark.parametrize("folder", SITES)
+def test_what_is_read_replays(folder: str) -> None:
+    counted = count(folder)
+    assert counted.strict + counted.mended + len(counted.refused) == counted.read
+    assert len(counted.refused) <= counted.read / 200, counted.refused
+    assert counted.strict >= 0.95 * counted.read
+
+
+@pytest.mark.parametrize("folder", SITES)
+def test_what_is_read_can_be_written_as_phh_and_comes_back(folder: str) -> None:
+    for path, found in hands(folder):
+        if found.record is not None:
+            assert read_phh(write_phh(found.record)) == found.record, (path.name, found.line)
+
+
+def test_every_folder_of_the_data_is_a_site() -> None:
+    assert {path.name for path in DATA.iterdir() if path.is_dir()} >= set(SITES)
+
+
+def test_the_page_is_what_the_code_does() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.support.notation.site_files"

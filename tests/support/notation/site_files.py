@@ -1,0 +1,142 @@
+"""The hand histories of ../shared/data/sites, read leniently and replayed; run as a module it writes a page.
+
+Nothing of a hand itself goes into the page: counts, and where and why a hand could not be read or replayed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from pitboss.notation.found import HandFound
+from pitboss.notation.mending import replay_leniently
+from pitboss.notation.reading import scan_file
+from pitboss.notation.record import Record
+from pitboss.notation.replay import ReplayError, replay
+
+ROOT = Path(__file__).resolve().parents[3]
+DATA = ROOT.parent / "shared" / "data" / "sites"
+PAGE = ROOT / "docs" / "sites.md"
+SITES = {"stars": ("PokerStars", "pokerstars"), "ggpoker": ("GGPoker", "ggpoker")}
+"""The folders of the data: what each site is called, and the key of its format."""
+ENOUGH = 0.9
+"""The least part of a site's files that is read whole."""
+
+
+class SiteCount(Struct):
+    """What became of one site's files."""
+
+    files: int = 0
+    whole: int = 0
+    hands: int = 0
+    read: int = 0
+    strict: int = 0
+    mended: int = 0
+    noted: int = 0
+    broken: list[tuple[str, int, str]] = field(default_factory=list)  #: file, line and reason of a hand not read
+    refused: list[tuple[str, int, str]] = field(default_factory=list)  #: file, line and reason of a hand not replayed
+    wrong_chips: list[tuple[str, int]] = field(default_factory=list)  #: a hand whose chips do not add up
+
+
+def files(folder: str) -> list[Path]:
+    """The texts of a site."""
+    return sorted((DATA / folder).rglob("*.txt"))
+
+
+def hands(folder: str) -> Iterator[tuple[Path, HandFound]]:
+    """Every hand of a site's files, read leniently."""
+    for path in files(folder):
+        for found in scan_file(path, lenient=True):
+            yield path, found
+
+
+@cache
+def count(folder: str) -> SiteCount:
+    """Read and replay all of a site."""
+    counted = SiteCount(files=len(files(folder)))
+    spoilt = set()
+    for path, found in hands(folder):
+        counted.hands += 1
+        if found.error is not None:
+            spoilt.add(path)
+            counted.broken.append((path.name, found.error.line, found.error.reason))
+            continue
+        assert found.record is not None
+        counted.read += 1
+        counted.noted += bool(found.notes)
+        if not adds_up(found.record):
+            counted.wrong_chips.append((path.name, found.line))
+        _replay(counted, found.record, path.name, found.line)
+    counted.whole = counted.files - len(spoilt)
+    return counted
+
+
+def adds_up(record: Record) -> bool:
+    """Whether all stacks, and what the house put in, are all stacks and what it took."""
+    dropped, rake = record.user.get("_deadMoney", 0), record.user["_rake"]
+    assert isinstance(dropped, int | float) or not isinstance(dropped, str)
+    return sum(record.starting_stacks) + dropped == sum(record.finishing_stacks or ()) + rake  # type: ignore[operator]
+
+
+def _replay(counted: SiteCount, record: Record, name: str, line: int) -> None:
+    try:
+        replay(record)
+        counted.strict += 1
+    except ReplayError:
+        try:
+            replay_leniently(record)
+            counted.mended += 1
+        except ReplayError as error:
+            counted.refused.append((name, line, str(error).partition(": ")[2]))
+
+
+# --- the page
+
+_HEAD = """\
+# Hand histories of poker sites
+
+Real files of sites, read leniently and replayed by our rules. They are not part of this repository: `../shared/data`
+holds them, and its `SOURCES.md` says where they come from; many are there because they are awkward.
+`python -m tests.support.notation.site_files` writes this page, and a test checks that it is what the code does.
+
+A file is *read whole* where every hand in it has become a record; chips add up to pot and rake in every one of those.
+*Strict* replay holds a record to the rules, its finishing stacks and its rake; *mended* replay goes on where it can and
+says what it mended. *With notes* are hands of which lenient reading passed over a line or put something right.
+
+"""
+
+
+def page() -> str:
+    """The page as it should be."""
+    lines = ["| site | files | read whole | hands | read | with notes | strict | mended | not replayed |"]
+    lines.append("| --- |" + " --: |" * 8)
+    for folder, (name, _) in SITES.items():
+        one = count(folder)
+        share = f"{one.whole} ({100 * one.whole / one.files:.1f} %)"
+        numbers = (one.files, share, one.hands, one.read, one.noted, one.strict, one.mended, len(one.refused))
+        lines.append(f"| {name} | {' | '.join(map(str, numbers))} |")
+    text = _HEAD + "\n".join(lines) + "\n"
+    for folder, (name, _) in SITES.items():
+        text += _listed(f"{name}: hands not read", count(folder).broken)
+        text += _listed(f"{name}: hands read and not replayed", count(folder).refused)
+    return text
+
+
+def _listed(title: str, entries: list[tuple[str, int, str]]) -> str:
+    if not entries:
+        return ""
+    often = Counter((name, reason) for name, _, reason in entries)
+    first: dict[tuple[str, str], int] = {}
+    for name, line, reason in entries:
+        first.setdefault((name, reason), line)
+    rows = []
+    for (name, reason), times in often.items():
+        more = f" (and {times - 1} more in the file)" if times > 1 else ""
+        rows.append(f"- `{name}`, line {first[name, reason]}{more}: {reason}\n")
+    return f"\n## {title}\n\n" + "".join(rows)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
