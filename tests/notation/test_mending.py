@@ -40,7 +40,7 @@ def mended(given: Record) -> tuple[tuple[object, ...], tuple[str, ...]]:
         replay(given)
     played = replay_leniently(given)
     assert played.hand.over
-    assert sum(played.hand.stacks) == sum(100 for _ in given.starting_stacks)
+    assert sum(played.hand.stacks) == sum(given.starting_stacks)
     return played.finishing_stacks, played.mended
 
 
@@ -306,3 +306,30 @@ def test_a_record_that_stops_at_a_draw() -> None:
 def test_a_record_that_goes_on_to_the_draw_without_a_word() -> None:
     silent = replace(DRAW, actions=(*DRAW.actions[:3], "p1 sd", *DRAW.actions[4:]))
     assert mended(silent) == ((102, 98), ("action 4: the record goes on: check of p1 put in",))
+
+
+# --- what sites let happen
+
+
+BOARD = ("d db 2c3c4d", "d db 9h", "d db 8h")
+
+
+def test_a_raise_that_nobody_can_answer_is_a_call() -> None:
+    given = three("p3 cbr 50", "p1 cbr 100", "p2 f", *BOARD, "p3 sm QsQd", "p1 sm")
+    told = ("action 5: p1 raises and nobody can answer: taken as a call",)
+    assert mended(replace(given, starting_stacks=(100, 40, 50))) == ((50, 38, 102), told)
+
+
+def test_who_sits_out_may_fold_though_all_in_and_is_out() -> None:
+    blind = replace(three("p3 cbr 20", "p1 cc", "p2 f", *BOARD[:1]), starting_stacks=(100, 2, 100))
+    goes_on = replace(blind, actions=(*blind.actions, "p1 cbr 5", "p3 f"))
+    assert mended(goes_on) == ((122, 0, 80), ("action 6: p2 folds though all-in: out of the hand",))
+    alone = replace(three("p3 cbr 20", "p1 f", "p2 f"), starting_stacks=(100, 2, 100))
+    assert mended(alone) == ((99, 0, 103), ("action 6: p2 folds though all-in: out of the hand",))
+    before = replace(three("p3 cbr 20", "p2 f", "p1 f"), starting_stacks=(100, 2, 100))
+    assert mended(before) == ((99, 0, 103), ("action 5: p2 folds though all-in: out of the hand",))
+
+
+def test_a_fold_of_somebody_with_chips_out_of_turn_stays_an_error() -> None:
+    with pytest.raises(ReplayError, match="betting_over"):
+        replay_leniently(heads_up("p2 cc", "p1 cc", *CHECKED_DOWN, "p1 sm AsAd", "p2 f"))

@@ -1,13 +1,15 @@
 """Replaying an incomplete or odd record: what can be mended without changing a recorded chip, and how that is said."""
 
 from msgspec import field
+from msgspec.structs import replace
 
 from pitboss.betting.actions import Call, Check, Fold
+from pitboss.betting.events import Folded
 from pitboss.betting.refusals import Refused
 from pitboss.cards import is_known
 from pitboss.hand.actions import Action, Discard, Muck, Show
 from pitboss.hand.events import Mucked
-from pitboss.hand.showing import split_pots
+from pitboss.hand.showing import pay_last, split_pots
 from pitboss.notation.moves import Move
 from pitboss.notation.playback import least_action
 from pitboss.notation.record import Record
@@ -56,6 +58,8 @@ def play_mended(playback: Mending, number: int) -> None:
         except Refused as refusal:
             if move.verb == "sm" and move.place in playback.lineup.players and _left_out(playback, number, move):
                 return
+            if _gives_up_all_in(playback, number, move) or _only_calls(playback, number, move, refusal):
+                return
             if not _put_in_missing(playback, number, move):
                 raise ReplayError(f"{text!r}: {playback.format_refusal(refusal)}", number) from None
 
@@ -76,6 +80,35 @@ def _left_out(playback: Mending, number: int, move: Move) -> bool:
         playback.mend(number, f"{playback.name(place)} shows, but the board is not known; left out")
     else:
         return False
+    return True
+
+
+def _gives_up_all_in(playback: Mending, number: int, move: Move) -> bool:
+    """Whether somebody folds who is all-in, as sites do for those who sit out: he is out, and his chips stay."""
+    hand = playback.hand
+    if move.verb != "f" or move.place not in playback.lineup.players:
+        return False
+    place = playback.lineup.place(move.place)
+    live = [other for other in hand.round.live if other != place]
+    betting = hand.phase == "bet"
+    if place not in hand.round.live or hand.stacks[place] or hand.over or (betting and len(live) < 2):
+        return False
+    playback.hand = replace(hand, round=hand.round.leave(place))
+    playback.events.append(Folded(place))
+    if len(live) == 1:
+        playback.hand, paid = pay_last(playback.hand)
+        playback.events += paid
+    playback.mend(number, f"{playback.name(place)} folds though all-in: out of the hand")
+    return True
+
+
+def _only_calls(playback: Mending, number: int, move: Move, refusal: Refused) -> bool:
+    """Whether a raise that nobody could answer can be taken as a call: what is beyond it comes back at once."""
+    asked = playback.asked
+    if move.verb != "cbr" or refusal.rule != "unanswerable" or asked is None:
+        return False
+    playback.take(Call(), asked)
+    playback.mend(number, f"{playback.name(asked)} raises and nobody can answer: taken as a call")
     return True
 
 

@@ -121,7 +121,15 @@ def page() -> str:
     for folder, (name, _) in SITES.items():
         text += _listed(f"{name}: hands not read", count(folder).broken)
         text += _listed(f"{name}: hands read and not replayed", count(folder).refused)
-    return text
+    return text + _WHY
+
+
+_WHY = """
+Why the rules refuse what a site allowed:
+
+- **below_minimum**: In limit games PokerStars lets the next raise complete any short all-in; ours counts one of half a
+  bet or more as a full raise.
+"""
 
 
 def _listed(title: str, entries: list[tuple[str, int, str]]) -> str:

@@ -386,6 +386,8 @@ def _read_outcome(hand: HandSoFar, text: str) -> None:
         return
     if "[" in outcome and (found := _REVEALED.search(outcome)):
         dealing.learn(hand, player, known_cards(found[1]))
+    if " mucked" in outcome:
+        dealing.muck(hand, player)
     if _NOT_AWARDED in outcome:
         for amount in _WON.findall(outcome):
             betting.collect(hand, player, amount_in(hand, amount))
