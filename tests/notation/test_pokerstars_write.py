@@ -142,8 +142,8 @@ def test_heads(change: dict[str, Any], head: str) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"variant": "PO"}, "only no-limit hold'em"),
-        ({"user": {"_runs": 2}}, "a hand with _runs is not written as PokerStars text"),
+        ({"variant": "PO"}, "cannot be played: action 4"),
+        ({"variant": "XY"}, "no game of PokerStars is XY"),
         ({"user": {"_bomb": True}}, "a hand with _bomb is not written as PokerStars text"),
         ({"starting_stacks": (10000, Decimal("Infinity"), 10000)}, "a stack is not known"),
         ({"players": ("a", "a", "b")}, "'a' cannot be told"),

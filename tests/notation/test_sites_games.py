@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.notation.ggpoker import scan_ggpoker
 from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
 
@@ -14,6 +14,7 @@ from pitboss.notation.replay import replay
 def read(text: str) -> Record:
     """The only hand of a PokerStars text, which replays by the rules to the chips of the text."""
     (record,) = read_pokerstars(text)
+    assert read_pokerstars(write_pokerstars(record)) == [record]
     return played(record)
 
 

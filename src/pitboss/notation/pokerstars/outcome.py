@@ -1,14 +1,22 @@
 """How a hand ends in PokerStars text: showdown, who collects what, the summary."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from pitboss.betting.events import Called, Folded, Posted, Raised
 from pitboss.cards import Card, is_known
-from pitboss.hand.events import BoardDealt, Mucked, Shown, Won
+from pitboss.hand.events import BoardDealt, Discarded, Mucked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.showing import boards
+from pitboss.hand.structure import Ranking
 from pitboss.notation.chips import Amount
 from pitboss.notation.pokerstars.ranks import describe
 from pitboss.notation.pokerstars.replayed import ReplayedHand
+from pitboss.notation.pokerstars.text import RUNS, STUD_STREETS
+from pitboss.notation.sites.amounts import write_amount
+from pitboss.notation.sites.record import CASHED_OUT
 
+_HIGH = Ranking("high")
+_DRAWS = ("", "1st ", "2nd ", "3rd ")
 _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
 
 
@@ -16,15 +24,24 @@ def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     """All lines after the last bet."""
     collected = _collected(played)
     showdown = list(_showdown(played))
-    if showdown:
-        yield "*** SHOW DOWN ***"
-        yield from showdown
-    for place, pot, chips in _shares(played, collected):
-        yield f"{played.name(place)} collected {played.money(chips)} from {_pot_name(pot, len(played.hand.pots))}"
+    runs = 1 if played.hand.runs is None else played.hand.stakes.runs
+    shares = list(_shares(played, collected))
+    for run in range(runs):
+        if showdown:
+            yield f"*** {RUNS[run]} SHOW DOWN ***" if runs > 1 else "*** SHOW DOWN ***"
+            yield from showdown if not run else ()
+        for place, pot, chips, paid_in in shares:
+            if paid_in == run:
+                named = _pot_name(pot, len(played.hand.pots))
+                yield f"{played.name(place)} collected {played.money(chips)} from {named}"
+    yield from _cashed_out(played)
     yield from _afterwards(played)
     yield "*** SUMMARY ***"
     yield _total(played, collected)
-    if played.hand.board:
+    if runs > 1:
+        for run, board in enumerate(boards(played.hand)):
+            yield f"{RUNS[run]} Board [{' '.join(board)}]"
+    elif played.hand.board:
         yield f"Board [{' '.join(played.hand.board)}]"
     for place in sorted(range(len(played.line.players)), key=played.seat):
         yield f"Seat {played.seat(place)}: {played.name(place)}{_role(played, blinds, place)} " + _end(
@@ -54,9 +71,22 @@ def _afterwards(played: ReplayedHand) -> Iterator[str]:
             yield f"{played.name(place)}: doesn't show hand"
 
 
+def _cashed_out(played: ReplayedHand) -> Iterator[str]:
+    """Who let the house pay him for his part of the pot."""
+    amounts = played.record.user.get(CASHED_OUT, ())
+    for player, amount in enumerate(amounts if isinstance(amounts, tuple) else ()):
+        if isinstance(amount, int | Decimal) and amount > 0 and player < len(played.names):
+            yield f"{played.names[player]} cashed out the hand for {write_amount(amount, played.symbol)}"
+
+
 def _words(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
-    words = describe((*cards, *played.hand.board))
+    words = _made(played, cards)
     return f" ({words})" if words else ""
+
+
+def _made(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
+    """What cards make, where the best five of all that there are decide."""
+    return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
 
 
 # --- chips
@@ -94,23 +124,28 @@ def _whole_pot(played: ReplayedHand) -> int:
     return sum(pot.amount for pot in played.hand.pots)
 
 
-def _shares(played: ReplayedHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Place, pot and chips of every payment, side pots first; rake comes off the winner's largest payments."""
-    payments = [[event.place, event.pot, event.amount] for event in played.events if isinstance(event, Won)]
+def _shares(played: ReplayedHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """Place, pot, chips and run of every payment, side pots first; rake comes off the winner's largest payments."""
+    payments: list[list[int]] = []
+    run = 0
+    for event in played.events:
+        if isinstance(event, Won):
+            payments.append([event.place, event.pot, event.amount, run])
+        run += isinstance(event, RunBegun) and bool(payments)
     won = dict.fromkeys(collected, 0)
-    for place, _, chips in payments:
+    for place, _, chips, _ in payments:
         won[place] += chips
     if any(collected[place] > won[place] for place in collected):
-        payments = [[place, 0, chips] for place, chips in collected.items()]
+        payments = [[place, 0, chips, 0] for place, chips in collected.items()]
         won = collected
     for payment in sorted(payments, key=lambda payment: -payment[2]):
         place = payment[0]
         raked = min(payment[2], won[place] - collected[place])
         won = won | {place: won[place] - raked}
         payment[2] -= raked
-    for place, pot, chips in sorted(payments, key=lambda payment: -payment[1]):
+    for place, pot, chips, run in sorted(payments, key=lambda payment: -payment[1]):
         if chips:
-            yield place, pot, chips
+            yield place, pot, chips, run
 
 
 def _pot_name(pot: int, pots: int) -> str:
@@ -141,15 +176,19 @@ def _role(played: ReplayedHand, blinds: dict[int, str], place: int) -> str:
 
 
 def _end(played: ReplayedHand, collected: dict[int, int], place: int) -> str:
-    board, bet = 0, False
+    board, street, bet = 0, 0, False
     for event in played.events:
         match event:
             case BoardDealt(cards=cards):
                 board += len(cards)
+            case UpDealt(place=who, cards=cards) if who == place:
+                street += len(cards)
+            case Discarded(place=who) if who == place:
+                street += 1
             case Posted(place=who, live=True) | Called(place=who) | Raised(place=who) if who == place:
                 bet = True
             case Folded(place=who) if who == place:
-                return f"folded {_FOLDED[board]}" + ("" if bet or board else " (didn't bet)")
+                return f"folded {_when(played, board, street)}" + ("" if bet or board else " (didn't bet)")
             case Mucked(place=who) if who == place:
                 known = all(map(is_known, played.dealt(place)))
                 return f"mucked [{' '.join(played.dealt(place))}]" if known else "mucked"
@@ -158,6 +197,16 @@ def _end(played: ReplayedHand, collected: dict[int, int], place: int) -> str:
     return f"collected ({played.money(collected[place])})" if collected[place] else "mucked"
 
 
+def _when(played: ReplayedHand, board: int, street: int) -> str:
+    structure = played.hand.structure
+    if structure.faces:
+        return f"on the {STUD_STREETS[min(street, 4) - 1].title()}" if street else "on the 3rd Street"
+    if structure.draws:
+        single = len(structure.streets) == 2
+        return "before the Draw" if not street else f"after the {'' if single else _DRAWS[street]}Draw"
+    return _FOLDED[board]
+
+
 def _fate(played: ReplayedHand, chips: int, cards: tuple[Card, ...]) -> str:
-    words = describe((*cards, *played.hand.board))
+    words = _made(played, cards)
     return (f"won ({played.money(chips)})" if chips else "lost") + (f" with {words}" if words else "")

@@ -10,19 +10,21 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.cards import Card
-from pitboss.hand.events import Event, HoleDealt
+from pitboss.cards import UNKNOWN, Card
+from pitboss.hand.events import Discarded, Event, HoleDealt, UpDealt
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount, Unit
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.recorded import lineup
 from pitboss.notation.found import ReadError
-from pitboss.notation.house import HOUSE_FIELDS, RAKE_TAKEN
+from pitboss.notation.house import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.pokerstars.text import (
     CURRENCY,
     EVENT,
+    GAMES,
+    LIMITS,
     SYMBOL,
     TITLE,
     HandHeader,
@@ -75,7 +77,8 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
 
     def roles(self) -> dict[int, str]:
         """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
-        amounts, big = self.by_place(self.record.blinds_or_straddles), self.record.min_bet or 0
+        amounts = self.by_place(self.record.blinds_or_straddles)
+        big = (self.record.min_bet if self.record.small_bet is None else self.record.small_bet) or 0
         order = (1, 0) if len(amounts) == 2 else range(len(amounts))
         posting = sorted((place for place in order if amounts[place] > 0), key=lambda place: amounts[place])
         no_small = bool(posting) and amounts[posting[0]] >= big and not [p for p in posting[1:] if amounts[p] == big]
@@ -84,20 +87,22 @@ class ReplayedHand(Struct, frozen=True, kw_only=True):
 
     def dealt(self, place: int) -> tuple[Card, ...]:
         """The cards a place was dealt, as far as they were recorded when he got them."""
-        return tuple(
-            card
-            for event in self.events
-            if isinstance(event, HoleDealt) and event.place == place
-            for card in event.cards
-        )
+        held: list[Card] = []
+        for event in self.events:
+            if isinstance(event, HoleDealt | UpDealt) and event.place == place:
+                held += event.cards
+            elif isinstance(event, Discarded) and event.place == place:
+                for card in event.cards:
+                    held.remove(card if card in held else UNKNOWN)
+        return tuple(held)
 
 
 def replay_hand(record: Record) -> ReplayedHand:
     """Play a record, mending it where it is incomplete."""
-    if record.variant != "NT":
-        raise PokerStarsError(f"only no-limit hold'em, NT, is written as PokerStars text, not {record.variant}")
+    if record.variant[:1] not in LIMITS or record.variant[1:] not in GAMES:
+        raise PokerStarsError(f"no game of PokerStars is {record.variant:.40}, so it is not written as its text")
     for name in HOUSE_FIELDS:
-        if name in record.user:
+        if name in record.user and name not in (RUNS, OPEN_PAIR, RAKE_TAKEN):
             raise PokerStarsError(f"a hand with {name} is not written as PokerStars text")
     if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
         raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
@@ -172,6 +177,9 @@ def head(played: ReplayedHand) -> HandHeader:
         title=own["title"] if TITLE.fullmatch(own.get("title", "")) else "Hand",
         club=own.get("club", ""),
         event=event,
+        mix=own.get("mix", ""),
+        game=GAMES[record.variant[1:]],
+        limit=LIMITS[record.variant[0]],
         level=own.get("level") or write_level(record.level) if event else "",
         stakes=_stakes(played),
         clock=_clock(record, own.get("also", "")),
@@ -179,13 +187,18 @@ def head(played: ReplayedHand) -> HandHeader:
 
 
 def _stakes(played: ReplayedHand) -> str:
-    big, currency = played.record.min_bet or 0, played.record.currency or ""
+    record, currency = played.record, played.record.currency or ""
+    big = (record.min_bet if record.big_bet is None else record.big_bet) or 0
     try:
         own = read_stakes(played.own.get("stakes", ""))
-        if own.big == big and own.symbol == played.symbol:
+        if own.big == big and own.symbol == played.symbol and own.small == (record.small_bet or own.small):
             return played.own["stakes"]
     except ReadError:
         pass
+    if record.small_bet is not None:
+        return str(
+            PrintedStakes(record.small_bet, big, played.symbol, currency if CURRENCY.fullmatch(currency) else "")
+        )
     blinds = played.by_place(played.record.blinds_or_straddles)
     small = next((blinds[place] for place, role in played.roles().items() if role == "small blind"), 0)
     return str(PrintedStakes(small, big, played.symbol, currency if CURRENCY.fullmatch(currency) else ""))

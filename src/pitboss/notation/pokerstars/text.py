@@ -12,7 +12,28 @@ from pitboss.notation.found import ReadError
 from pitboss.notation.sites.amounts import Clock, read_amount, read_clock, write_amount
 
 ALL_IN = " and is all-in"
-GAME = "Hold'em No Limit"
+GAMES = {
+    "T": "Hold'em",
+    "S": "6+ Hold'em",
+    "O": "Omaha",
+    "O/8": "Omaha Hi/Lo",
+    "O5": "5 Card Omaha",
+    "O6": "6 Card Omaha",
+    "O5/8": "5 Card Omaha Hi/Lo",
+    "7S": "7 Card Stud",
+    "7S/8": "7 Card Stud Hi/Lo",
+    "R": "Razz",
+    "5D": "5 Card Draw",
+    "2L1D": "Single Draw 2-7 Lowball",
+    "2L3D": "Triple Draw 2-7 Lowball",
+    "B": "Badugi",
+}
+"""What a game is called in a head, by its code without the betting system's letter."""
+LIMITS = {"N": "No Limit", "P": "Pot Limit", "F": "Limit"}
+STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
+BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
+DRAWS = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
+RUNS = ("FIRST", "SECOND", "THIRD", "FOURTH")
 
 
 class PokerStarsError(ReadError):

@@ -1,24 +1,21 @@
-"""Records into PokerStars text: seats, posts and streets; `outcome` writes how the hand ends.
+"""Records into PokerStars text: seats and posts; `streets` writes the play and `outcome` how the hand ends.
 
 What a record does not say is left out: the date, the table's size. Names are then p1, p2 and seats 1, 2.
 """
 
 from collections.abc import Iterator
 
-from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
-from pitboss.cards import Card, is_known
-from pitboss.hand.events import BoardDealt, Mucked, Shown
+from pitboss.betting.events import Posted
 from pitboss.notation.pokerstars.outcome import outcome
 from pitboss.notation.pokerstars.replayed import ReplayedHand, head, replay_hand
+from pitboss.notation.pokerstars.streets import spell_streets
 from pitboss.notation.pokerstars.text import ALL_IN, PokerStarsError
 from pitboss.notation.record import Record
 from pitboss.notation.sites.amounts import write_amount
 
-_BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
-
 
 def write_pokerstars(record: Record) -> str:
-    """A hand of no-limit hold'em as PokerStars text, ending in a line break.
+    """A hand as PokerStars text, ending in a line break.
 
     A record that stops early or skips somebody's turn is written as `replay_leniently` mends it.
     """
@@ -28,9 +25,7 @@ def write_pokerstars(record: Record) -> str:
         str(head(played)),
         *_seating(played),
         *_posts(played, blinds),
-        "*** HOLE CARDS ***",
-        *_dealt(played),
-        *_streets(played),
+        *spell_streets(played),
         *outcome(played, blinds),
     ]
     for line in lines:
@@ -45,7 +40,8 @@ def _seating(played: ReplayedHand) -> Iterator[str]:
     size = f" {record.seat_count}-max" if record.seat_count is not None and 0 <= record.seat_count < 1000 else ""
     money = f" {own['money']}" if own.get("money") else ""
     table = "" if record.table is None else record.table
-    yield f"Table '{table}'{size}{money} Seat #{button} is the button"
+    named = "" if record.bring_in is not None else f" Seat #{button} is the button"
+    yield f"Table '{table}'{size}{money}{named}"
     for player in sorted(range(len(played.names)), key=played.seats.__getitem__):
         out = player not in played.line.players or played.seats[player] in played.marked("away")
         stack = write_amount(record.starting_stacks[player], played.symbol)
@@ -57,7 +53,9 @@ def _seating(played: ReplayedHand) -> Iterator[str]:
 
 
 def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
-    """Antes, then blinds and straddles, then what is posted out of turn."""
+    """What the house puts in, antes, then blinds and straddles, then what is posted out of turn."""
+    if played.line.dead_money:
+        yield f"Cash Drop to Pot : total {write_amount(played.line.dead_money, played.symbol)}"
     antes = played.by_place(played.record.antes)
     live: dict[int, Posted] = {}
     dead: dict[int, Posted] = {}
@@ -82,7 +80,7 @@ def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
 
 def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
     """Posts out of turn; with nobody's big blind before it, a plain one would be taken for that."""
-    big = played.unit.chips(played.record.min_bet or 0)
+    big = played.unit.chips(played.record.min_bet or played.record.small_bet or 0)
     if live and (not in_turn or (dead and live.amount == big)):
         amount = live.amount + (dead.amount if dead else 0)
         yield _post(played, "small & big blinds", Posted(live.place, amount, True, (dead or live).all_in))
@@ -99,49 +97,3 @@ def _post(played: ReplayedHand, what: str, event: Posted) -> str:
 
 def _all_in(flag: bool) -> str:
     return ALL_IN if flag else ""
-
-
-# --- cards and betting
-
-
-def _dealt(played: ReplayedHand) -> Iterator[str]:
-    """The cards the text's owner knew, and all others that are known and come out nowhere else."""
-    later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
-    for place in range(len(played.line.players)):
-        hole, seat = played.dealt(place), played.seat(place)
-        listed = seat in played.marked("dealt") or (place not in later and seat not in played.marked("shows"))
-        if listed and all(map(is_known, hole)):
-            yield f"Dealt to {played.name(place)} [{' '.join(hole)}]"
-
-
-def _streets(played: ReplayedHand) -> Iterator[str]:
-    posts = played.by_place(played.record.blinds_or_straddles)
-    asked = max(played.unit.chips(max(amount, -amount)) for amount in posts)
-    board: tuple[Card, ...] = ()
-    for event in played.events:
-        match event:
-            case BoardDealt(cards=cards):
-                board, asked = board + cards, 0
-                yield from _board(board)
-            case Folded(place=place):
-                yield f"{played.name(place)}: folds"
-            case Checked(place=place):
-                yield f"{played.name(place)}: checks"
-            case Called(place=place, amount=amount, all_in=all_in):
-                yield f"{played.name(place)}: calls {played.money(amount)}{_all_in(all_in)}"
-            case Raised(place=place, to=to, opening=opening, all_in=all_in):
-                by = played.money(to - asked)
-                done = f"bets {by}" if opening else f"raises {by} to {played.money(to)}"
-                asked = to
-                yield f"{played.name(place)}: {done}{_all_in(all_in)}"
-            case Refunded(place=place, amount=amount):
-                yield f"Uncalled bet ({played.money(amount)}) returned to {played.name(place)}"
-
-
-def _board(board: tuple[Card, ...]) -> Iterator[str]:
-    """The line of a street once all its cards are there."""
-    if not all(map(is_known, board)):
-        raise PokerStarsError("the board is not known, and PokerStars text has no word for that")
-    if title := _BOARDS.get(len(board)):
-        before = f" [{' '.join(board[:-1])}]" if len(board) > 3 else ""
-        yield f"*** {title} ***{before} [{' '.join(board[len(board) - 1 if before else 0 :])}]"
