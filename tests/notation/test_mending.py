@@ -316,8 +316,8 @@ BOARD = ("d db 2c3c4d", "d db 9h", "d db 8h")
 
 def test_a_raise_that_nobody_can_answer_is_a_call() -> None:
     given = three("p3 cbr 50", "p1 cbr 100", "p2 f", *BOARD, "p3 sm QsQd", "p1 sm")
-    told = ("action 5: p1 raises and nobody can answer: taken as a call",)
-    assert mended(replace(given, starting_stacks=(100, 40, 50))) == ((50, 38, 102), told)
+    sentences = ("action 5: p1 raises and nobody can answer: taken as a call",)
+    assert mended(replace(given, starting_stacks=(100, 40, 50))) == ((50, 38, 102), sentences)
 
 
 def test_who_sits_out_may_fold_though_all_in_and_is_out() -> None:

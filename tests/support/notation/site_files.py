@@ -5,6 +5,7 @@ Nothing of a hand itself goes into the page: counts, and where and why a hand co
 
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -76,8 +77,9 @@ def count(folder: str) -> SiteCount:
 def adds_up(record: Record) -> bool:
     """Whether all stacks, and what the house put in, are all stacks and what it took."""
     dropped, rake = record.user.get("_deadMoney", 0), record.user["_rake"]
-    assert isinstance(dropped, int | float) or not isinstance(dropped, str)
-    return sum(record.starting_stacks) + dropped == sum(record.finishing_stacks or ()) + rake  # type: ignore[operator]
+    assert isinstance(dropped, int | Decimal)
+    assert isinstance(rake, int | Decimal)
+    return sum(record.starting_stacks) + dropped == sum(record.finishing_stacks or ()) + rake
 
 
 def _replay(counted: SiteCount, record: Record, name: str, line: int) -> None:
