@@ -38,6 +38,7 @@ Thirty-six games are there by name (`STRUCTURES`), and one's own is a record. `h
 >>> replay(record).finishing_stacks
 (56, 44)
 
+`read(path)` finds the format of a file and gives its hands one by one, `replay_steps(record)` every step of one.
 `equity("AhAd", "QQ+,AKs", board="Ks7d2c")` says who wins how often; `simulate(1_000_000, seats=6, seed=1)` plays so
 many hands on every core, and `Batch` steps many at once for whoever trains agents (`pip install 'pitboss[fast]'`).
 
@@ -60,7 +61,7 @@ The names, by what they are for:
     games as data   Structure, Street, Ranking, Rules, no_limit, pot_limit, fixed_limit, fixed_step, initiative
     betting alone   Round, Post, Pot, pots, share
     tables          Table, TableStakes, Mixed, HORSE, EIGHT_GAME
-    recorded hands  Record, replay, replay_leniently, read_phh, read_phhs, write_phh, write_phhs
+    recorded hands  read, scan_file, Record, replay, replay_steps, ReplayStep, replay_leniently, read_phh, write_phh
     numbers         equity, Equity, evaluate, simulate, Simulation, Batch
     chance          Chance, the one generator
     errors          PitbossError and its kinds: each says in one sentence what is wrong

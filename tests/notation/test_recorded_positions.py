@@ -1,0 +1,27 @@
+"""Every step of recorded hands has its line, and the line reads back as that step's hand."""
+
+from itertools import islice
+from pathlib import Path
+
+from pitboss.errors import PitbossError
+from pitboss.hand.look.position import write_position
+from pitboss.hand.look.position_read import read_position
+from pitboss.notation.reading import read
+from pitboss.notation.steps import replay_steps
+
+A_FILE = 25
+"""How many hands of each file are tried."""
+
+
+def test_positions_of_recorded_hands_read_back(shared_data: Path) -> None:
+    tried = 0
+    for path in sorted((shared_data / "phh").glob("*.phhs")):
+        for record in islice(read(path, lenient=True), A_FILE):
+            try:
+                steps = list(replay_steps(record, lenient=True))
+            except PitbossError:
+                continue  # other tests say which records cannot be replayed, and why
+            for step in steps:
+                assert read_position(write_position(step.hand)) == step.hand
+            tried += len(steps)
+    assert tried > 1000
