@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import aiohttp
 import pytest
 
 from pitboss.arena import checker
-from pitboss.arena.checker import COME_BACK, THREADS, CodeChecker
+from pitboss.arena.checker import COME_BACK, THREADS, CodeChecker, _yield_to_others
 from pitboss.arena.journal import records
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
@@ -24,6 +25,8 @@ from tests.support.arena.teams import beside
 from tests.support.promises import write_figures
 
 LOCK = Lock("00" * 16, "00" * 32)
+BARE, QUICK = 40, 5.0
+"""Codes checked to learn how busy the machine is; and how many a second are a moment where it is not."""
 
 
 class HeldChecker(CodeChecker):
@@ -315,8 +318,19 @@ def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_ke
     )
 
 
+def bare_checks_a_second() -> float:
+    """How many codes this machine checks beside all that it does now, without an arena."""
+    lock = Lock.on("code", bytes(16))
+    begun = time.monotonic()
+    with ThreadPoolExecutor(THREADS, "bare", _yield_to_others) as pool:
+        assert all(pool.map(lambda _: lock.opens("code"), range(BARE)))
+    return BARE / (time.monotonic() - begun)
+
+
 def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
-    async def scene() -> float:
+    """A machine that has too much to do is held to a quarter of what it does without an arena."""
+
+    async def scene() -> tuple[float, float]:
         teams = [(table, f"Team {seat}") for table in range(1, 21) for seat in "ABC"]
 
         async def come(place: Arena, stack: AsyncExitStack, table: int, team: str) -> None:
@@ -324,15 +338,17 @@ def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
             await peer.hello(team, code_of(team))
             await peer.hear("welcome")
 
-        best = 0.0
+        best, wanted = 0.0, QUICK
         for again in range(5):
+            wanted = min(wanted, await asyncio.to_thread(bare_checks_a_second) / 4)
             async with arena(tmp_path, tables=20, seats=6, start_at=6) as place, AsyncExitStack() as stack:
                 begun = time.monotonic()
                 await asyncio.gather(*[come(place, stack, *team) for team in teams])
                 rate = len(teams) / (time.monotonic() - begun)
             best = max(best, rate) if again else 0.0  # what others do on this machine only makes it slower
-            if best > 5:
+            if best > wanted:
                 break
-        return best
+        return best, wanted
 
-    assert within(scene()) > 5
+    best, wanted = within(scene(), bound=300)
+    assert best > wanted

@@ -65,7 +65,7 @@ def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
         [sys.executable, "-m", "tests.support.fast.checked"],
         capture_output=True,
         check=False,
-        timeout=300,
+        timeout=1200,  # it compiles everything anew, beside whatever else runs
         env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
