@@ -8,7 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from unittest.mock import patch
 
 from aiohttp.web_app import _cached_build_middleware
@@ -17,13 +17,17 @@ from msgspec import Struct
 from pitboss.arena.connections import outbox
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.outbox import OUTBOX_BYTES
+from pitboss.arena.hosts import poker
+from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
 from pitboss.arena.server import GARBAGE, Server
-from pitboss.arena.v1.messages import Action, write
+from pitboss.arena.v1.messages import Action, read_server, write
 from pitboss.arena.v1.reading import read
+from pitboss.client import talk
 from pitboss.store.errors import StoreError
+from tests.support.arena import witness
 from tests.support.sim.auditor import Auditor
 from tests.support.sim.bots import Bot, QuickChecker, Style, TimedHouse, Visitor
 from tests.support.sim.chaos import Chaos
@@ -35,6 +39,8 @@ from tests.support.sim.world import World
 LONGEST = 3600.0
 """Virtual seconds after which every match must have ended."""
 DAY = "2026-11-15"
+READ, DEALT = 4096, 64
+"""Frames and decks that are remembered."""
 
 
 class Plan(Struct, frozen=True):
@@ -93,7 +99,7 @@ class Arena:
 
     def play(self) -> Counter[str]:
         """Play all matches to their end; what happened how often."""
-        with _quiet(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox), self._ending():
+        with _quiet(), _sparing(), patch.object(outbox, "OUTBOX_BYTES", self.plan.outbox), self._ending():
             self._boot()
             for number in range(1, self.plan.tables + 1):
                 for seat in range(self.plan.settings.seats - len(self.plan.house)):
@@ -284,3 +290,19 @@ def _quiet() -> Iterator[None]:
         gc.set_threshold(*threshold)
         for name, level in before.items():
             logging.getLogger(name).setLevel(level)
+
+
+@contextmanager
+def _sparing() -> Iterator[None]:
+    """Work out once what the server, the auditor and six bots would each work out for themselves of the same bytes.
+
+    A frame is read to the same message whoever reads it, and a secret decides the same deck: both are values that
+    nobody can change.
+    """
+    read_once, shuffled_once = lru_cache(READ)(read_server), lru_cache(DEALT)(shuffled)
+    with (
+        patch.object(talk, "read_server", read_once),
+        patch.object(witness, "read_server", read_once),
+        patch.object(poker, "shuffled", shuffled_once),
+    ):
+        yield

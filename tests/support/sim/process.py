@@ -76,8 +76,11 @@ class ProcessLoop(asyncio.BaseEventLoop):
 
     def turn(self) -> None:
         """Run once."""
-        with self.entered():
+        asyncio._set_running_loop(self)
+        try:
             self._run_once()
+        finally:
+            asyncio._set_running_loop(None)
 
     @contextmanager
     def entered(self) -> Iterator[None]:

@@ -1,6 +1,7 @@
 """What is asked for over HTTP: the page's files, read once, and long answers piece by piece as they are read."""
 
 import mimetypes
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,17 +30,23 @@ class PageFile(Struct, frozen=True):
     tag: str
 
 
+@cache
+def _read_files(folder: Path) -> dict[str, PageFile]:
+    """The files in a folder, by name."""
+    return {
+        file.relative_to(folder).as_posix(): PageFile(
+            body, mimetypes.guess_type(file.name)[0] or "application/octet-stream", sha256(body).hexdigest()[:32]
+        )
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and (body := file.read_bytes()) is not None
+    }
+
+
 class Pages:
     """The files of the page, by name."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        self._files = {
-            file.relative_to(folder).as_posix(): PageFile(
-                body, mimetypes.guess_type(file.name)[0] or "application/octet-stream", sha256(body).hexdigest()[:32]
-            )
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and (body := file.read_bytes()) is not None
-        }
+        self._files = _read_files(folder)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Send a file, or say that it is the one the browser has."""
