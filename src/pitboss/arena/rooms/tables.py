@@ -69,20 +69,24 @@ def open_tables(
     where a name on a new table's list is none or looks like another.
     """
     opened = OpenTables(store, setup, report=[*store.notices])
-    readings = {table: reading for table in store.tables() if (reading := store.read(table)).last}
-    refused = [sentence for table, reading in readings.items() if (sentence := _take_up(opened, table, reading, now))]
+    known: list[str] = []
+    refused: list[str] = []
+    for table in store.tables():  # one after the other: all of a long journal would never leave the memory again
+        if (reading := store.read(table)).last:
+            known.append(table)
+            refused += filter(None, [_take_up(opened, table, reading, now)])
     opened.report += refused
     for room in opened.rooms.values():
         _check_list(room.match, teams)
         opened.report += _ignored(room.match, settings, house, asked)
     if refused and not opened.rooms:
         raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another --db")
-    if not readings or (new and all(room.match.over for room in opened.rooms.values())):
+    if not known or (new and all(room.match.over for room in opened.rooms.values())):
         names = (f"T-{number}" for number in count(1))
         entries: list[Entry] = []
         _check_names(teams or {}, house)
         locks = None if teams is None else {team: Lock.on(code, setup.entropy(16)) for team, code in teams.items()}
-        for table in islice((name for name in names if name not in readings), tables):
+        for table in islice((name for name in names if name not in known), tables):
             entries += _open(opened, table, settings, locks, house)
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
