@@ -87,6 +87,26 @@ def test_a_wrong_code_for_a_seat_that_is_gone_gains_it_the_time_of_its_check_alo
         assert played_for(parlour) == 1
 
 
+@pytest.mark.parametrize("code", [None, "wrong"])
+def test_who_was_away_before_he_came_is_waited_for_once_his_code_fits_and_no_sooner(code: str | None) -> None:
+    parlour, asked = table()
+    asked.leave()
+    parlour.pass_time(TURN + 5.0)
+    before = played_for(parlour)
+    other = next(iter(parlour.at.values()))
+    with parlour.slow_checks():
+        back = parlour.join(asked.team, code)
+        while played_for(parlour) == before:
+            other.answer("CHECK" if "CHECK" in (other.question().legal or ()) else "CALL")
+        assert parlour.now == 100.0 + TURN + 5.0, "it is played for at once, as before it came"
+        parlour.finish_check()
+    assert (back.seat is None) == (code is not None)
+    before = played_for(parlour)
+    while parlour.match.asked == other.seat:
+        other.answer("CHECK" if "CHECK" in (other.question().legal or ()) else "CALL")
+    assert (played_for(parlour) == before) == (code is None), "a wrong code does not bring it back"
+
+
 def test_a_code_that_is_checked_for_a_seat_somebody_sits_at_changes_no_clock() -> None:
     parlour, asked = table()
     with parlour.slow_checks():

@@ -77,6 +77,7 @@ class TableAudit:
         self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
         self.current: dict[int, Link] = {}  #: seat → its connection
         self.acts = 0
+        self.audited = 0  #: up to which entry the server's chips were counted
         self.checks: dict[int, tuple[int, float, float | None]] = {}  #: connection → seat, when its code was checked
 
     def held_up(self, seat: int, now: float) -> float:
@@ -194,7 +195,10 @@ class Auditor:
         """Nobody is played for while he waits until his code is checked, unless such checks have lasted too long."""
         link = audit.current.get(seat)
         if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
-            waits = any(of == seat and ended is None for of, began, ended in audit.checks.values() if began < put_at)
+            gone = self._gone_at_the_soonest(audit, seat) if link is not None else self.boot + self.limits.grace
+            away = put_at if gone is None else gone + audit.witness.match.move_time_ms / 1000  # not waited for since
+            checks = [began for of, began, ended in audit.checks.values() if of == seat and ended is None]
+            waits = any(began < min(put_at, away - SLACK) for began in checks)
             left = audit.witness.teams[seat] in audit.left
             silent = audit.witness.match.history.seats[seat].timeouts > TIMEOUTS_TO_BE_AWAY
             may_wait = audit.held_up(seat, put_at) < self.limits.grace - A_MOMENT
@@ -249,6 +253,7 @@ class Auditor:
             audit.current.clear()
             audit.links.clear()
             audit.checks.clear()
+            audit.audited = 0
             known = len(audit.hashes)
             if [entry.hash for entry in reading.entries[:known]] != audit.hashes:
                 self._begin_again(audit, reading.entries)
@@ -349,6 +354,9 @@ class Auditor:
             assert old.transport.is_closing(), f"connection {old.number} was replaced and is still open"
 
     def _check_number(self, seen: Seen, audit: TableAudit, message: wire.ServerMessage, text: str) -> None:
+        seq = getattr(message, "seq", None)
+        if seq is None:
+            return
         if isinstance(message, wire.Snapshot):
             if (seen.resume_from or 0) > audit.witness.match.seq:
                 assert seen.alarmed, f"{seen.team} has seen {seen.resume_from}, and nobody says that it is lost"
@@ -356,9 +364,6 @@ class Auditor:
             if seen.resume_from is not None and seen.missed is not None:
                 self._check_resumed(seen, message.seq)
             seen.missed, seen.next = None, message.seq + 1
-            return
-        seq = getattr(message, "seq", None)
-        if seq is None:
             return
         if isinstance(message, wire.Mix) and seen.missed == [] and seq <= (seen.resume_from or 0):
             return  # asked for its number again
@@ -395,7 +400,9 @@ class Auditor:
             return
         for table in sorted(self._changed):
             room, audit = self.opened.rooms[table], self.tables[table]
-            room.match.audit()
+            if audit.audited != room._chain.head.seq:  # nothing happens in a match that is no entry
+                room.match.audit()
+                audit.audited = room._chain.head.seq
             if not room.pending and room.durable == audit.witness.seq:
                 self._changed.discard(table)
                 assert state(room.match) == state(audit.witness.match), f"{table} is not what is on disk"

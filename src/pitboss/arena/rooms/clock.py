@@ -182,20 +182,21 @@ class TableClock:
         began = self._held_up.get(seat)
         if began is None:
             return
-        turn, gone = self.turn, self._gone[seat]
-        now = min(now, began + self._patience(seat))
-        self._gone[seat] = gone + max(0.0, now - max(began, gone))
+        turn, ended = self.turn, min(now, began + self._patience(seat))
+        self._gone[seat] = self._later(began, ended, self._gone[seat] + self._move_time) - self._move_time
         if turn is not None and turn.seat == seat and turn.expires is not None:
-            turn.expires += max(0.0, now - max(began, turn.expires - self._move_time))
-        self._waited[seat] = self._waited.get(seat, 0.0) + max(0.0, now - began)
+            turn.expires = self._later(began, ended, turn.expires)
+        self._waited[seat] = self._waited.get(seat, 0.0) + max(0.0, ended - began)
         del self._held_up[seat]
 
     def _put_off(self, seat: int, due: float) -> float:
         """When a time is up that is as long as a turn, where a check that goes on holds it up as long as one may."""
         began = self._held_up.get(seat)
-        if began is None:
-            return due
-        return due + max(0.0, began + self._patience(seat) - max(began, due - self._move_time))
+        return due if began is None else self._later(began, began + self._patience(seat), due)
+
+    def _later(self, began: float, ended: float, due: float) -> float:
+        """When a time is up that is as long as a turn, where a check has held it up; not if it was up before that."""
+        return due if due <= began else due + max(0.0, ended - max(began, due - self._move_time))
 
     def _patience(self, seat: int) -> float:
         return max(0.0, self._grace - self._waited.get(seat, 0.0))
