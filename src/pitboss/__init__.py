@@ -97,9 +97,9 @@ if TYPE_CHECKING:
     from pitboss.chance import Chance, ChanceError
     from pitboss.errors import PitbossError
     from pitboss.fast.compiled import NotInstalled
-    from pitboss.fast.equity.equity import Equity, equity
+    from pitboss.fast.equity.answers import ComboEquity, Equity, EquityError
+    from pitboss.fast.equity.equity import equity, equity_of
     from pitboss.fast.equity.evaluate import evaluate
-    from pitboss.fast.equity.holdings import EquityError
     from pitboss.fast.equity.icm import Icm, IcmError, icm
     from pitboss.fast.equity.items import RangeError
     from pitboss.fast.play.batch import Batch, BatchError
@@ -208,9 +208,9 @@ _HOMES = {
     "chance": "Chance ChanceError",
     "errors": "PitbossError",
     "fast.compiled": "NotInstalled",
-    "fast.equity.equity": "Equity equity",
+    "fast.equity.answers": "ComboEquity Equity EquityError",
+    "fast.equity.equity": "equity equity_of",
     "fast.equity.evaluate": "evaluate",
-    "fast.equity.holdings": "EquityError",
     "fast.equity.icm": "Icm IcmError icm",
     "fast.equity.items": "RangeError",
     "fast.play.batch": "Batch BatchError",
@@ -331,6 +331,7 @@ __all__ = [
     "ChancesTurn",
     "Check",
     "Checked",
+    "ComboEquity",
     "DealBoard",
     "DealHole",
     "Discard",
@@ -408,6 +409,7 @@ __all__ = [
     "blinds",
     "draw_svg",
     "equity",
+    "equity_of",
     "evaluate",
     "find_mixed",
     "find_structure",

@@ -1,5 +1,6 @@
 """`pitboss equity`: its JSON and its table, the options that matter, and one sentence for what cannot be."""
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,43 @@ def test_as_a_process_it_answers_without_a_compiler() -> None:
     assert lines(done.stdout.decode())[0]["equity"] == [0.812555, 0.187445]
 
 
+# --- other games, and hand by hand
+
+
+def test_another_game_and_what_its_parts_win() -> None:
+    line = equities("Ah2d3hKd", "7c7d8c9c", "--game", "omaha_hi_lo", "--board", "2c, 3d,8h")
+    assert list(line) == ["equity", "win", "tie", "exact", "boards", "parts"]
+    assert (line["exact"], line["boards"]) == (True, 820)
+    assert [round(sum(both), 5) for both in zip(*line["parts"].values(), strict=True)] == [
+        round(share, 5) for share in line["equity"]
+    ]
+    result = run("equity", "Ah2d3hKd", "7c7d8c9c", "--game", "omaha_hi_lo", "--board", "2c3d8h")
+    assert "high %" in result.stdout
+    assert "low %" in result.stdout
+
+
+def test_each_hand_has_a_row() -> None:
+    line = equities("AA", "KsKc", "--board", "2c7d9h", "--each")
+    [aces, kings] = line["combos"]
+    assert [row["hand"] for row in aces] == ["AsAh", "AsAd", "AsAc", "AhAd", "AhAc", "AdAc"]
+    assert set(aces[0]) == {"hand", "weight", "equity", "win", "tie"}
+    assert [row["equity"] for row in kings] == [line["equity"][1]]
+    sampled = equities("AA", "KsKc", "--board", "2c7d9h", "--each", "--samples", "100")
+    assert set(sampled["combos"][0][0]) == {"hand", "weight", "equity", "win", "tie", "interval"}
+    result = run("equity", "AA", "KsKc", "--board", "2c7d9h", "--each")
+    assert ["AsAh", "1"] in [line.split()[:2] for line in result.stdout.splitlines() if line.strip()]
+
+
+def test_few_samples_wait_for_no_compiler() -> None:
+    code = (
+        "import sys; from pitboss.cli.main import cli\n"
+        "cli(['equity', 'QQ+', 'random', '--samples', '1000', '--json'], standalone_mode=False)\n"
+        "sys.exit('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 # --- all starting hands
 
 
@@ -129,6 +167,13 @@ def test_the_preflop_table_to_read(cached: Path) -> None:
         (("AhAd", "AA", "--dead", "As"), "player 2 can hold nothing: "),
         (("AA", "AA", "AA"), "no deal gives every player a hand of his range: "),
         ((*KINGS, "--exact", "--samples", "5"), "an exact equity takes no samples: "),
+        ((*KINGS, "--game", "nosuch"), "no game is called 'nosuch': "),
+        (("AA", "KK", "--game", "omaha", "--board", "2c"), "a board of pot-limit Omaha has 0, 3, 4, 5 cards, not 1"),
+        (("AA, !AA", "KK"), "the range 'AA, !AA' holds no hand: it takes out with ! all that it names"),
+        (
+            ("random",) * 4 + ("--exact",),
+            "these ranges allow up to 3,091,534,492,176 deals with 1,086,008 boards each, too many to count them all: ",
+        ),
     ],
     ids=str,
 )

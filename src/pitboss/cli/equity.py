@@ -13,7 +13,7 @@ from rich.table import Table
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.equity.equity import Equity
+from pitboss.fast.equity.equity import ComboEquity, Equity
 from pitboss.fast.equity.equity import equity as ask
 from pitboss.fast.equity.ranges import GRID, HAND_CLASSES
 
@@ -24,9 +24,11 @@ MOST_SAMPLES = 10**10
 
 @click.command(short_help="who wins how often: hands or ranges against each other, exactly where that is quick")
 @click.argument("players", nargs=-1, metavar="[PLAYER PLAYER…]")
+@click.option("--game", default="holdem", show_default=True, metavar="NAME", help="Which game: docs/games.md has all.")
 @click.option("--board", default="", metavar="CARDS", help="Three to five cards that lie open.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can get any more.")
-@click.option("--exact", is_flag=True, help="Count every board, also where that takes long.")
+@click.option("--each", is_flag=True, help="Also what every single hand of each player wins.")
+@click.option("--exact", is_flag=True, help="Count every deal, also where that takes long.")
 @click.option("--samples", type=click.IntRange(1, MOST_SAMPLES), help="Draw so many deals instead of counting all.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same deals.")
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
@@ -34,8 +36,10 @@ MOST_SAMPLES = 10**10
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def equity(
     players: tuple[str, ...],
+    game: str,
     board: str,
     dead: str,
+    each: bool,
     exact: bool,
     samples: int | None,
     seed: int,
@@ -43,12 +47,17 @@ def equity(
     preflop_table: bool,
     as_json: bool,
 ) -> None:
-    """Say what share of the pot each of two to ten players wins in hold'em, split pots counted as their parts.
+    """Say what share of the pot each of two to ten players wins, split pots counted as their parts.
 
     A PLAYER is a hand (AhAd) or a range in the usual notation, in quotes where it has spaces: QQ+, AKs, AKo, AK, TT-77,
-    A5s+, A5s-A2s, 76s+ (neighbours climb together), random, 15%, AKs:0.5 (held half as often).
+    A5s+, A5s-A2s, 76s+ (neighbours climb together), AcXc, random, 15%, 5%-15%, AKs:0.5 or [50]AKs[/50] (held half as
+    often), !AhAs (taken out).
 
-    All boards are counted where that takes about a second at most, else deals are drawn and a 95 % interval is given.
+    In other games (omaha, omaha_hi_lo, plo5, short_deck, stud, razz, badugi, triple_draw …) a PLAYER is the cards that
+    are known, or ranks such as AAKK; the rest is dealt. Where cards are changed it is what is kept, and after a slash
+    what is thrown away: 2c3d4h7s/Kd.
+
+    All deals are counted where that takes about a second at most, else some are drawn and a 95 % interval is given.
     --preflop-table counts all boards of all starting hands once, and keeps the table in your cache folder.
 
     \b
@@ -56,6 +65,8 @@ def equity(
       pitboss equity AhAd KsKc
       pitboss equity "QQ+, AKs" "76s+, 22-55" --board 8h5c2c
       pitboss equity AA random random --samples 5000000 --seed 7 --json
+      pitboss equity --game omaha AhAdKhKd 7c7d8c9c
+      pitboss equity --game razz As2d3c5h 2s3s4d6d
       pitboss equity --preflop-table --json > table.json
     """
     try:
@@ -67,8 +78,10 @@ def equity(
         with progress("drawing" if samples else "counting", total=WHOLE) as advance:
             answer = ask(
                 *players,
+                structure=game,
                 board=board,
                 dead=dead,
+                each=each,
                 exact=exact or None,
                 samples=samples,
                 seed=seed,
@@ -104,6 +117,18 @@ def _as_json(answer: Equity) -> dict[str, Any]:
     fields |= {"exact": answer.exact, "boards": answer.boards}
     if answer.interval is not None:
         fields["interval"] = [[round(end, PLACES) for end in ends] for ends in answer.interval]
+    if answer.parts is not None:
+        fields["parts"] = {order: [round(share, PLACES) for share in row] for order, row in answer.parts.items()}
+    if answer.combos is not None:
+        fields["combos"] = [[_combo_json(combo) for combo in rows] for rows in answer.combos]
+    return fields
+
+
+def _combo_json(combo: ComboEquity) -> dict[str, Any]:
+    fields: dict[str, Any] = {"hand": combo.hand, "weight": round(combo.weight, PLACES)}
+    fields |= {name: round(getattr(combo, name), PLACES) for name in ("equity", "win", "tie")}
+    if combo.interval is not None:
+        fields["interval"] = [round(end, PLACES) for end in combo.interval]
     return fields
 
 
@@ -112,10 +137,14 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
     table.add_column("player", overflow="fold")
     for heading in ("equity %", "win %", "tie %"):
         table.add_column(heading, justify="right", no_wrap=True)
+    parts = answer.parts or {}
+    for order in parts:
+        table.add_column(f"{order} %", justify="right", no_wrap=True)
     if answer.interval is not None:
         table.add_column("equity from – to", justify="right", no_wrap=True)
     for place, player in enumerate(players):
-        row = [f"{100 * shares[place]:.3f}" for shares in (answer.equity, answer.win, answer.tie)]
+        columns = (answer.equity, answer.win, answer.tie, *parts.values())
+        row = [f"{100 * shares[place]:.3f}" for shares in columns]
         if answer.interval is not None:
             row.append(" – ".join([f"{100 * end:.3f}" for end in answer.interval[place]]))
         table.add_row(player, *row)
@@ -123,8 +152,22 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
         caption = f"exact: all {answer.boards:,} deals counted in {answer.seconds:.3f} s"
     else:
         caption = f"{answer.boards:,} deals drawn in {answer.seconds:.3f} s, with 95 % intervals"
-    for part in (table, caption):
+    for part in (table, caption, *_hand_by_hand(players, answer)):
         screen().print(part, highlight=False)
+
+
+def _hand_by_hand(players: tuple[str, ...], answer: Equity) -> list[Table]:
+    """A table for each player with what every hand of his wins, the best first."""
+    tables = []
+    for player, rows in zip(players, answer.combos or (), strict=False):
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for heading in (player, "weight", "equity %", "win %", "tie %"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        for combo in sorted(rows, key=lambda combo: -combo.equity):
+            shares = [f"{100 * share:.3f}" for share in (combo.equity, combo.win, combo.tie)]
+            table.add_row(combo.hand, f"{combo.weight:g}", *shares)
+        tables.append(table)
+    return tables
 
 
 # --- all starting hands

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, read_cards
-from pitboss.fast.equity import counting, deals
-from pitboss.fast.equity import equity as module
+from pitboss.fast.equity import any_game, counting, deals, holdem
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.fast.equity.holdings import as_range
 from pitboss.ranks import high
@@ -23,7 +22,7 @@ def forced(compiled: bool) -> Iterator[None]:
         pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     made = counting.form(compiled=True) if compiled else counting.plain_form()
     with pytest.MonkeyPatch.context() as patch:
-        for place in (module, deals):
+        for place in (any_game, deals, holdem):
             patch.setattr(place, "form", lambda compiled: made)
         if compiled:
             patch.setattr(deals, "HARDLY_ANY", 0)

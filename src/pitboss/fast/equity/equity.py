@@ -1,68 +1,53 @@
-"""What share of the pot hands and ranges win: exact by counting all boards where that is quick, else sampled."""
+"""What share of the pot hands and ranges win in any game: exact by counting where that is quick, else sampled."""
 
-import time
-from collections.abc import Callable, Iterable
-from itertools import accumulate
-from math import lcm
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.cards import Card
-from pitboss.chance import MASK, fork
-from pitboss.chance import MOST as CHANCES
-from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.equity.arrays import card_numbers
-from pitboss.fast.equity.counting import Form, form
-from pitboss.fast.equity.dealing import Listed
-from pitboss.fast.equity.deals import FEW, MOST, DealGroup, fewest_deals, list_deals, numbers
-from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
-from pitboss.fast.equity.holdings import EquityError, Question, RangeLike, read_question
-from pitboss.stats import Interval, Mean, proportion
+from pitboss.cards import SUITS, Card, CardError
+from pitboss.fast.equity.answers import (
+    ComboEquity,
+    Equity,
+    EquityError,
+    Progress,
+    Settings,
+    check_settings,
+)
+from pitboss.fast.equity.any_game import answer_spot
+from pitboss.fast.equity.games import find_game
+from pitboss.fast.equity.holdem import SAMPLES, answer_holdem
+from pitboss.fast.equity.holdings import Question, RangeLike, read_known, read_question
+from pitboss.fast.equity.items import RangeError
+from pitboss.fast.equity.positions import Position, read_hand
+from pitboss.fast.equity.spots import Spot, read_spot
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
 
-Progress = Callable[[int, int], object]
+__all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]
 
-QUICK = 1.0
-"""Exact where counting on one core takes at most so many seconds, estimated from these microseconds a deal:"""
-DEAL = {0: 0.5, 1: 0.8, 2: 2.5, 5: 300.0}
-"""By the number of cards to come, for two players; each of several takes twice as long."""
-PLAIN, PLAIN_SAMPLE, PLAIN_QUICK = 100, 12e-6, 0.5
-"""Plain code takes so many times as long, so many seconds a sample, and does what it can do in so many seconds."""
-MANY, NARROW, GLANCE = 4_000_000, 100_000, 1_000
-"""So many steps are taken to list deals that may be counted quickly, to list the deals that tight ranges leave to draw
-from, and to see whether there is a deal at all."""
-SAMPLES = 1_000_000
-BLOCK = 25_000  # samples that share a stream of chance
-PIECE = 0.02  # seconds of work a core takes at a time
-POT = lcm(*range(1, MOST_PLAYERS + 1))  # pots are counted in such parts: whole numbers, however they are split
-
-
-class Equity(Struct, frozen=True, kw_only=True):
-    """What each player wins, in shares of 1, in the order in which they were asked about."""
-
-    equity: tuple[float, ...]  #: the share of the pot, split pots counted as their parts
-    win: tuple[float, ...]  #: the share of deals won alone
-    tie: tuple[float, ...]  #: the share of deals won together with others
-    exact: bool
-    boards: int  #: how many deals of hands and board were counted, or sampled
-    interval: tuple[Interval, ...] | None  #: where a sampled equity lies with 95 % confidence
-    seconds: float
+MOST_COMBOS, FEWEST_SAMPLES = 20_000, 1_000
+"""So many hands are looked at one by one, each with at least so many samples."""
 
 
 def equity(
-    *players: RangeLike,
+    *players: RangeLike | Hand,
+    structure: Structure | str = NO_LIMIT_HOLDEM,
     board: str | Iterable[Card] = "",
     dead: str | Iterable[Card] = "",
+    each: bool = False,
     exact: bool | None = None,
     samples: int | None = None,
     seed: int = 0,
     cores: int | None = None,
     progress: Progress | None = None,
 ) -> Equity:
-    """What each of two to ten players wins in hold'em, given what they may hold, on this board and without dead cards.
+    """What each of two to ten players wins, given what they may hold, on this board and without dead cards.
 
-    A player is a hand ("AhAd"), a range ("QQ+, AKs, 76s+", see `fast/equity/ranges.py`), or several of them in a list.
-    All deals that the ranges allow are equally likely, or as likely as their weights say.
+    A player is a hand ("AhAd"), a range ("QQ+, AKs, 76s+", see docs/equity.md), or several of them in a list. All deals
+    that the ranges allow are equally likely, or as likely as their weights say.
 
     >>> answer = equity("AhAd", "KsKc")
     >>> [round(share, 6) for share in answer.equity], answer.exact, answer.boards
@@ -70,160 +55,201 @@ def equity(
     >>> [round(share, 3) for share in equity("QQ+, AKs", "76s", board="8h5c2c").equity]
     [0.593, 0.407]
 
-    Unless `exact` says which way, all boards are counted where that takes about a second at most. Else, or when a
-    number of `samples` is given, deals are drawn, the same for the same seed whatever the number of cores.
+    In another game, by its record or its name, a hand is the cards that are known; the others are dealt. Where cards
+    are changed it is what is kept, and each draws once.
+
+    >>> equity("AhAdKh", "7c7d8c", structure="seven_card_stud", samples=2000).exact
+    False
+    >>> equity("2c3d4h7s", "8c6d5h3s2h", structure="single_draw").boards
+    43
+
+    Unless `exact` says which way, all deals are counted where that takes about a second at most. Else, or when a
+    number of `samples` is given, deals are drawn, the same for the same seed whatever the number of cores. With `each`
+    the answer has `combos`, too: what every single hand of each player wins. A hand in progress as the only player is
+    asked about as `equity_of` does.
     """
+    settings = check_settings(Settings(exact, samples, seed, cores, progress))
     alone = players[0] if len(players) == 1 else None
-    given = list(players) if alone is None or isinstance(alone, str) or not isinstance(alone, Iterable) else list(alone)
-    if exact and samples is not None:
-        raise EquityError("an exact equity takes no samples: give one of the two")
-    for what, number in (("samples", samples), ("cores", cores)):
-        if number is not None and (type(number) is not int or number < 1):
-            raise EquityError(f"{number!r} {what} cannot be: say a whole number from 1 on")
-    if not isinstance(seed, int):
-        raise EquityError(f"{seed!r} is no seed: say a whole number")
-    job = EquityJob(read_question(given, board, dead), cores or available_cores(), progress)
-    begun = time.perf_counter()
-    groups = _list(job.question, exact)
-    if samples is None and exact is not False and groups and (exact or _seconds(job.question, groups) <= QUICK):
-        counts, boards, sampled = (
-            _count(job, groups),
-            job.question.boards * sum([group.total for group in groups]),
-            False,
-        )
+    if isinstance(alone, Hand):
+        if each or board or structure is not NO_LIMIT_HOLDEM:
+            raise EquityError("a hand in progress has its own game and board, and no equities hand by hand")
+        return _answer_hand(alone, read_hand(alone), read_known(dead), settings)
+    given: list[Any] = [*players]
+    if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
+        given = list(alone)
+    return _answer(given, find_game(structure), board, dead, each, settings)
+
+
+def _answer(
+    players: list[Any],
+    game: Structure,
+    board: str | Iterable[Card],
+    dead: str | Iterable[Card],
+    each: bool,
+    settings: Settings,
+) -> Equity:
+    asked: Question | Spot
+    if two_hole_cards(game):
+        asked = read_question(players, board, dead, game)
+        answer = answer_holdem(asked, settings)
+        hands = [asked.hands[asked.places.index(player)] for player in range(len(players))]
     else:
-        boards, sampled = samples or SAMPLES, True
-        counts = _sample(job, groups or [], boards, seed & MASK)
-    return _answer(job.question, counts, boards, sampled, time.perf_counter() - begun)
+        asked = read_spot(players, board, dead, game)
+        answer = answer_spot(asked, settings)
+        hands = list(asked.hands)
+    if not each:
+        return answer
+    return replace(answer, combos=_by_hand(hands, (asked.board, asked.dead), game, settings, answer.exact))
 
 
-class EquityJob(NamedTuple):
-    """One call's question, and how it is worked on."""
+def equity_of(
+    hand: Hand,
+    *,
+    places: Iterable[int] | None = None,
+    ranges: Mapping[int, RangeLike] | None = None,
+    discards: Mapping[int, str | Iterable[Card]] | None = None,
+    dead: str | Iterable[Card] = "",
+    exact: bool | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    cores: int | None = None,
+    progress: Progress | None = None,
+) -> Equity:
+    """What share of the pot each place of a hand in progress wins if nobody folds any more; who is out wins nothing.
 
-    question: Question
-    cores: int
-    progress: Progress | None
+    Known cards count as they are, and those of players who folded are dead; who shows nothing may hold anything, or
+    what `ranges` says of his place. `places` asks about some only, such as those who play for one pot. Where cards are
+    changed, each place throws away its `discards` in one last draw, or stands pat. A board that is run several times
+    counts as the mean of its runs.
 
-
-Counts = list[int]
-"""With n players, on how many boards player p wins together with k others stands at n * p + k."""
-
-
-# --- exact
-
-
-def _list(question: Question, exact: bool | None) -> list[DealGroup] | None:
-    """All deals, where they are few enough: to be counted, or else to be drawn from."""
-    if exact:
-        groups = list_deals(question, MOST) if question.deals <= 100 * MOST else None  # few of them may fit together
-        if groups is None:
-            raise EquityError(
-                "these ranges allow too many deals to count them all: leave out exact, and they are sampled"
-            )
-        return groups
-    if question.deals <= MANY and fewest_deals(question) * _deal(question) <= QUICK:
-        return list_deals(question, MANY)
-    return list_deals(question, NARROW if question.deals <= NARROW**2 else GLANCE)
-
-
-def _deal(question: Question) -> float:
-    """About how many seconds compiled code takes to count a deal."""
-    n = len(question.hands)
-    return DEAL[BOARD - len(question.board)] * (1 if n == 2 else 2 * n) / 1e6
+    >>> from pitboss.hand.structure import Stakes, blinds
+    >>> stakes = Stakes(min_bet=20, posts=blinds(2, 10, 20))
+    >>> deck = ("Ah", "Ks", "Ad", "Kc", *[card for card in NO_LIMIT_HOLDEM.deck if card not in "AhKsAdKc"])
+    >>> hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(500, 500), stakes=stakes, deck=deck)
+    >>> [round(share, 4) for share in equity_of(hand).equity]
+    [0.8126, 0.1874]
+    """
+    settings = check_settings(Settings(exact, samples, seed, cores, progress))
+    return _answer_hand(hand, read_hand(hand, places, ranges, discards), read_known(dead), settings)
 
 
-def _seconds(question: Question, groups: list[DealGroup]) -> float:
-    """About how many seconds compiled code takes to count all deals."""
-    return _deal(question) * sum([len(group.deals) for group in groups])
+def _answer_hand(hand: Hand, asked: Position, dead: tuple[Card, ...], settings: Settings) -> Equity:
+    """The mean over all boards of a hand in progress."""
+    answers = [
+        _answer([*asked.players], hand.structure, board, (*gone, *dead), each=False, settings=settings)
+        if len(asked.places) > 1
+        else _ALONE
+        for board, gone in zip(asked.boards, asked.dead, strict=True)
+    ]
+    return _by_place(answers, asked.places, len(hand.holes))
 
 
-def _count(job: EquityJob, groups: list[DealGroup]) -> Counts:
-    """Count all boards of all deals, piece by piece."""
-    question = job.question
-    n, seconds = len(question.hands), _seconds(question, groups)
-    made = form(compiled=seconds * PLAIN > PLAIN_QUICK)
-    known = made.known(*numbers(question))
-    size = max(1, int(PIECE / _deal(question)))
-    scale = lcm(*[group.weight.denominator for group in groups])
-    pieces = [(group, start) for group in groups for start in range(0, len(group.deals), size)]
-
-    def work(piece: tuple[DealGroup, int]) -> Counts:
-        group, start = piece
-        deals, times = group.deals[start : start + size], group.times[start : start + size]
-        counts = made.zeros(n * n)
-        made.count_deals(made.ranks, known, made.rows(deals), made.row(times), made.counting_space(), counts)
-        return [int(count) * int(group.weight * scale) for count in counts]
-
-    return _added(job, n, in_order(work, pieces, job.cores if made.compiled else 1), len(pieces))
+_ALONE = Equity(equity=(1.0,), win=(1.0,), tie=(0.0,), exact=True, boards=1, interval=None, seconds=0.0)
 
 
-def _added(job: EquityJob, n: int, results: Iterable[Counts], whole: int) -> Counts:
-    total = [0] * (n * n)
-    for done, counts in enumerate(results, 1):
-        total = [a + b for a, b in zip(total, counts, strict=True)]
-        if job.progress:
-            job.progress(done, whole)
-    return total
+def _by_place(answers: Sequence[Equity], places: Sequence[int], count: int) -> Equity:
+    """The mean of what is answered about each board, with nothing for the places that take no part."""
 
+    def mean(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
+        found = dict(zip(places, [sum(column) / len(rows) for column in zip(*rows, strict=True)], strict=True))
+        return tuple([found.get(place, 0.0) for place in range(count)])
 
-# --- sampled
-
-
-def _sample(job: EquityJob, groups: list[DealGroup], samples: int, seed: int) -> Counts:
-    """Draw deals and boards, block by block, each from a stream of chance of its own."""
-    question = job.question
-    n = len(question.hands)
-    made = form(compiled=samples * n * PLAIN_SAMPLE > 2 * PLAIN_QUICK)
-    ranges, listed, board = question.ranges(made), _listed(made, groups), card_numbers(question.board)
-    starts = range(0, samples, BLOCK)
-
-    def work(start: int) -> Counts:
-        state, counts = made.state(fork(seed, start // BLOCK)), made.zeros(n * n)
-        count = min(BLOCK, samples - start)
-        made.sample(made.ranks, ranges, listed, n, len(board), state, count, made.dealing_space(board), counts)
-        return [int(count) for count in counts]
-
-    return _added(job, n, in_order(work, starts, job.cores if made.compiled else 1), len(starts))
-
-
-def _listed(made: Form, groups: list[DealGroup]) -> Listed:
-    """The deals to draw from, if they are listed and their weights are not too fine for one draw."""
-    scale = lcm(*[group.weight.denominator for group in groups])
-    if sum([len(group.deals) for group in groups]) > FEW:
-        groups = []
-    bounds = list(accumulate([int(group.weight * scale) * int(times) for group in groups for times in group.times]))
-    if not bounds or bounds[-1] > CHANCES:
-        return Listed(made.rows([[0] * 2])[:0], made.row([]))
-    return Listed(made.rows([deal for group in groups for deal in group.deals]), made.row(bounds))
-
-
-# --- the answer
-
-
-def _answer(question: Question, counts: Counts, boards: int, sampled: bool, seconds: float) -> Equity:
-    n = len(question.hands)
-    rows = [counts[n * place : n * place + n] for place in [question.places.index(p) for p in range(n)]]
-    pots = [sum([POT // others * count for others, count in enumerate(row, 1)]) for row in rows]
-    total = sum(pots) // POT
+    ends = None
+    if any(answer.interval is not None for answer in answers):
+        bounds = [answer.interval or [(share, share) for share in answer.equity] for answer in answers]
+        lows, highs = [mean([[pair[end] for pair in row] for row in bounds]) for end in (0, 1)]
+        ends = tuple(zip(lows, highs, strict=True))
+    parts = None
+    if (first := answers[0].parts) is not None:
+        parts = {order: mean([answer.parts[order] for answer in answers if answer.parts]) for order in first}
     return Equity(
-        equity=tuple([pot / (POT * total) for pot in pots]),
-        win=tuple([row[0] / total for row in rows]),
-        tie=tuple([sum(row[1:]) / total for row in rows]),
-        exact=not sampled,
-        boards=boards,
-        interval=tuple([_interval(row, boards) for row in rows]) if sampled else None,
-        seconds=seconds,
+        equity=mean([answer.equity for answer in answers]),
+        win=mean([answer.win for answer in answers]),
+        tie=mean([answer.tie for answer in answers]),
+        exact=all(answer.exact for answer in answers),
+        boards=sum([answer.boards for answer in answers]),
+        interval=ends,
+        seconds=sum([answer.seconds for answer in answers]),
+        parts=parts,
     )
 
 
-def _interval(row: Counts, samples: int) -> Interval:
-    """Where the equity lies with 95 % confidence, by the shares of the pot that were drawn."""
-    parts = [POT // others for others in range(1, len(row) + 1)]
-    total = sum([part * count for part, count in zip(parts, row, strict=True)])
-    squares = sum([part * part * count for part, count in zip(parts, row, strict=True)])
-    if total * total == samples * squares:  # always the same share: how often can it be another one?
-        same, _ = proportion(samples, samples)
-        low = total / (samples * POT) * same
-        return low, low + 1 - same
-    low, high = Mean.of_sums(samples, total, squares).interval()
-    return max(0.0, low / POT), min(1.0, high / POT)
+def two_hole_cards(structure: Structure) -> bool:
+    """Whether a game is hold'em as far as its cards go, with the whole deck or the short one."""
+    cards = structure.own_by[-1] == 2 and structure.common_by[-1] == 5 and not structure.draws
+    [ranking, *others] = structure.showdown
+    return cards and not others and ranking.order in ("high", "short") and not ranking.from_two
+
+
+# --- hand by hand
+
+
+def _by_hand(
+    hands: list[dict[str, Any]],
+    seen: tuple[tuple[Card, ...], tuple[Card, ...]],
+    game: Structure,
+    settings: Settings,
+    exact: bool,
+) -> tuple[tuple[ComboEquity, ...], ...]:
+    """By player, what every hand of his wins; of hands that suits which nothing tells apart make, one is asked."""
+    count = sum([len(held) for held in hands])
+    if count > MOST_COMBOS:
+        raise EquityError(f"{count:,} hands are too many to look at one by one: at most {MOST_COMBOS:,} are")
+    samples = None if exact else max(FEWEST_SAMPLES, (settings.samples or SAMPLES) // count)
+    one = settings._replace(exact=exact, samples=samples, progress=None)
+    found: list[tuple[ComboEquity, ...]] = []
+    board, dead = seen[0], [card for card in seen[1] if card in game.all_cards]
+    for player, held in enumerate(hands):
+        others = [*hands[:player], *hands[player + 1 :]]
+        renamings = _renamings([dict.fromkeys(board, 1), dict.fromkeys(dead, 1), *others])
+        known: dict[str, Equity | None] = {}
+        rows = []
+        for hand, weight in held.items():
+            sign = min([_renamed(hand, renaming) for renaming in renamings])
+            if sign not in known:
+                known[sign] = _ask([*hands[:player], {hand: weight}, *hands[player + 1 :]], board, dead, game, one)
+            answer = known[sign]
+            if answer is not None:
+                rows.append(
+                    ComboEquity(
+                        hand=hand,
+                        weight=float(weight),
+                        equity=answer.equity[player],
+                        win=answer.win[player],
+                        tie=answer.tie[player],
+                        exact=answer.exact,
+                        interval=None if answer.interval is None else answer.interval[player],
+                    )
+                )
+        found.append(tuple(rows))
+    return tuple(found)
+
+
+def _ask(
+    hands: list[dict[str, Any]], board: tuple[Card, ...], dead: list[Card], game: Structure, settings: Settings
+) -> Equity | None:
+    """The answer where one player holds one hand, or nothing where no deal has it."""
+    try:
+        return _answer([*hands], game, board, dead, each=False, settings=settings)
+    except (RangeError, CardError):  # it needs a card that somebody else is sure to have
+        return None
+
+
+def _renamings(known: list[dict[str, Any]]) -> list[dict[int, int]]:
+    """The ways to rename suits that leave everything known as it is."""
+    found = []
+    for order in permutations(SUITS):
+        renaming = str.maketrans(SUITS, "".join(order))
+        if all({_renamed(hand, renaming): share for hand, share in held.items()} == _signed(held) for held in known):
+            found.append(renaming)
+    return found
+
+
+def _renamed(hand: str, renaming: dict[int, int]) -> str:
+    """A hand in other suits, its cards in one order whatever they are."""
+    renamed = hand.translate(renaming)
+    return "".join(sorted([renamed[i : i + 2] for i in range(0, len(renamed), 2)]))
+
+
+def _signed(held: dict[str, Any]) -> dict[str, Any]:
+    return {_renamed(hand, {}): share for hand, share in held.items()}

@@ -8,23 +8,20 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import DECK, Card, CardError, check_distinct, is_known, read_cards
 from pitboss.chance import MOST as CHANCES
-from pitboss.errors import PitbossError
+from pitboss.fast.equity.answers import EquityError
 from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form
 from pitboss.fast.equity.dealing import Ranges
 from pitboss.fast.equity.enumeration import BOARD, MOST_PLAYERS
 from pitboss.fast.equity.ranges import Range, RangeError, combo, read_range
+from pitboss.fast.equity.weights import FINEST, read_weight
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
 
 RangeLike = str | Mapping[str, Any] | Iterable[Any]
 """A hand or a range as text, two cards, combos with their weights, or several hands and ranges together."""
 
 BOARDS = (0, 3, 4, 5)
-FINEST = 10**6
-"""Weights that are no fractions are rounded to millionths, and so are all where hands are drawn by them."""
-
-
-class EquityError(PitbossError, ValueError):
-    """An equity that cannot be asked for."""
 
 
 class Question(NamedTuple):
@@ -35,6 +32,7 @@ class Question(NamedTuple):
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     known: int  #: how many cards are open, dead, or in the only hand somebody can have
+    order: str = "high"  #: what makes one hand better than another: high, or short where the deck is
 
     @property
     def deals(self) -> int:
@@ -82,20 +80,27 @@ class Question(NamedTuple):
         )
 
 
-def read_question(players: Sequence[RangeLike], board: str | Iterable[Card], dead: str | Iterable[Card]) -> Question:
-    """Read who holds what, and refuse what cannot be."""
+def read_question(
+    players: Sequence[RangeLike],
+    board: str | Iterable[Card],
+    dead: str | Iterable[Card],
+    structure: Structure = NO_LIMIT_HOLDEM,
+) -> Question:
+    """Read who holds what, and refuse what cannot be; cards that are not in the deck are dead."""
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"an equity is asked for 2 to {MOST_PLAYERS} players, not for {len(players)}")
-    lying, gone = _cards(board), _cards(dead)
+    lying, gone = read_known(board), read_known(dead)
     if len(lying) not in BOARDS:
         raise EquityError(f"a board has no card, or three to five, not {len(lying)}")
-    held = [as_range(player) for player in players]
+    held = [as_range(player, structure.deck) for player in players]
     for number, hands in enumerate(held, 1):
         if not hands:
             raise RangeError(f"player {number} can hold nothing: his range is empty")
     fixed = [hand for hands in held if len(hands) == 1 for hand in hands]
-    check_distinct([*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]])
-    if len(DECK) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
+    seen = [*lying, *gone, *[card for hand in fixed for card in read_cards(hand)]]
+    check_distinct(seen)
+    check_deck(structure, seen)
+    if len(structure.deck) - len(lying) - len(gone) < 2 * len(players) + BOARD - len(lying):
         raise EquityError(f"{len(gone)} dead cards leave too few for {len(players)} players and the board")
     left = [_without(hands, lying + gone, fixed) for hands in held]
     for number, hands in enumerate(left, 1):
@@ -103,12 +108,21 @@ def read_question(players: Sequence[RangeLike], board: str | Iterable[Card], dea
             why = _taken(held[number - 1], lying, gone)
             raise RangeError(f"player {number} can hold nothing: every hand of his range has a card that is {why}")
     places = sorted(range(len(left)), key=lambda place: len(left[place]))
-    known = len(lying) + len(gone) + 2 * len(fixed)
-    return Question(tuple([left[place] for place in places]), tuple(places), lying, gone, known)
+    absent = tuple([card for card in DECK if card not in structure.all_cards])
+    known = len(lying) + len(gone) + len(absent) + 2 * len(fixed)
+    ordered = tuple([left[place] for place in places])
+    return Question(ordered, tuple(places), lying, (*gone, *absent), known, structure.showdown[0].order)
 
 
-def as_range(given: RangeLike) -> Range:
-    """A player's hands with their weights.
+def check_deck(structure: Structure, cards: Iterable[Card]) -> None:
+    """Refuse cards that a game is played without."""
+    for card in cards:
+        if card not in structure.all_cards:
+            raise CardError(f"card {card} is not in the deck of {structure.name}")
+
+
+def as_range(given: RangeLike, deck: tuple[Card, ...] = DECK) -> Range:
+    """A player's hands of two cards of the deck with their weights.
 
     >>> as_range(("Kd", "Ah"))
     {'AhKd': Fraction(1, 1)}
@@ -120,30 +134,19 @@ def as_range(given: RangeLike) -> Range:
     if isinstance(given, Mapping):
         found: Range = {}
         for hands, weight in given.items():
-            found |= dict.fromkeys(read_range(hands), _share(hands, weight))
+            found |= dict.fromkeys(read_range(hands, deck), read_weight(hands, weight))
         return {hand: weight for hand, weight in found.items() if weight}
     if isinstance(given, str) or not isinstance(given, Iterable):
-        return read_range(given)
+        return read_range(given, deck)
     items = list(given)
     if len(items) == 2 and all(isinstance(card, str) and is_known(card) for card in items):
         check_distinct(items)
         return {combo(*items): Fraction(1)}
-    return {hand: weight for item in items for hand, weight in as_range(item).items()}
+    return {hand: weight for item in items for hand, weight in as_range(item, deck).items()}
 
 
-def _share(hands: str, weight: Any) -> Fraction:
-    try:
-        share = Fraction(weight)
-        if isinstance(weight, int | Fraction) and 0 <= share <= 1:
-            return share
-    except (TypeError, ValueError, OverflowError):
-        share = Fraction(-1)
-    if not 0 <= share <= 1:
-        raise RangeError(f"{hands!r} has the weight {weight}: write a number from 0 to 1")
-    return Fraction(round(share * FINEST), FINEST)
-
-
-def _cards(given: str | Iterable[Card]) -> tuple[Card, ...]:
+def read_known(given: str | Iterable[Card]) -> tuple[Card, ...]:
+    """Cards that are known, from text or one by one."""
     if not isinstance(given, Iterable):
         raise CardError(f"{given!r} holds no cards: write them as text, such as Ks7d2c")
     cards = read_cards(given.replace(",", " ")) if isinstance(given, str) else tuple(given)

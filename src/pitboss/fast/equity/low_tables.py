@@ -1,9 +1,10 @@
 """The low orders in the places of the high one, so that one compiled loop looks up both."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 
-from pitboss.cards import RANKS, SUITS, Card
+from pitboss.cards import DECK, RANKS, SUITS, Card
 from pitboss.fast.equity.arrays import padded_ranks
 from pitboss.fast.ranking import Ranks
 from pitboss.ranks import ace_to_five, deuce_to_seven
@@ -18,20 +19,40 @@ def ace_to_five_ranks() -> Ranks:
     import numpy as np
 
     ranks = padded_ranks(STANDARD_TABLES, compiled=True)
-    return ranks._replace(keys=ranks.keys & ~ALL_SUITS, hands=np.array(_by_ranks(ace_to_five, MOST), np.uint32))
+    return ranks._replace(keys=ranks.keys & ~ALL_SUITS, hands=np.array(_ace_to_five(), np.uint32))
 
 
 def deuce_to_seven_ranks() -> Ranks:
     """The strengths of five cards: of more, those of one suit do not tell what the worst five are."""
     import numpy as np
 
+    flushes, hands = _deuce_to_seven()
     ranks = padded_ranks(STANDARD_TABLES, compiled=True)
-    flushes = [0] * len(ranks.flushes)
+    return ranks._replace(flushes=np.array(flushes, np.uint32), hands=np.array(hands, np.uint32))
+
+
+def ace_to_five_lists() -> dict[str, list[int]]:
+    """What differs from the plain tables of the high order."""
+    return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": _ace_to_five()}
+
+
+def deuce_to_seven_lists() -> dict[str, list[int]]:
+    """The same for five cards."""
+    flushes, hands = _deuce_to_seven()
+    return {"flushes": flushes, "hands": hands}
+
+
+@cache
+def _ace_to_five() -> list[int]:
+    return _by_ranks(ace_to_five, MOST)
+
+
+@cache
+def _deuce_to_seven() -> tuple[list[int], list[int]]:
+    flushes = [0] * len(STANDARD_TABLES.flushes)
     for places in combinations(range(len(RANKS)), FEWEST):
         flushes[sum([1 << place for place in places])] = deuce_to_seven([RANKS[place] + SUITS[0] for place in places])
-    return ranks._replace(
-        flushes=np.array(flushes, np.uint32), hands=np.array(_by_ranks(deuce_to_seven, FEWEST), np.uint32)
-    )
+    return flushes, _by_ranks(deuce_to_seven, FEWEST)
 
 
 def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:

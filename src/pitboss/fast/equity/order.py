@@ -9,3 +9,6 @@ _BEST_FIRST = """
     84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
 """
 ORDER: tuple[str, ...] = tuple(_BEST_FIRST.split())
+
+SHORT_ORDER: tuple[str, ...] = tuple([name for name in ORDER if not {*name[:2]} & {*"2345"}])
+"""The 81 kinds of the short deck."""

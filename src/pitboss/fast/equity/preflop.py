@@ -13,7 +13,7 @@ from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import cache_folder
 from pitboss.fast.equity.counting import Form, form
 from pitboss.fast.equity.deals import list_deals
-from pitboss.fast.equity.equity import MANY
+from pitboss.fast.equity.holdem import MANY
 from pitboss.fast.equity.holdings import read_question
 from pitboss.fast.equity.ranges import HAND_CLASSES, class_of, combo
 

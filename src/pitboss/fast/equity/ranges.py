@@ -16,12 +16,13 @@ AX has the aces, AXs and AXo do not.
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, groupby
 from typing import TypeAlias
 
-from pitboss.cards import DECK, RANKS, SUITS, Card
+from pitboss.cards import DECK, RANKS, SHORT_DECK, SUITS, Card
 from pitboss.fast.equity.items import RangeError, collect_hands
-from pitboss.fast.equity.order import ORDER
+from pitboss.fast.equity.order import ORDER, SHORT_ORDER
 
 __all__ = [
     "COMBOS",
@@ -59,8 +60,8 @@ _ANY_RANK = re.compile(rf"([{RANKS}X])([{SUITS}]?)([{RANKS}X])([{SUITS}]?)", re.
 _ANY_CLASS = re.compile(rf"([{RANKS}X])([{RANKS}X])([so]?)", re.IGNORECASE)
 
 
-def read_range(text: str) -> Range:
-    """Read a range.
+def read_range(text: str, deck: tuple[Card, ...] = DECK) -> Range:
+    """Read a range of two cards of the whole deck or the short one, which has other shares, and no hand below six.
 
     >>> list(read_range("AKs"))
     ['AsKs', 'AhKh', 'AdKd', 'AcKc']
@@ -73,7 +74,13 @@ def read_range(text: str) -> Range:
         raise RangeError(f"{text!r} is no hand or range: write a text such as QQ+, AKs or AhKd")
     if _COMBO.fullmatch(text.replace(" ", "")):
         text = text.replace(" ", "")
-    return collect_hands(text, _combos, _every)
+    found = collect_hands(text, partial(_combos, deck), _every)
+    if deck is DECK:
+        return found
+    left = {hand: weight for hand, weight in found.items() if hand[:2] in deck and hand[2:] in deck}
+    if not left:
+        raise RangeError(f"the range {text!r} holds no hand: all that it names have a card that is not in the deck")
+    return left
 
 
 def combos(name: str) -> list[Combo]:
@@ -113,7 +120,7 @@ def _every() -> list[Combo]:
     return [hand for name in HAND_CLASSES for hand in combos(name)]
 
 
-def _combos(hands: str, item: str) -> Iterable[Combo]:
+def _combos(deck: tuple[Card, ...], hands: str, item: str) -> Iterable[Combo]:
     """The combos of one item of a range."""
     if hands.lower() in ALL:
         return _every()
@@ -123,7 +130,7 @@ def _combos(hands: str, item: str) -> Iterable[Combo]:
             raise RangeError(f"{item!r} is no hand: card {first} stands twice")
         return [combo(first, second)]
     if match := _PERCENT.fullmatch(hands):
-        return _between_shares(match, item)
+        return _between_shares(match, item, SHORT_ORDER if deck == SHORT_DECK else ORDER)
     if match := _TOKEN.fullmatch(hands):
         return [hand for name in _classes(match, item) for hand in combos(name)]
     if "x" in hands.lower() and (found := _any_rank(hands)):
@@ -155,24 +162,25 @@ def _fits(hand: Combo, wanted: list[tuple[str, str]]) -> bool:
     )
 
 
-def _between_shares(match: "re.Match[str]", item: str) -> list[Combo]:
+def _between_shares(match: "re.Match[str]", item: str, order: tuple[str, ...]) -> list[Combo]:
     """The best hands up to a share, or between two."""
-    one = _best(Fraction(match[1]), item)
+    one = _best(Fraction(match[1]), item, order)
     if match[2] is None:
         return one
-    fewer, more = sorted([one, _best(Fraction(match[2]), item)], key=len)
+    fewer, more = sorted([one, _best(Fraction(match[2]), item, order)], key=len)
     if len(fewer) == len(more):
         raise RangeError(f"{item!r} holds no hand: no class of hands lies between the two shares")
     return more[len(fewer) :]
 
 
-def _best(percent: Fraction, item: str) -> list[Combo]:
+def _best(percent: Fraction, item: str, order: tuple[str, ...]) -> list[Combo]:
     """The best classes, as many as it takes to reach a share of all combos."""
     if not 0 < percent <= 100:
         raise RangeError(f"{item!r} is no share of all hands: write more than 0% and at most 100%")
     best: list[Combo] = []
-    for name in ORDER:
-        if len(best) >= percent * COMBOS / 100:
+    every = sum([len(combos(name)) for name in order])
+    for name in order:
+        if len(best) >= percent * every / 100:
             break
         best += combos(name)
     return best

@@ -13,7 +13,7 @@ class Lows(NamedTuple):
     """What eight-or-better lows are looked up in."""
 
     bits: Any  # by card: one bit of its own
-    ranks: Any  # by card: its rank's bit, if that plays in a low
+    low_ranks: Any  # by card: its rank's bit, if that plays in a low
     lows: Any  # by the bits of ranks: the strength, or 0
 
 
@@ -48,13 +48,18 @@ def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
             held |= ranks.bits[card]
         if different(held) != len(row):
             return i
-        best = 0
-        for a in range(hole - 1):
-            for b in range(a + 1, hole):
-                total = ranking.START + ranks.keys[row[a]] + ranks.keys[row[b]]
-                best = max(best, best_three(ranks, row, hole, total, ranks.bits[row[a]] | ranks.bits[row[b]]))
-        strengths[i] = best
+        strengths[i] = best_from_two(ranks, hole, row)
     return -1
+
+
+def best_from_two(ranks: Any, hole: int, row: Any) -> int:
+    """The best strength of two of a row's hole cards, which come first, with three of the others."""
+    best = 0
+    for a in range(hole - 1):
+        for b in range(a + 1, hole):
+            total = ranking.START + ranks.keys[row[a]] + ranks.keys[row[b]]
+            best = max(best, best_three(ranks, row, hole, total, ranks.bits[row[a]] | ranks.bits[row[b]]))
+    return best
 
 
 def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
@@ -73,20 +78,27 @@ def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
     """As `rank_rows` for lows: of any five cards where `hole` is 0, else of two hole cards and three others."""
     for i in range(len(rows)):
         row = rows[i]
-        held, low = 0, 0
+        held = 0
         for card in row:
             held |= lows.bits[card]
-            low |= lows.ranks[card]
         if different(held) != len(row):
             return i
-        best = lows.lows[low]
-        if hole > 0 and best > 0:
-            best = 0
-            for a in range(hole - 1):
-                for b in range(a + 1, hole):
-                    best = max(best, best_low_three(lows, row, hole, lows.ranks[row[a]] | lows.ranks[row[b]]))
-        strengths[i] = best
+        strengths[i] = best_low(lows, hole, row)
     return -1
+
+
+def best_low(lows: Any, hole: int, row: Any) -> int:
+    """The best low of a row: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    low = 0
+    for card in row:
+        low |= lows.low_ranks[card]
+    best = int(lows.lows[low])
+    if hole > 0 and best > 0:
+        best = 0
+        for a in range(hole - 1):
+            for b in range(a + 1, hole):
+                best = max(best, best_low_three(lows, row, hole, lows.low_ranks[row[a]] | lows.low_ranks[row[b]]))
+    return best
 
 
 def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
@@ -95,7 +107,8 @@ def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
     for c in range(hole, count - 2):
         for d in range(c + 1, count - 1):
             for e in range(d + 1, count):
-                best = max(best, lows.lows[two | lows.ranks[row[c]] | lows.ranks[row[d]] | lows.ranks[row[e]]])
+                low = lows.lows[two | lows.low_ranks[row[c]] | lows.low_ranks[row[d]] | lows.low_ranks[row[e]]]
+                best = max(best, int(low))
     return best
 
 
@@ -103,23 +116,28 @@ def rank_badugis(bits: Any, rows: Any, strengths: Any) -> int:
     """As `rank_rows` for badugis, of a rank's bit and a suit's for each card."""
     for i in range(len(rows)):
         row = rows[i]
-        best = 0
         for a in range(len(row)):
             if bits[row[a]] == 0:
                 return i
             for b in range(a):
                 if row[a] == row[b]:
                     return i
-        for chosen in range(1, 1 << len(row)):
-            count, total = 0, 0
-            for k in range(len(row)):
-                if chosen >> k & 1:
-                    count += 1
-                    total += bits[row[k]]
-            if different(total) == 2 * count:  # no two share a rank or a suit
-                best = max(best, count << ranking.RANKS | (total & ranking.SUIT_BITS) ^ ranking.SUIT_BITS)
-        strengths[i] = best
+        strengths[i] = best_badugi(bits, row)
     return -1
+
+
+def best_badugi(bits: Any, row: Any) -> int:
+    """The best badugi of a row."""
+    best = 0
+    for chosen in range(1, 1 << len(row)):
+        count, total = 0, 0
+        for k in range(len(row)):
+            if chosen >> k & 1:
+                count += 1
+                total += bits[row[k]]
+        if different(total) == 2 * count:  # no two share a rank or a suit
+            best = max(best, count << ranking.RANKS | (total & ranking.SUIT_BITS) ^ ranking.SUIT_BITS)
+    return best
 
 
 def different(held: int) -> int:

@@ -1,0 +1,132 @@
+"""`equity_of`: a hand in progress asked about as it lies, with what is folded dead and what is unknown open."""
+
+import pytest
+
+from pitboss.betting.actions import AllIn, Call, Check, Fold
+from pitboss.cards import read_cards
+from pitboss.errors import PitbossError
+from pitboss.fast.equity.equity import equity, equity_of
+from pitboss.hand.actions import DealHole, Discard
+from pitboss.hand.games import BADUGI, NO_LIMIT_HOLDEM, OMAHA, OMAHA_HI_LO, SEVEN_CARD_STUD
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Stakes, Structure, blinds
+
+
+def start(structure: Structure, cards: str, players: int, runs: int = 1) -> Hand:
+    """A hand whose deck begins with these cards."""
+    first = read_cards(cards)
+    deck = (*first, *[card for card in structure.deck if card not in first])
+    posts = blinds(players, 10, 20)
+    hand, _ = Hand.start(
+        structure, stacks=(500,) * players, stakes=Stakes(min_bet=20, posts=posts, runs=runs), deck=deck
+    )
+    return hand
+
+
+def test_two_hands_before_the_flop() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
+    assert hand.holes == (("Ah", "Ad"), ("Ks", "Kc"))
+    answer = equity_of(hand)
+    assert answer.equity == equity(hand).equity == equity("AhAd", "KsKc").equity
+    assert answer.exact
+
+
+def test_cards_that_were_folded_are_dead_and_who_folded_wins_nothing() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAc AdKcAs 2c7d9h", 3)
+    hand, _ = hand.act(Fold())
+    answer, alone = equity_of(hand), equity("AhAd", "KsKc", dead="AcAs")
+    assert answer.equity == (*alone.equity, 0.0)
+    assert answer.win == (*alone.win, 0.0)
+
+
+def test_the_board_counts_and_unknown_cards_are_open() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc 2c7d9h", 2)
+    hand, _ = hand.act(Call())
+    hand, _ = hand.act(Check())
+    assert hand.board == ("2c", "7d", "9h")
+    assert equity_of(hand).equity == equity("AhAd", "KsKc", board="2c7d9h").equity
+    seen = equity_of(hand.view(0))
+    assert seen.equity == equity("AhAd", "random", board="2c7d9h").equity
+    narrow = equity_of(hand.view(0), ranges={1: "QQ+"})
+    assert narrow.equity == equity("AhAd", "QQ+", board="2c7d9h").equity
+
+
+def test_some_places_only_with_the_others_dead() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsQc AdKcQs 2c7d9h", 3)
+    answer = equity_of(hand, places=(0, 2))
+    alone = equity("AhAd", "QcQs", dead="KsKc")
+    assert answer.equity == (alone.equity[0], 0.0, alone.equity[1])
+    assert equity_of(hand, places=(1,)).equity == (0.0, 1.0, 0.0)
+
+
+def test_omaha_hi_lo_keeps_its_parts() -> None:
+    hand = start(OMAHA_HI_LO, "AhAs2d2cKhTdKd9c 3h8h7c", 2)
+    hand, _ = hand.act(Call())
+    hand, _ = hand.act(Check())
+    answer, alone = equity_of(hand), equity(*map("".join, hand.holes), structure=OMAHA_HI_LO, board=hand.board)
+    assert (answer.equity, answer.parts) == (alone.equity, alone.parts)
+
+
+def test_a_board_run_twice_is_the_mean_of_its_runs() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc 2c7d9h", 2, runs=2)
+    hand, _ = hand.act(AllIn())
+    hand, _ = hand.act(Call())
+    assert hand.over
+    assert hand.runs is not None
+    one, other = hand.runs.boards[0], hand.board
+    answer = equity_of(hand)
+    alone = [equity("AhAd", "KsKc", board=board).equity for board in (one, other)]
+    assert answer.equity == tuple([(a + b) / 2 for a, b in zip(*alone, strict=True)])
+
+
+def test_stud_is_asked_with_the_cards_so_far() -> None:
+    stakes = Stakes(min_bet=20, bring_in=5)
+    deck = (*read_cards("AhKsAdKcAcKd"), *[c for c in SEVEN_CARD_STUD.deck if c not in "AhKsAdKcAcKd"])
+    hand, _ = Hand.start(SEVEN_CARD_STUD, stacks=(500, 500), stakes=stakes, deck=deck)
+    answer = equity_of(hand, samples=2000, seed=3)
+    alone = equity(*map("".join, hand.holes), structure=SEVEN_CARD_STUD, samples=2000, seed=3)
+    assert (answer.equity, answer.interval) == (alone.equity, alone.interval)
+
+
+def test_where_cards_are_changed_each_place_says_what_goes() -> None:
+    hand = start(BADUGI, "2c8c3d6d4h5hKh3s", 2)
+    assert hand.holes == (("2c", "3d", "4h", "Kh"), ("8c", "6d", "5h", "3s"))
+    pat = equity_of(hand)
+    assert pat.equity == (0.0, 1.0)
+    draws = equity_of(hand, discards={0: "Kh"})
+    assert draws.equity == equity("2c3d4h/Kh", "8c6d5h3s", structure=BADUGI).equity
+    hand, _ = hand.act(Call())
+    hand, _ = hand.act(Check())
+    hand, _ = hand.act(Discard(()))
+    hand, _ = hand.act(Discard(("Kh",)) if hand.turn.place == 0 else Discard(()))  # type: ignore[union-attr]  # somebody's
+    assert equity_of(hand).exact
+
+
+def test_cards_known_in_part() -> None:
+    hand, _ = Hand.start(OMAHA, stacks=(500, 500), stakes=Stakes(min_bet=20, posts=blinds(2, 10, 20)))
+    hand, _ = hand.act(DealHole(0, read_cards("AhAd????")))
+    hand, _ = hand.act(DealHole(1, read_cards("7c7d8c9c")))
+    answer = equity_of(hand, samples=2000)
+    assert answer.equity == equity("AhAd", "7c7d8c9c", structure=OMAHA, samples=2000).equity
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"places": (0, 5)}, "place 5 is not in the hand: in it are 0, 1"),
+        ({"ranges": {"a": "AA"}}, "place 'a' is not in the hand"),
+        ({"discards": {0: "Ah"}}, "place 0 cannot throw away Ah: it holds AhAd"),
+        ({"samples": 0}, "0 samples cannot be"),
+        ({"dead": "Ah"}, "card Ah stands twice"),
+    ],
+)
+def test_what_cannot_be_asked(settings: dict[str, object], sentence: str) -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
+    with pytest.raises(PitbossError, match=sentence):
+        equity_of(hand, **settings)  # type: ignore[arg-type]  # on purpose
+
+
+def test_a_hand_in_progress_has_its_own_game() -> None:
+    hand = start(NO_LIMIT_HOLDEM, "AhKsAdKc", 2)
+    with pytest.raises(PitbossError, match="has its own game and board"):
+        equity(hand, structure="omaha")
