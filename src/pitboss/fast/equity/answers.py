@@ -41,7 +41,7 @@ class Equity(Struct, frozen=True, kw_only=True):
     combos: tuple[tuple[ComboEquity, ...], ...] | None = None  #: where it is asked for, by player, each of his hands
 
 
-class Settings(NamedTuple):
+class EquitySettings(NamedTuple):
     """How an equity is worked out."""
 
     exact: bool | None = None
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
     progress: Progress | None = None
 
 
-def check_settings(settings: Settings) -> Settings:
+def check_settings(settings: EquitySettings) -> EquitySettings:
     """The same settings, if they can be."""
     if settings.exact and settings.samples is not None:
         raise EquityError("an exact equity takes no samples: give one of the two")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.chance import MASK, fork
 from pitboss.chance import MOST as CHANCES
 from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.equity.answers import Equity, EquityError, Settings, sampled_interval
+from pitboss.fast.equity.answers import Equity, EquityError, EquitySettings, sampled_interval
 from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form, can_compile, form
 from pitboss.fast.equity.dealing import Listed
@@ -44,7 +44,7 @@ class SpotDeals(NamedTuple):
     weights: list[Fraction]
 
 
-def answer_spot(spot: Spot, settings: Settings) -> Equity:
+def answer_spot(spot: Spot, settings: EquitySettings) -> Equity:
     """Count all deals, or draw some."""
     begun = time.perf_counter()
     listed = _listed(spot, settings)
@@ -81,7 +81,7 @@ def _seconds(spot: Spot) -> float:
     return (COMPLETION + FROM_TWO * pairs / 6 * from_two) * spot.completions
 
 
-def _listed(spot: Spot, settings: Settings) -> SpotDeals | None:
+def _listed(spot: Spot, settings: EquitySettings) -> SpotDeals | None:
     """All deals of known cards, where they are few enough to be counted, or to be drawn from."""
     deals = list_spot_deals(spot, MOST_LISTED if settings.exact else LISTED)
     if settings.exact and (deals is None or len(deals) * _seconds(spot) > LONGEST):
@@ -109,7 +109,7 @@ def _product(weights: list[Fraction], deal: Deal) -> Fraction:
 # --- exact
 
 
-def _count(spot: Spot, listed: SpotDeals, settings: Settings) -> Counts:
+def _count(spot: Spot, listed: SpotDeals, settings: EquitySettings) -> Counts:
     """Count all that can come of every deal, piece by piece."""
     seconds = _seconds(spot)
     made = form(compiled=_long(seconds * len(listed.deals) * PLAIN))
@@ -145,11 +145,11 @@ def _rows(spot: Spot, deals: list[Deal]) -> list[list[int]]:
     return [[card for i in deal for card in padded[i]] for deal in deals]
 
 
-def _cores(made: Form, settings: Settings) -> int:
+def _cores(made: Form, settings: EquitySettings) -> int:
     return (settings.cores or available_cores()) if made.compiled else 1
 
 
-def _added(results: Iterable[Counts], n: int, whole: int, settings: Settings) -> Counts:
+def _added(results: Iterable[Counts], n: int, whole: int, settings: EquitySettings) -> Counts:
     total = [0] * (WIDTH * n)
     for done, counts in enumerate(results, 1):
         total = [a + b for a, b in zip(total, counts, strict=True)]
@@ -161,7 +161,7 @@ def _added(results: Iterable[Counts], n: int, whole: int, settings: Settings) ->
 # --- sampled
 
 
-def _sample(spot: Spot, listed: SpotDeals | None, samples: int, settings: Settings) -> Counts:
+def _sample(spot: Spot, listed: SpotDeals | None, samples: int, settings: EquitySettings) -> Counts:
     """Draw deals block by block, each from a stream of chance of its own."""
     n = len(spot.hands)
     made = form(compiled=_long(samples * n * SAMPLE * PLAIN))

@@ -11,8 +11,8 @@ from pitboss.fast.equity.answers import (
     ComboEquity,
     Equity,
     EquityError,
+    EquitySettings,
     Progress,
-    Settings,
     check_settings,
 )
 from pitboss.fast.equity.any_game import answer_spot
@@ -20,7 +20,7 @@ from pitboss.fast.equity.games import find_game
 from pitboss.fast.equity.holdem import SAMPLES, answer_holdem
 from pitboss.fast.equity.holdings import Question, RangeLike, read_known, read_question
 from pitboss.fast.equity.items import RangeError
-from pitboss.fast.equity.positions import Position, read_hand
+from pitboss.fast.equity.positions import CardsInPlay, read_hand
 from pitboss.fast.equity.spots import Spot, read_spot
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
@@ -68,7 +68,7 @@ def equity(
     the answer has `combos`, too: what every single hand of each player wins. A hand in progress as the only player is
     asked about as `equity_of` does.
     """
-    settings = check_settings(Settings(exact, samples, seed, cores, progress))
+    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
     alone = players[0] if len(players) == 1 else None
     if isinstance(alone, Hand):
         if each or board or structure is not NO_LIMIT_HOLDEM:
@@ -86,7 +86,7 @@ def _answer(
     board: str | Iterable[Card],
     dead: str | Iterable[Card],
     each: bool,
-    settings: Settings,
+    settings: EquitySettings,
 ) -> Equity:
     asked: Question | Spot
     if two_hole_cards(game):
@@ -129,11 +129,11 @@ def equity_of(
     >>> [round(share, 4) for share in equity_of(hand).equity]
     [0.8126, 0.1874]
     """
-    settings = check_settings(Settings(exact, samples, seed, cores, progress))
+    settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
     return _answer_hand(hand, read_hand(hand, places, ranges, discards), read_known(dead), settings)
 
 
-def _answer_hand(hand: Hand, asked: Position, dead: tuple[Card, ...], settings: Settings) -> Equity:
+def _answer_hand(hand: Hand, asked: CardsInPlay, dead: tuple[Card, ...], settings: EquitySettings) -> Equity:
     """The mean over all boards of a hand in progress."""
     answers = [
         _answer([*asked.players], hand.structure, board, (*gone, *dead), each=False, settings=settings)
@@ -188,7 +188,7 @@ def _by_hand(
     hands: list[dict[str, Any]],
     seen: tuple[tuple[Card, ...], tuple[Card, ...]],
     game: Structure,
-    settings: Settings,
+    settings: EquitySettings,
     exact: bool,
 ) -> tuple[tuple[ComboEquity, ...], ...]:
     """By player, what every hand of his wins; of hands that suits which nothing tells apart make, one is asked."""
@@ -226,7 +226,7 @@ def _by_hand(
 
 
 def _ask(
-    hands: list[dict[str, Any]], board: tuple[Card, ...], dead: list[Card], game: Structure, settings: Settings
+    hands: list[dict[str, Any]], board: tuple[Card, ...], dead: list[Card], game: Structure, settings: EquitySettings
 ) -> Equity | None:
     """The answer where one player holds one hand, or nothing where no deal has it."""
     try:

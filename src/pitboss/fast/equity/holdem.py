@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitboss.chance import MASK, fork
 from pitboss.chance import MOST as CHANCES
 from pitboss.fast.blocks import available_cores, in_order
-from pitboss.fast.equity.answers import Equity, EquityError, Progress, Settings, sampled_interval
+from pitboss.fast.equity.answers import Equity, EquityError, EquitySettings, Progress, sampled_interval
 from pitboss.fast.equity.arrays import card_numbers
 from pitboss.fast.equity.counting import Form, can_compile, form
 from pitboss.fast.equity.dealing import Listed
@@ -33,7 +33,7 @@ PIECE = 0.02  # seconds of work a core takes at a time
 POT = lcm(*range(1, MOST_PLAYERS + 1))  # pots are counted in such parts: whole numbers, however they are split
 
 
-def answer_holdem(question: Question, settings: Settings) -> Equity:
+def answer_holdem(question: Question, settings: EquitySettings) -> Equity:
     """Count all deals, or draw some."""
     begun = time.perf_counter()
     job = EquityJob(question, settings.cores or available_cores(), settings.progress)
@@ -62,7 +62,7 @@ Counts = list[int]
 # --- exact
 
 
-def _list(question: Question, settings: Settings) -> list[DealGroup] | None:
+def _list(question: Question, settings: EquitySettings) -> list[DealGroup] | None:
     """All deals, where they are few enough: to be counted, or else to be drawn from."""
     if settings.exact:
         groups = list_deals(question, MOST) if question.deals <= 100 * MOST else None  # few of them may fit together

@@ -9,7 +9,7 @@ from pitboss.fast.equity.holdings import read_known
 from pitboss.hand.hand import Hand
 
 
-class Position(NamedTuple):
+class CardsInPlay(NamedTuple):
     """Who takes part, what each may hold, and each board that is dealt with the cards that are dead beside it."""
 
     places: tuple[int, ...]
@@ -23,7 +23,7 @@ def read_hand(
     places: Iterable[int] | None = None,
     ranges: Mapping[int, Any] | None = None,
     discards: Mapping[int, str | Iterable[Card]] | None = None,
-) -> Position:
+) -> CardsInPlay:
     """What is asked about a hand, of all who are in or of some of them.
 
     Cards that are known count as they are, those of others who are out are dead; who shows nothing may hold anything,
@@ -50,7 +50,7 @@ def read_hand(
     boards = _boards(hand)
     dead = tuple([(*gone, *_elsewhere(boards, number)) for number in range(len(boards))])
     players = tuple([(ranges or {}).get(place, _cards(hand, held[place])) for place in taking])
-    return Position(taking, players, boards, dead)
+    return CardsInPlay(taking, players, boards, dead)
 
 
 def _cards(hand: Hand, held: Sequence[Card]) -> str:

@@ -172,15 +172,15 @@ def _check_board(structure: Structure, board: Sequence[Card]) -> None:
 
 
 def _thrown_away(player: Any, structure: Structure) -> tuple[Any, tuple[Card, ...]]:
-    """A hand as it is kept, and what is thrown away of it, which nobody gets any more."""
+    """What somebody goes on with, and what is thrown away of a hand, which nobody gets any more."""
     if not isinstance(player, str) or "/" not in player or not structure.draws:
         return player, ()
-    kept, _, thrown = player.partition("/")
-    cards, held = read_known(thrown), read_known(kept)
+    staying, _, thrown = player.partition("/")
+    cards, held = read_known(thrown), read_known(staying)
     own = structure.own_by[-1]
     if len(held) + len(cards) > own:
         raise RangeError(f"{player!r} is no hand of {structure.name}: it has {len(held) + len(cards)} cards, not {own}")
-    return kept.strip() or "random", cards
+    return staying.strip() or "random", cards
 
 
 def _possible(
