@@ -15,11 +15,12 @@ import pitboss
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize(
-    "page", ["README.md", "docs/games.md", "docs/hands.md", "docs/position.md", "docs/rules.md", "docs/table.md"]
-)
+PAGES = ("README", "docs/formats", "docs/games", "docs/hands", "docs/position", "docs/rules", "docs/table")
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_every_example_of_a_page_runs(page: str) -> None:
-    failures, examples = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    failures, examples = doctest.testfile(str(ROOT / f"{page}.md"), module_relative=False, encoding="utf-8")
     assert failures == 0
     assert examples > 0
 

@@ -1,6 +1,9 @@
-"""`pitboss convert`: hands between .phh, .phhs, .json and PokerStars .txt, in all directions."""
+"""`pitboss convert`: hands between every format that can be written, in all directions."""
 
 import json
+import subprocess
+import sys
+import tracemalloc
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -9,11 +12,12 @@ import pytest
 
 from pitboss.notation.document.fields import read_document
 from pitboss.notation.document.hands import finishing_stacks
+from pitboss.notation.ohh import read_ohh, write_ohh
 from pitboss.notation.phh import read_phh, read_phhs
 from pitboss.notation.pokerstars import read_pokerstars
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
-from tests.support.cli.runs import run, run_apart
+from tests.support.cli.runs import clean, run, run_apart
 from tests.support.notation.recorded_hands import pokerkit
 
 PHH = """\
@@ -128,11 +132,12 @@ def sources(tmp_path: Path) -> dict[str, str]:
             },
         ),
         ".txt": write(tmp_path, "in.txt", TEXT),
+        ".ohh": write(tmp_path, "in.ohh", write_ohh(read_pokerstars(TEXT)[0])),
     }
 
 
-@pytest.mark.parametrize("source", [".phh", ".phhs", ".json", ".txt"])
-@pytest.mark.parametrize("target", [".phh", ".phhs", ".json", ".txt"])
+@pytest.mark.parametrize("source", [".phh", ".phhs", ".json", ".txt", ".ohh"])
+@pytest.mark.parametrize("target", [".phh", ".phhs", ".json", ".txt", ".ohh"])
 def test_every_direction_keeps_the_hand(tmp_path: Path, sources: dict[str, str], source: str, target: str) -> None:
     text = converted(sources[source], tmp_path / f"out{target}")
     if target == ".json":
@@ -143,6 +148,7 @@ def test_every_direction_keeps_the_hand(tmp_path: Path, sources: dict[str, str],
             ".phh": lambda: read_phh(text),
             ".phhs": lambda: records(text)[0],
             ".txt": lambda: read_pokerstars(text)[0],
+            ".ohh": lambda: read_ohh(text)[0],
         }[target]()
         found = (
             record.players or (),
@@ -261,7 +267,7 @@ def test_many_hands_do_not_fit_one_phh(tmp_path: Path) -> None:
     source = write(tmp_path, "in.phhs", f"[1]\n{PHH}\n[2]\n{HEADS_UP}\n")
     result = run("convert", source, str(tmp_path / "out.phh"))
     assert result.exit_code == 2
-    assert f"a .phh holds one hand, and {source} has 2: write a .phhs" in result.stderr
+    assert f"a .phh holds one hand, and {source} has more: write a .phhs" in result.stderr
     assert not (tmp_path / "out.phh").exists()
 
 
@@ -301,8 +307,8 @@ def test_broken_document_in_the_middle_is_named_with_its_number(tmp_path: Path) 
     result = run("convert", source, str(tmp_path / "out.phhs"))
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"pitboss convert: {source}, document 2: _intents has 1 entries for 4 players",
-        f"pitboss convert: {source}, document 3: a document must be a JSON object",
+        f"pitboss convert: {source}: document 2: _intents has 1 entries for 4 players",
+        f"pitboss convert: {source}: document 3: a document must be a JSON object",
         "2 converted, 2 failed",
     ]
     assert [record.hand for record in records((tmp_path / "out.phhs").read_text(encoding="utf-8"))] == [3, 4]
@@ -316,7 +322,7 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     source = write(tmp_path, "in.phhs", f"[1]\n{PHH}\n[2]\n{unsaid}\n[3]\n{HEADS_UP}\n")
     result = run("convert", source, str(tmp_path / f"out{ending}"))
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[0].startswith(f"pitboss convert: {source}, hand 2: ")
+    assert result.stderr.splitlines()[0].startswith(f"pitboss convert: {source}, line 14, hand 2: ")
     assert result.stderr.splitlines()[-1] == "2 converted, 1 failed"
 
 
@@ -325,10 +331,11 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     ("source", "text", "sentence"),
     [
         ("in.txt", BROKEN_TEXT, "somersaults"),
-        ("in.txt", "", "has no hand"),
+        ("in.txt", "", "holds no hands"),
         ("in.phhs", "", "has no hand"),
         ("in.json", "[]", "has no hand"),
-        ("in.json", "", "is not JSON"),
+        ("in.json", "", "holds no hands"),
+        ("in.json", "{", "is not JSON"),
     ],
 )
 def test_where_nothing_is_converted_the_target_stays(
@@ -366,14 +373,112 @@ def test_a_target_that_is_replaced_keeps_its_mode_and_leaves_nothing_beside_it(t
 # --- bad input
 
 
-@pytest.mark.parametrize("names", [("in.phh", "out.csv"), ("in.doc", "out.phh"), ("in.phh", "out")])
-def test_endings_decide_the_format(tmp_path: Path, names: tuple[str, str]) -> None:
-    source = write(tmp_path, names[0], PHH)
-    result = run("convert", source, str(tmp_path / names[1]))
+@pytest.mark.parametrize("name", ["out.csv", "out"])
+def test_the_ending_decides_what_is_written(tmp_path: Path, name: str) -> None:
+    source = write(tmp_path, "in.phh", PHH)
+    result = run("convert", source, str(tmp_path / name))
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "the ending must be one of .phh, .phhs, .json, .txt" in result.stderr
-    assert not (tmp_path / names[1]).exists()
+    assert "the ending must be one of .phh, .phhs, .json, .txt, .ohh, .log, or say --to" in result.stderr
+    assert not (tmp_path / name).exists()
+    assert run("convert", "--to", "phh", source, str(tmp_path / name)).exit_code == 0
+    assert read_phh((tmp_path / name).read_text(encoding="utf-8")).hand == 12345
+
+
+def test_the_beginning_decides_what_is_read_and_an_ending_that_lies_is_named(tmp_path: Path) -> None:
+    assert read_phh(converted(write(tmp_path, "in.doc", TEXT), tmp_path / "out.phh")).hand == 12345
+    source, hint = write(tmp_path, "in.phhs", TEXT), "rename it, or say that its format is pokerstars"
+    result = run("convert", source, str(tmp_path / "out.json"))
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        f"pitboss convert: {source}, line 1: this is PokerStars text under the ending .phhs; {hint}",
+        "0 converted, 1 failed",
+    ]
+    assert run("convert", "--format", "pokerstars", source, str(tmp_path / "out.json")).exit_code == 0
+    assert run("convert", "--format", "word", source, str(tmp_path / "out.json")).exit_code == 2
+
+
+def test_standard_input_is_read_too(tmp_path: Path) -> None:
+    result = run("convert", "-", str(tmp_path / "out.phh"), given=TEXT)
+    assert result.stderr == "1 converted, 0 failed\n"
+    assert read_phh((tmp_path / "out.phh").read_text(encoding="utf-8")).hand == 12345
+
+
+LOG = "STATE:0:r60f:AhKd|7c2s:-20|20:ann|bob\nhm\nSTATE:1:f:AhKd|7c2s:10|-10:bob|ann\n"
+GAME = """\
+GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 4
+stack = 500 500
+blind = 20 10
+firstPlayer = 2 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+def test_lenient_notes_what_it_leaves_out_and_a_lost_hand_is_no_fault(tmp_path: Path) -> None:
+    source, game, target = write(tmp_path, "m.log", LOG), write(tmp_path, "m.game", GAME), str(tmp_path / "out.phhs")
+    result = run("convert", source, target)
+    assert result.exit_code == 1
+    assert "there is no header: give the game's definition, with --game-def FILE" in result.stderr
+    result = run("convert", "--game-def", game, source, target)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        f"pitboss convert: {source}, line 2: this is no line of an ACPC log: 'hm'",
+        "2 converted, 1 failed",
+    ]
+    result = run("convert", "--lenient", "--json", "--game-def", game, source, target)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        f"pitboss convert: {source}, line 2: this is no line of an ACPC log",
+        "2 converted, 0 failed",
+    ]
+    assert json.loads(result.stdout) == {"converted": 2, "failed": 0, "notes": 1, "to": "phhs"}
+    back = converted(target, tmp_path / "back.log", hands=2)
+    assert [line for line in back.split("\n") if line.startswith("STATE")] == LOG.replace("hm\n", "").split("\n")[:2]
+    result = run("convert", "--game-def", game, write(tmp_path, "in.phh", PHH), target)
+    assert "a game's definition is for ACPC logs, and this is PHH" in result.stderr
+
+
+def many(folder: Path, hands: int) -> str:
+    return write(folder, f"{hands}.phhs", "".join(f"[{number}]\n{PHH}\n" for number in range(1, hands + 1)))
+
+
+def test_many_hands_pass_through_in_flat_memory(tmp_path: Path) -> None:
+    few = many(tmp_path, 100)
+    peaks = [peak(source, tmp_path / "out.ohh") for source in (few, few, many(tmp_path, 1500))]
+    assert peaks[2] < peaks[1] + 300_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [("convert", "{}", "out.ohh"), ("convert", "{}", "out.phhs"), ("replay", "{}")])
+def test_thirty_thousand_hands_take_no_more_room_than_a_thousand(tmp_path: Path, command: tuple[str, ...]) -> None:
+    sizes = [resident(tmp_path, command, many(tmp_path, hands)) for hands in (1000, 30_000)]
+    assert sizes[1] < sizes[0] + 3000
+
+
+def resident(folder: Path, command: tuple[str, ...], source: str) -> int:
+    """The most memory that a process of its own held at a time, in kilobytes."""
+    asked = [str(folder / part) if part.startswith("out") else part.format(source) for part in command]
+    code = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    run = f"import sys, os\nfrom pitboss.cli.main import cli\ntry:\n cli({asked})\nexcept SystemExit:\n {code}"
+    ended = subprocess.run([sys.executable, "-c", run], capture_output=True, check=True, text=True, env=clean())
+    return int(ended.stderr.split()[-1])
+
+
+def peak(source: str, target: Path) -> int:
+    """The most memory that converting took at a time, in bytes."""
+    tracemalloc.start()
+    try:
+        assert run("convert", source, str(target)).exit_code == 0
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def test_endings_in_capitals(tmp_path: Path) -> None:
@@ -402,7 +507,8 @@ def test_bytes_that_are_no_text(tmp_path: Path, ending: str) -> None:
     source.write_bytes(b"\xff\xfe\x00")
     result = run("convert", str(source), str(tmp_path / "out.phhs"))
     assert result.exit_code == 1
-    assert f"pitboss convert: {source} is not text: " in result.stderr
+    assert f"pitboss convert: {source}" in result.stderr
+    assert result.stderr.splitlines()[-1] == "0 converted, 1 failed"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1, 2", '{"x": 1e99999999999999999999}', "[" * 100_000])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.cli.runs import lines, run
 
-FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error"]
+FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error", "line", "notes"]
 HAND = """\
 variant = 'NT'
 antes = [0, 0]
@@ -49,6 +49,8 @@ def test_json_has_these_fields_one_object_a_line(hands: Path) -> None:
         "finishing_stacks": [101, 99],
         "mended": [],
         "error": None,
+        "line": 1,
+        "notes": [],
     }
     assert result.stderr == "3 hands, 0 failed, 0 mended\n"
 
@@ -169,14 +171,14 @@ def test_a_broken_table_as_text(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     file = tmp_path / "x.phhs"
-    file.write_bytes(b"\xff\xfe\x00" + table(1).encode())
+    file.write_bytes(table(1).encode() + b"\xff")
     good = written(tmp_path, table(7), "good.phhs")
     result = run("replay", "--json", str(file), good)
     assert result.exit_code == 1
     bad, well = lines(result.stdout)
     assert list(bad) == FIELDS
     assert bad["index"] is None
-    assert bad["error"].startswith(f"{file}: cannot be read as text: ")
+    assert bad["error"] == f"{file}, line 9: this is no text: byte 1 of the line is not UTF-8"
     assert well["finishing_stacks"] == [101, 99]
 
 
@@ -228,6 +230,8 @@ def test_phh_holds_one_hand_without_a_table(tmp_path: Path) -> None:
         "finishing_stacks": [101, 99],
         "mended": [],
         "error": None,
+        "line": 1,
+        "notes": [],
     }
 
 

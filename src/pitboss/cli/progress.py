@@ -1,5 +1,6 @@
 """What commands show: a progress bar on standard error, where that is a terminal, and tables that no window cuts."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -34,3 +35,41 @@ def progress(what: str, total: int | None) -> Iterator[Advance]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda pieces=1: bar.advance(task, pieces)
+
+
+PATIENCE = 1.0
+"""Seconds that a task may take before anything is shown of it."""
+
+
+class ReadSoFar(Protocol):
+    """Says up to which byte files have been read, and that one more hand was."""
+
+    def __call__(self, position: int) -> None: ...
+
+
+@contextmanager
+def reading(what: str, total: int | None) -> Iterator[ReadSoFar]:
+    """Show how much of so many bytes is read, and how many hands were in it, once that takes longer than a second."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda position: None
+        return
+    columns = (TextColumn(what), BarColumn(), TextColumn("{task.fields[hands]:,} hands"), TimeRemainingColumn())
+    bar = Progress(*columns, console=console, transient=True)
+    task = bar.add_task(what, total=total, hands=0)
+    began, hands, shown = time.monotonic(), 0, False
+
+    def advance(position: int) -> None:
+        nonlocal hands, shown
+        hands += 1
+        if not shown and hands % 50 == 0 and time.monotonic() - began > PATIENCE:
+            shown = True
+            bar.start()
+        if shown and hands % 50 == 0:
+            bar.update(task, completed=position, hands=hands)
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()

@@ -1,22 +1,27 @@
 """`pitboss replay`: finishing stacks of recorded hands."""
 
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from decimal import Decimal
+from functools import partial
+from typing import TypeAlias
 
 import click
 import msgspec
 from msgspec import Struct
 
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import progress
+from pitboss.cli.hands import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.progress import reading
 from pitboss.notation.chips import Amount
+from pitboss.notation.found import HandFound, ReadError
 from pitboss.notation.mending import replay_leniently
-from pitboss.notation.phh import PhhError, read_phh, scan
 from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError
+from pitboss.notation.replay import Replay, ReplayError
 from pitboss.notation.replay import replay as replay_strictly
+
+Play: TypeAlias = Callable[[Record], Replay]
 
 
 class Line(Struct):
@@ -28,6 +33,8 @@ class Line(Struct):
     finishing_stacks: list[int | str] | None
     mended: tuple[str, ...]
     error: str | None
+    line: int | None  #: where the hand begins
+    notes: tuple[str, ...]  #: what lenient reading left out, with its line
 
 
 @click.command()
@@ -37,11 +44,15 @@ class Line(Struct):
     "--cap", type=click.IntRange(min=0), help="Refuse more raises a round, in no-limit too; records carry no cap."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
-def replay(files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool) -> None:
-    """Replay every hand of FILES by the rules and print its finishing stacks.
+@reading_options
+def replay(
+    files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool, key: str | None, game_def: str | None
+) -> None:
+    """Replay every hand of FILES, whichever format they are in, by the rules and print its finishing stacks.
 
-    Strict unless asked otherwise: a hand's first impossible action is an error that names file, table, action and rule.
-    Exits with 1 if any hand failed. A file named - is standard input.
+    Strict unless asked otherwise: a hand's first impossible action is an error that names file, hand, action and rule.
+    Exits with 1 if any hand failed. A file named - is standard input. Files are read one hand at a time, whatever
+    their length; what lenient reading leaves out is noted on standard error with file and line.
 
     With --cap the first bet of a round counts, and a big blind does: 4 is a bet and three raises.
 
@@ -49,59 +60,57 @@ def replay(files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool
     Examples:
       pitboss replay pluribus.phhs
       pitboss replay --cap 4 limit.phhs
-      pitboss replay --lenient --json archive/*.phhs > stacks.jsonl
+      pitboss replay --game-def mine.game match.log
+      pitboss replay --lenient --json archive/*.txt > stacks.jsonl
     """
     hands = failed = mended = 0
-    texts = [(file, _read(file)) for file in files]
-    with progress("replaying", total=sum(max(1, text.count("\n[")) for _, text in texts)) as advance:
-        for file, text in texts:
-            for line in _replay_file(file, text, lenient, cap):
+    play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
+    sizes = [bytes_of(file) for file in files]
+    with reading("replaying", None if None in sizes else sum(size or 0 for size in sizes)) as so_far:
+        for number, file in enumerate(files):
+            before = sum(size or 0 for size in sizes[:number])
+            opening = partial(
+                open_hands,
+                file,
+                lenient=lenient,
+                key=key,
+                game_def=game_def,
+                so_far=lambda position, before=before: so_far(before + position),
+            )
+            for line in _replay_file(opening, file, play):
                 hands += 1
                 failed += line.error is not None
                 mended += bool(line.mended)
                 echo(msgspec.json.encode(line) if as_json else _text(line))
-                advance()
     echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
     sys.exit(1 if failed else 0)
 
 
-def _read(file: str) -> str:
-    """The text of a file, read once because a pipe cannot be read twice; bytes that are no text stay recognisable."""
-    with click.open_file(file, "rb") as stream:
-        return bytes(stream.read()).decode("utf-8", "surrogateescape")
-
-
-def _replay_file(file: str, text: str, lenient: bool, cap: int | None) -> Iterator[Line]:
+def _replay_file(hands: Callable[[], AbstractContextManager[OpenHands]], file: str, play: Play) -> Iterator[Line]:
+    number = 0
     try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        yield Line(file, None, None, None, (), f"{file}: cannot be read as text: byte {error.start} is not UTF-8")
-        return
-    for index, found in _records(text, file):
-        yield _failure(file, index, found) if isinstance(found, PhhError) else _play(file, index, found, lenient, cap)
+        with hands() as opened:
+            for found in opened.hands:
+                notes = tuple(f"{file}, line {note.line}: {note.sentence}" for note in found.notes)
+                for note in notes:
+                    echo(f"pitboss replay: {note}", err=True)
+                if found.record is not None or found.error is not None:
+                    number += 1
+                    yield _line(file, found, number, play, notes)
+    except ReadError as error:  # of the file as a whole
+        yield Line(file, None, None, None, (), str(error), None, ())
 
 
-def _records(text: str, file: str) -> Iterator[tuple[str, Record | PhhError]]:
-    one_hand = file.lower().endswith(".phh") or (file == "-" and not re.search(r"^\[", text, re.MULTILINE))
-    if not one_hand:
-        yield from scan(text, file)
-        return
+def _line(file: str, found: HandFound, number: int, play: Play, notes: tuple[str, ...]) -> Line:
+    line = Line(file, _number(found.label or str(number)), None, None, (), None, found.line, notes)
+    if found.record is None:
+        line.error = str(found.error)
+        return line
+    line.variant = found.record.variant
     try:
-        yield "1", read_phh(text, file)
-    except PhhError as error:
-        yield "1", error
-
-
-def _failure(file: str, index: str, error: PhhError) -> Line:
-    return Line(file, _number(index), None, None, (), str(error))
-
-
-def _play(file: str, index: str, record: Record, lenient: bool, cap: int | None) -> Line:
-    line = Line(file, _number(index), record.variant, None, (), None)
-    try:
-        played = replay_leniently(record, cap) if lenient else replay_strictly(record, cap)
+        played = play(found.record)
     except ReplayError as error:
-        line.error = f"{file}, table {index}, {error}"
+        line.error = f"{file}, {f'table {found.label}' if found.label else f'line {found.line}'}, {error}"
     else:
         line.finishing_stacks = [_plain(stack) for stack in played.finishing_stacks]
         line.mended = played.mended

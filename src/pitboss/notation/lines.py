@@ -17,7 +17,7 @@ _PIECE = 1 << 16
 def look_ahead(file: BufferedReader) -> str:
     """How a file goes on, some thousands of letters at most; nothing is taken from it."""
     head = file.peek(_HEAD)[:_HEAD]
-    return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff")
+    return head.decode(_encoding(head), errors="replace").removeprefix("\ufeff").replace("\0", "")
 
 
 def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = True) -> Lines:
@@ -31,7 +31,11 @@ def number_lines(file: BufferedReader, name: str = "", *, any_letters: bool = Tr
     [(1, 'bastòr'), (2, 'ok')]
     """
     encoding = _encoding(file.peek(_HEAD)[:_HEAD])
-    texts = _decode_lines(file, name, any_letters) if encoding == "utf-8" else _decode_wide(file, encoding, name)
+    texts = (
+        _decode_lines(file, name, any_letters)
+        if encoding == "utf-8"
+        else _decode_wide(file, encoding, name, any_letters)
+    )
     for number, line in enumerate(texts, 1):
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
@@ -40,7 +44,7 @@ def _encoding(head: bytes) -> str:
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
             return encoding
-    if b"\0" in head[:64]:
+    if head[:64].count(0) > len(head[:64]) // 4:
         return "utf-16-be" if head[:1] == b"\0" else "utf-16-le"
     return "utf-8"
 
@@ -55,14 +59,16 @@ def _decode_lines(file: BufferedReader, name: str, any_letters: bool) -> Iterato
                 raise ReadError(reason, name=name, line=number) from None
             line = raw.decode("cp1252", errors="replace")
         line = line.rstrip("\r\n")
+        if any_letters and "\0" in line:
+            line = line.replace("\0", "")
         if "\r" in line:  # the line ends of old Macintoshes
             yield from line.split("\r")
         else:
             yield line
 
 
-def _decode_wide(file: BufferedReader, encoding: str, name: str) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(encoding)()
+def _decode_wide(file: BufferedReader, encoding: str, name: str, any_letters: bool) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)("replace" if any_letters else "strict")
     rest = ""
     try:
         for piece in _pieces(file):

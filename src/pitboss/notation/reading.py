@@ -5,41 +5,57 @@ from io import BufferedReader
 from os import PathLike, fspath
 from pathlib import Path
 
+from pitboss.notation.acpc.read import Definition
 from pitboss.notation.formats import find_format
 from pitboss.notation.found import HandFound, ReadError
 from pitboss.notation.lines import look_ahead, number_lines
 from pitboss.notation.record import Record
 
 
-def read(path: str | PathLike[str], *, lenient: bool = False, format: str | None = None) -> Iterator[Record]:
+def read(
+    path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
+) -> Iterator[Record]:
     """Every hand of a file; its format is found by how it begins, or named: "phh", "pokerstars" …
 
     The first hand that cannot be read raises `ReadError` with file and line. Lenient reading goes on behind it, and
-    leaves out lines that nobody knows; `scan_file` also tells what was left out.
+    leaves out lines that nobody knows; `scan_file` also tells what was left out. A log of the Annual Computer Poker
+    Competition whose header names none of its games needs the file of its definition, `game_def`.
 
     >>> list(read("nowhere.phhs"))
     Traceback (most recent call last):
     pitboss.ReadError: nowhere.phhs: No such file or directory
     """
-    for found in scan_file(path, lenient=lenient, format=format):
+    for found in scan_file(path, lenient=lenient, format=format, game_def=game_def):
         if found.record is not None:
             yield found.record
         elif found.error is not None and not lenient:
             raise found.error
 
 
-def scan_file(path: str | PathLike[str], *, lenient: bool = False, format: str | None = None) -> Iterator[HandFound]:
+def scan_file(
+    path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
+) -> Iterator[HandFound]:
     """Every hand of a file with the line it begins at: its record and notes, or what is wrong with it."""
     try:
         with Path(path).open("rb") as file:
-            yield from scan_stream(file, fspath(path), lenient=lenient, format=format)
+            yield from scan_stream(file, fspath(path), lenient=lenient, format=format, game_def=game_def)
     except OSError as error:
         raise ReadError(error.strerror or str(error), name=fspath(path)) from None
 
 
 def scan_stream(
-    file: BufferedReader, name: str = "", *, lenient: bool = False, format: str | None = None
+    file: BufferedReader,
+    name: str = "",
+    *,
+    lenient: bool = False,
+    format: str | None = None,
+    game_def: Definition | None = None,
 ) -> Iterator[HandFound]:
     """`scan_file` for an open file, such as standard input."""
     chosen = find_format(look_ahead(file), name, format)
-    yield from chosen.scan(number_lines(file, name, any_letters=chosen.any_letters), name, lenient)
+    lines = number_lines(file, name, any_letters=chosen.any_letters)
+    if game_def is None:
+        return chosen.scan(lines, name, lenient)
+    if not chosen.takes_game:
+        raise ReadError(f"a game's definition is for ACPC logs, and this is {chosen.name}", name=name)
+    return chosen.scan(lines, name, lenient, game_def=game_def)

@@ -20,7 +20,12 @@ from pitboss.notation.replay import ReplayError, replay
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT.parent / "shared" / "data" / "sites"
 PAGE = ROOT / "docs" / "sites.md"
-SITES = {"stars": ("PokerStars", "pokerstars"), "ggpoker": ("GGPoker", "ggpoker")}
+SITES = {
+    "stars": ("PokerStars", "pokerstars"),
+    "ggpoker": ("GGPoker", "ggpoker"),
+    "ftp": ("Full Tilt", "fulltilt"),
+    "partypoker": ("PartyPoker", "partypoker"),
+}
 """The folders of the data: what each site is called, and the key of its format."""
 ENOUGH = 0.9
 """The least part of a site's files that is read whole."""
@@ -59,6 +64,8 @@ def count(folder: str) -> SiteCount:
     counted = SiteCount(files=len(files(folder)))
     spoilt = set()
     for path, found in hands(folder):
+        if found.record is None and found.error is None:  # there was no hand
+            continue
         counted.hands += 1
         if found.error is not None:
             spoilt.add(path)

@@ -31,10 +31,14 @@ def find_comments(text: str, *, inside_table: bool) -> Comments:
     return _Finder(text, inside_table).run() if "#" in text else {}
 
 
+NEVER, UNFINISHED = -1, -2
+"""That nothing can close what a text opens; that more text might."""
+
+
 def closed_at(text: str, start: int) -> int:
     """Up to where text must be read, from a line's start, for the array or long string it opens to be closed again.
 
-    Gives the end of the first line at which nothing is open, or -1 where no end can make sense of it.
+    Gives the end of the first line at which nothing is open, `NEVER` or `UNFINISHED`.
 
     >>> closed_at("a = [\\n[1],\\n]\\nb = 2\\n", 0)
     13
@@ -44,7 +48,7 @@ def closed_at(text: str, start: int) -> int:
     while position < len(text):
         token = _TOKEN.match(text, position)
         if token is None or token["broken"]:
-            return -1
+            return UNFINISHED if text[position : position + 3] in ("'''", '"""') else NEVER
         position = token.end()
         match token["mark"]:
             case "[" | "{" as mark:
@@ -52,12 +56,12 @@ def closed_at(text: str, start: int) -> int:
             case "]" | "}":
                 del opened[-1:]
             case "=" if opened[-1:] == ["["]:
-                return -1
+                return NEVER
             case "\n" if opened[-1:] == ["{"]:
-                return -1
+                return NEVER
             case "\n" if not opened:
                 return position
-    return -1 if opened else position
+    return UNFINISHED if opened else position
 
 
 def _keys(dotted: str) -> list[str]:

@@ -5,10 +5,10 @@ import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.notation.phh.check import DEEPEST, WIDEST, PhhError, field_problem
-from pitboss.notation.phh.comments import KEY, closed_at, find_comments
+from pitboss.notation.phh.comments import KEY, UNFINISHED, closed_at, find_comments
 from pitboss.notation.record import STANDARD, Record, Toml
 
 NAN = Decimal("NaN")
@@ -19,6 +19,7 @@ _LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
 _COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
 _STANDARD = frozenset(STANDARD)
+_COUNT = re.compile(r"[1-9][0-9]{0,17}")
 
 
 def read_phh(text: str, name: str = "") -> Record:
@@ -47,25 +48,94 @@ def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
 
 def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
     """Read a ``.phhs`` text table by table, giving a broken one as its error and going on behind it."""
-    text = _plain(text, name)
-    starts, tables = _heads(text)
-    opening = _COMMENT_LINES.match(text, 0, starts[0])
-    if opening and opening.end() < starts[0]:
-        line = text.count("\n", 0, opening.end()) + 1
-        yield "", PhhError("something stands before the first table header, such as [1]", name=name, line=line)
-    elif tables:
-        starts[0] = 0
-    seen: set[str] = set()
-    index, lines, counted = 0, 0, 0
-    while index < len(tables):
-        start, table = starts[index], tables[index]
-        lines += text.count("\n", counted, start)
-        counted = start
-        outcome, index = _read_table(text, starts, index, table)
-        if table in seen and isinstance(outcome, Record):
-            outcome = _Fault("a table of this name came before", line=1)
-        seen.add(table)
-        yield table, outcome.located(name, table, lines) if isinstance(outcome, _Fault) else outcome
+    for found in scan_pieces(iter([_plain(text, name)]), name):
+        yield found.table, found.outcome
+
+
+class TableFound(NamedTuple):
+    """A table of a ``.phhs``: the line of its header, its name, and its record or what is wrong with it."""
+
+    line: int
+    table: str
+    outcome: Record | PhhError
+
+
+def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
+    """Read the tables of a text that comes in pieces, each of whole lines; what has been read is not held.
+
+    A table is read once the header of the next is there, and where it is cut off inside an array or a string, once the
+    text that closes it is.
+    """
+    text, lines, begun = "", 0, False
+    seen = _Names()
+    while True:
+        more = _as_much(pieces, len(text))
+        text, ended = text + more, not more
+        starts, heads = _heads(text)
+        if not begun and (heads or ended):
+            begun = True
+            if line := _stranger(text, starts[0]):
+                reason = "something stands before the first table header, such as [1]"
+                yield TableFound(line, "", PhhError(reason, name=name, line=line))
+                lines, text = text.count("\n", 0, starts[0]), text[starts[0] :]
+                starts, heads = _heads(text)
+        if heads:
+            starts[0] = 0
+        index, counted = 0, 0
+        while index < len(heads) - (not ended):
+            table, at = heads[index]
+            read = _read_table(text, starts, index, table, ended)
+            if read is None:
+                break
+            lines += text.count("\n", counted, starts[index])
+            counted = starts[index]
+            outcome, after = read
+            if table in seen and isinstance(outcome, Record):
+                outcome = _Fault("a table of this name came before", line=1)
+            seen.add(table)
+            line = lines + text.count("\n", counted, at) + 1
+            found = outcome.located(name, table, lines) if isinstance(outcome, _Fault) else outcome
+            yield TableFound(line, table, found)
+            index = after
+        if ended:
+            return
+        if heads:
+            lines += text.count("\n", counted, starts[index])
+            text = text[starts[index] :]
+
+
+def _as_much(pieces: Iterator[str], least: int) -> str:
+    """More text, at least so much where there is, so that one long table is not looked at again and again."""
+    taken, size = [], 0
+    for piece in pieces:
+        taken.append(piece)
+        size += len(piece)
+        if size >= least:
+            break
+    return "".join(taken)
+
+
+def _stranger(text: str, first: int) -> int:
+    """The line of something that is neither blank nor a comment before the first table; 0 where there is none."""
+    opening = _COMMENT_LINES.match(text, 0, first)
+    return text.count("\n", 0, opening.end()) + 1 if opening and opening.end() < first else 0
+
+
+class _Names:
+    """The names of tables so far; those that count from 1 take no room."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+        self.others: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.others or (_COUNT.fullmatch(name) is not None and int(name) <= self.counted)
+
+    def add(self, name: str) -> None:
+        if name == str(self.counted + 1):
+            self.counted += 1
+        elif name not in self:
+            self.others.add(name)
 
 
 class _Fault(Exception):
@@ -85,13 +155,13 @@ def _plain(text: str, name: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def _heads(text: str) -> tuple[list[int], list[str]]:
-    """Where each line that looks like a table's header begins, with the comment lines right above it, and its name.
+def _heads(text: str) -> tuple[list[int], list[tuple[str, int]]]:
+    """Where each table may begin, with the comment lines right above its header, and its name with the header's place.
 
     The text's end closes the beginnings. Such a line may yet be part of an array or of a long string: ``_read_table``
     finds out.
     """
-    starts, tables = [], []
+    starts, heads = [], []
     floor = 0
     for found in _HEADER.finditer(text):
         start = found.start()
@@ -102,8 +172,8 @@ def _heads(text: str) -> tuple[list[int], list[str]]:
             start = above
         floor = found.end()
         starts.append(start)
-        tables.append(_key(found[1]))
-    return [*starts, len(text)], tables
+        heads.append((_key(found[1]), found.start()))
+    return [*starts, len(text)], heads
 
 
 def _key(written: str) -> str:
@@ -115,15 +185,20 @@ def _key(written: str) -> str:
         return written
 
 
-def _read_table(text: str, starts: list[int], index: int, table: str) -> tuple[Record | _Fault, int]:
+def _read_table(
+    text: str, starts: list[int], index: int, table: str, ended: bool
+) -> tuple[Record | _Fault, int] | None:
     """Read the table that begins at ``starts[index]``; also gives the index of the next one.
 
-    A text cut inside an array or a string is never TOML, so only a table that fails is looked at again.
+    A text cut inside an array or a string is never TOML, so only a table that fails is looked at again. None where the
+    text has not ended, and more of it might close what the table opens.
     """
     after = index + 1
     outcome = _attempt(text[starts[index] : starts[after]], table)
     if isinstance(outcome, _Fault) and outcome.syntax:
-        longer = _next_open(text, starts, index)
+        longer = _next_open(text, starts, index, ended)
+        if longer is None:
+            return None
         if longer > after:
             second = _attempt(text[starts[index] : starts[longer]], table)
             if isinstance(second, Record) or not second.syntax:
@@ -131,15 +206,17 @@ def _read_table(text: str, starts: list[int], index: int, table: str) -> tuple[R
     return outcome, after
 
 
-def _next_open(text: str, starts: list[int], index: int) -> int:
+def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | None:
     """The index of the next header that stands outside of arrays and strings, or just the next where none can."""
     position, after = starts[index], index + 1
     while position != starts[after]:
         position = closed_at(text, position)
+        if position == UNFINISHED and not ended:
+            return None
         if position < 0:
             return index + 1
         after = bisect_left(starts, position, after)
-    return after
+    return after if ended or after < len(starts) - 1 else None
 
 
 def _attempt(text: str, table: str | None) -> Record | _Fault:

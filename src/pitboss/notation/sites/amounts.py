@@ -40,7 +40,7 @@ def write_amount(amount: Amount, symbol: str) -> str:
 
 def whole(amount: Amount) -> Amount:
     """The same amount, an integer where it is one."""
-    if type(amount) is int:
+    if not isinstance(amount, Decimal) or amount.is_infinite():
         return amount
     return int(amount) if amount == int(amount) else amount
 

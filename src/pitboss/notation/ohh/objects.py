@@ -1,0 +1,170 @@
+"""A file of Open Hand History as JSON objects, and the values in them: amounts exact, cards, whole numbers, texts.
+
+The standard sets a blank line between hands, some programs write one a line or a list; a hand ends where its braces do.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from pitboss.cards import Card, CardError, check_distinct, read_cards
+from pitboss.notation.chips import Amount
+from pitboss.notation.found import ReadError
+from pitboss.notation.moves import WIDEST
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HEAD = re.compile(r'\s*[\[,\s]*\{\s*"ohh"\s*:')
+_ANYWHERE = re.compile(r'\A\s*\[?\s*\{[^{}]*"ohh"\s*:\s*\{')
+_SHOWN = 60
+
+
+class OhhError(ReadError):
+    """A text that is no Open Hand History, or a record that cannot be written as such."""
+
+
+class HandText(NamedTuple):
+    """The text of one hand and the line it begins at."""
+
+    line: int
+    text: str
+
+
+def recognise_ohh(head: str) -> bool:
+    """Whether a file that begins so is Open Hand History.
+
+    >>> recognise_ohh('{"ohh": {"spec_version": "1.4.7"'), recognise_ohh('{"players": []}')
+    (True, False)
+    """
+    return _ANYWHERE.search(head) is not None
+
+
+def cut_hands(lines: Iterable[tuple[int, str]]) -> Iterator[HandText]:
+    """The text of each hand; one that is cut off ends where the next begins."""
+    held: list[str] = []
+    start = depth = 0
+    blank = False
+    for number, line in lines:
+        if held and (_HEAD.match(line) or (blank and line.startswith("{"))):
+            yield HandText(start, "\n".join(held))
+            held, depth = [], 0
+        if not held:
+            line = line.lstrip("[,]\t ")
+        blank = not line.strip()
+        if blank and not held:
+            continue
+        start = start if held else number
+        held.append(line)
+        bare = _STRING.sub("", line)
+        depth += bare.count("{") - bare.count("}")
+        if depth <= 0 and (blank or "}" in bare):
+            yield HandText(start, "\n".join(held).rstrip(",] \t"))
+            held, depth = [], 0
+    if held:
+        yield HandText(start, "\n".join(held))
+
+
+def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
+    """The hand of an object `{"ohh": {…}}`; numbers are exact."""
+    try:
+        data = json.loads(hand.text, parse_float=Decimal, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        line = hand.line + error.lineno - 1
+        raise OhhError(f"this is not JSON: {error.msg.lower()}", name=name, line=line) from None
+    except (ValueError, RecursionError, ArithmeticError) as error:
+        raise OhhError(f"this is not JSON: {error}"[:200], name=name, line=hand.line) from None
+    inner = data.get("ohh") if isinstance(data, dict) else None
+    if not isinstance(inner, dict):
+        raise OhhError('a hand is an object {"ohh": {...}}, this is not', name=name, line=hand.line)
+    return inner
+
+
+def _no_number(text: str) -> Decimal:
+    raise ValueError(f"{text} is no number")
+
+
+# --- values
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def get_amount(fields: Mapping[str, Any], name: str, *, negative: bool = False) -> Amount:
+    """An amount, whole where it can be; 0 where it is left out. Some programs write it as a string."""
+    value = fields.get(name)
+    if value is None or value == "":
+        return 0
+    if isinstance(value, str):
+        try:
+            value = Decimal(value)
+        except InvalidOperation:
+            raise OhhError(f"{name}: {_shown(value)} is no amount") from None
+    if type(value) is Decimal and value.is_finite() and abs(value.adjusted()) <= WIDEST:
+        value = tidy(value)
+    elif type(value) is not int:
+        raise OhhError(f"{name}: {_shown(value)} is no amount")
+    if value < 0 and not negative:
+        raise OhhError(f"{name}: {value} is below zero")
+    amount: Amount = value
+    return amount
+
+
+def tidy(amount: Amount) -> Amount:
+    """An amount without needless digits: an integer where it can be.
+
+    >>> tidy(Decimal("2.00")), tidy(Decimal("0.50"))
+    (2, Decimal('0.5'))
+    """
+    if type(amount) is not Decimal:
+        return amount
+    return int(amount) if amount == amount.to_integral_value() else amount.normalize()
+
+
+def get_number(fields: Mapping[str, Any], name: str, default: int | None = None) -> int:
+    """A whole number; some programs write it as a string."""
+    value = fields.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
+        value = int(value)
+    if type(value) is not int:
+        raise OhhError(f"{name} is a whole number, not {_shown(value)}" if name in fields else f"{name} is missing")
+    return value
+
+
+def get_text(fields: Mapping[str, Any], name: str) -> str:
+    """A text; empty where it is left out. Some programs write a number."""
+    value = fields.get(name)
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if type(value) in (int, Decimal):
+        return str(value)
+    raise OhhError(f"{name} is a text, not {_shown(value)}")
+
+
+def get_list(fields: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """A list of objects; empty where it is left out."""
+    value = fields.get(name)
+    if value is None or value == "":
+        return []
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise OhhError(f"{name} is a list of objects, not {_shown(value)}")
+    return value
+
+
+def get_cards(fields: Mapping[str, Any]) -> tuple[Card, ...]:
+    """Cards, none where they are left out; some programs write a text."""
+    value = fields.get("cards") or ""
+    if isinstance(value, list) and all(isinstance(card, str) for card in value):
+        value = "".join(value)
+    if not isinstance(value, str):
+        raise OhhError(f"cards: {_shown(value)} are no cards")
+    try:
+        cards = read_cards(value.replace("10", "T"))
+        check_distinct(cards)
+    except CardError as error:
+        raise OhhError(str(error)) from None
+    return cards

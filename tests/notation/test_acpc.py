@@ -1,0 +1,282 @@
+"""Logs of the Annual Computer Poker Competition: invented hands read and written, and what is refused."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.hand.games import STRUCTURES
+from pitboss.hand.structure import blinds
+from pitboss.notation.acpc import AcpcError, read_acpc, read_game_definition, recognise_acpc, scan_acpc, write_acpc
+from pitboss.notation.acpc.game import KNOWN
+from pitboss.notation.found import HandFound, Note
+from pitboss.notation.record import Record
+from pitboss.notation.recording import record_hand
+from pitboss.notation.replay import replay
+from tests.notation.test_recording import live_first, played
+from tests.support.laws.tables import some_table
+
+NO_LIMIT = """\
+# name/game/hands/seed autumn holdem.nolimit.2p.reverse_blinds.game 4 99
+#--t_response 10000
+#--t_hand 600000
+STATE:0:r300c/cr900f:AhKd|7c2s/Qs4h9d:-300|300:ann|bob
+STATE:1:f:5c5d|9h2h:50|-50:bob|ann
+STATE:2:r20000c///:AsAc|KsKc/2d3d4d/7h/9s:20000|-20000:ann|bob
+STATE:3:cc/cr300c/cc/r1000c:Th9h|Td9d/8s7s6s/Ac/2c:0|0:bob|ann
+SCORE:19650|-19650:ann|bob
+"""
+THREE = """\
+# name/game/hands/seed spring games/holdem.limit.3p.game 2 7
+STATE:10:rfc/crrc/cc/rf:AhKd|7c2s|QdQc/Qs4h9d/2h/3h:-5|45|-40:ann|bob|cy
+"""
+NAMED = "holdem.nolimit.2p.reverse_blinds.game"
+INF = Decimal("Infinity")
+NOT_OURS = "is no game of ours: an ACPC log is read where it is hold'em"
+
+
+def read_one(text: str) -> Record:
+    (record,) = read_acpc(text)
+    return record
+
+
+def test_no_limit_is_read_in_totals_of_the_hand_and_recorded_in_totals_of_the_street() -> None:
+    first, fold, shove, tie = read_acpc(NO_LIMIT)
+    assert first.variant == "NT"
+    assert (first.blinds_or_straddles, first.min_bet, first.starting_stacks) == ((50, 100), 100, (20000, 20000))
+    assert first.actions == (
+        *("d dh p1 AhKd", "d dh p2 7c2s", "p2 cbr 300", "p1 cc", "d db Qs4h9d", "p1 cc", "p2 cbr 600", "p1 f"),
+    )
+    assert (first.players, first.hand, first.event) == (("ann", "bob"), 0, "autumn")
+    assert (first.finishing_stacks, first.winnings) == ((19700, 20300), (0, 600))
+    assert first.user == {"_acpc": {"game": "holdem.nolimit.2p.reverse_blinds.game", "hands": 4, "seed": 99}}
+    assert (fold.players, fold.actions[-1]) == (("bob", "ann"), "p2 f")
+    assert shove.actions[4:] == ("d db 2d3d4d", "d db 7h", "d db 9s", "p1 sm AsAc", "p2 sm KsKc")
+    for record in (first, fold, shove, tie):
+        assert replay(record).finishing_stacks == record.finishing_stacks
+
+
+def test_limit_has_no_sizes_and_its_stacks_no_end() -> None:
+    record = read_one(THREE)
+    assert record.variant == "FT"
+    assert (record.small_bet, record.big_bet, record.blinds_or_straddles) == (10, 20, (5, 10, 0))
+    assert record.starting_stacks == (Decimal("Infinity"),) * 3
+    assert record.finishing_stacks is None
+    assert record.winnings == (0, 85, 0)
+    assert record.actions[3:] == (
+        *("p3 cbr 20", "p1 f", "p2 cc", "d db Qs4h9d", "p2 cc", "p3 cbr 10", "p2 cbr 20", "p3 cc"),
+        *("d db 2h", "p2 cc", "p3 cc", "d db 3h", "p2 cbr 20", "p3 f"),
+    )
+
+
+GAME = """\
+# by hand
+GAMEDEF
+nolimit
+numPlayers = 3
+numRounds = 4
+stack = 900 800 700
+blind = 0 5 10
+firstPlayer 1 2 2 2
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+def test_a_game_definition_says_stacks_blinds_and_who_begins(tmp_path: Path) -> None:
+    path = tmp_path / "mine.game"
+    path.write_text(GAME)
+    text = "STATE:4:r30fc/cr90f:AhKd|7c2s|QdQc/Qs4h9d:35|-5|-30:ann|bob|cy"
+    (record,) = read_acpc(text, "a.log", game_def=path)
+    assert record.players == ("bob", "cy", "ann")
+    assert record.blinds_or_straddles == (5, 10, 0)
+    assert record.starting_stacks == (800, 700, 900)
+    assert record.actions[3:] == ("p3 cbr 30", "p1 f", "p2 cc", "d db Qs4h9d", "p2 cc", "p3 cbr 60", "p2 f")
+    assert replay(record).finishing_stacks == (795, 670, 935)
+
+
+def test_what_is_written_is_read_the_same_and_the_competitions_games_are_called_by_name() -> None:
+    records = read_acpc(NO_LIMIT)
+    text = "".join(write_acpc(records))
+    assert text.startswith("# name/game/hands/seed autumn holdem.nolimit.2p.reverse_blinds.game 4 99\nSTATE:0:r300c/")
+    assert text.split("\n", 1)[1] == NO_LIMIT.split("\n", 3)[3]
+    assert read_acpc(text) == records
+    limit = [read_one(THREE)]
+    assert "".join(write_acpc(limit)).endswith(THREE.split("\n")[1] + "\nSCORE:-5|45|-40:ann|bob|cy\n")
+
+
+def test_another_game_is_written_with_its_definition_among_the_comments() -> None:
+    record = replace(read_acpc(NO_LIMIT)[0], starting_stacks=(1000, 2000), finishing_stacks=None)
+    text = "".join(write_acpc([record]))
+    assert "# GAMEDEF\n# nolimit\n# numPlayers = 2\n" in text
+    assert read_one(text).starting_stacks == (1000, 2000)
+
+
+def test_an_odd_chip_is_split_in_halves_as_the_log_has_it() -> None:
+    text = THREE.split("\n")[0] + "\nSTATE:0:cfc/cc/cc/cc:AhKd|7c2s|7d2h/Qs4h9d/9s/9h:-5|2.5|2.5:ann|bob|cy"
+    record = read_one(text.replace("limit", "nolimit").replace("-5|2.5|2.5", "-50|25|25"))
+    assert replay(record).finishing_stacks == (19950, 20025, 20025)
+    odd = GAME.replace("0 5 10", "5 10 0").replace("1 2 2 2", "3 1 1 1")
+    line = "STATE:0:cfc/cc/cc/cc:AhKd|7c2s|7d2h/Qs4h9d/9s/9h:-5|2.5|2.5:ann|bob|cy"
+    (record,) = read_acpc(line, game_def=read_game_definition(odd))
+    assert replay(record).finishing_stacks == (895, Decimal("802.5"), Decimal("702.5"))
+    assert "".join(write_acpc([record])).split("\n")[-3] == line
+
+
+def test_hidden_cards_stay_hidden() -> None:
+    text = NO_LIMIT.replace("AhKd|7c2s", "|7c2s")
+    assert read_acpc(text)[0].actions[:2] == ("d dh p1 ????", "d dh p2 7c2s")
+    assert "".join(write_acpc(read_acpc(text))).split("\n")[1].split(":")[3] == "|7c2s/Qs4h9d"
+
+
+def find(text: str, *, lenient: bool = False) -> list[HandFound]:
+    return list(scan_acpc(enumerate(text.split("\n"), 1), "x.log", lenient))
+
+
+def test_one_broken_hand_costs_that_hand_only() -> None:
+    lines = NO_LIMIT.split("\n")
+    lines[4] = lines[4].replace("50|-50", "70|-70")
+    found = find("\n".join(lines))
+    assert [one.record is not None for one in found] == [True, False, True, True]
+    assert str(found[1].error) == (
+        "x.log, line 5: player 1 put in 100, which does not make 70: 'STATE:1:f:5c5d|9h2h:70|-70:bob|ann'"
+    )
+
+
+def test_lenient_reading_notes_strange_lines() -> None:
+    text = NO_LIMIT.replace("STATE:1", "well played\nSTATE:1")
+    assert str(find(text)[1].error) == "x.log, line 5: this is no line of an ACPC log: 'well played'"
+    found = find(text, lenient=True)
+    assert [one.error for one in found] == [None] * 4
+    assert found[1].notes == (Note(5, "this is no line of an ACPC log"),)
+    sent = "TO 1 at 12.5 MATCHSTATE:0:0::AhKd|"
+    assert "was sent to a player" in str(find(sent)[0].error)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (NAMED, "mine.game", "stacks and blinds are not known, the header's mine.game is none of the competition's: "),
+        (NAMED, "leduc.game", f"leduc {NOT_OURS}"),
+        (NAMED, "g/kuhn.limit.3p.game", f"kuhn {NOT_OURS}"),
+        ("STATE:0:r300c", "STATE:0:rc", "a raise of no-limit has a size"),
+        ("STATE:0:r300c", "STATE:0:r30000c", "a raise to 30000 where 100 are put in of 20000"),
+        ("STATE:0:r300c", "STATE:0:x300c", "the betting 'x300c' has other letters than f, c and r"),
+        ("AhKd|7c2s", "AhKd|7c2s|3d3c", "hold'em deals 2 cards to each of 2 players"),
+        ("AhKd|7c2s", "AhKd|7cAh", "card Ah stands twice"),
+        ("/Qs4h9d:", "/Qs4h:", "hold'em puts three cards, one and one in the middle"),
+        ("/Qs4h9d:", ":", "2 streets are bet and 0 dealt after the first"),
+        ("-300|300", "-300|x", "'-300|x' does not say what each of 2 players won"),
+        ("-300|300:ann|bob", "-300|300:ann", "1 names for 2 players"),
+        ("-300|300:ann|bob", "-300|300", "a hand has six parts, STATE:number:betting:cards:values:names"),
+    ],
+)  # fmt: skip
+def test_nonsense_is_one_sentence_with_file_and_line(old: str, new: str, sentence: str) -> None:
+    assert old in NO_LIMIT
+    error = str(find(NO_LIMIT.replace(old, new))[0].error)
+    assert error.startswith(f"x.log, line 4: {sentence}")
+
+
+def test_without_a_game_one_error_is_enough() -> None:
+    (found,) = find("\n".join(NO_LIMIT.split("\n")[3:]))
+    assert "there is no header: give the game's definition" in str(found.error)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("GAMEDEF\nnolimit", "nolimit", "this is no game definition: it has no GAMEDEF"),
+        ("END GAMEDEF", "", "the definition stops before END GAMEDEF"),
+        ("nolimit\n", "", "the definition says neither limit nor nolimit"),
+        ("stack = 900 800 700\n", "", "a no-limit game needs a stack for every player"),
+        ("stack = 900 800 700", "stack = 900 800", "line 6: stack has 2 numbers where 3 belong"),
+        ("stack = 900 800 700", "stack = 9 x 7", "line 6: this is no line of a game definition: 'stack = 9 x 7'"),
+        ("numHoleCards = 2", "numHoleCards = 1", f"mine {NOT_OURS}"),
+        ("numPlayers = 3", "numPlayers = 30", "line 4: hold'em is for 2 to 23 players, not 30"),
+        ("1 2 2 2", "1 2 3 2", "line 8: firstPlayer is not the same on every street after the first"),
+        ("1 2 2 2", "1 4 4 4", "line 8: firstPlayer is from 1 to 3"),
+        ("0 5 10", "0 0 0", "line 7: somebody has to post a blind"),
+        ("nolimit\n", "limit\nraiseSize = 5 5 10 20\n", "line 4: raiseSize has a small bet for two streets"),
+    ],
+)  # fmt: skip
+def test_a_bad_definition_is_one_sentence(old: str, new: str, sentence: str) -> None:
+    assert old in GAME
+    with pytest.raises(AcpcError) as caught:
+        read_game_definition(GAME.replace(old, new), "mine.game")
+    assert str(caught.value).startswith("mine.game")
+    assert sentence in str(caught.value)
+
+
+def test_every_known_definition_is_read_as_it_is_written() -> None:
+    for definition in KNOWN.values():
+        assert read_game_definition(str(definition)) == definition
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"variant": "PO"}, "an ACPC log is of no-limit or limit hold'em, NT or FT, not PO"),
+        ({"antes": (10, 10)}, "an ACPC log has no words for antes"),
+        ({"user": {"_rake": 10}}, "an ACPC log has no words for a rake"),
+        ({"starting_stacks": (INF, 5000)}, "a stack is not known, and no-limit needs one for everybody"),
+        ({"starting_stacks": (Decimal("999.5"), 5000)}, "999.5 is no whole number of chips, which an ACPC log counts"),
+        ({"players": ("a|b", "c")}, "'a|b' is no name for an ACPC log"),
+        ({"min_bet": 200}, "the least bet is not the highest blind, and an ACPC log has no words for that"),
+    ],
+)  # fmt: skip
+def test_what_a_log_cannot_say_is_refused(fields: dict[str, object], sentence: str) -> None:
+    record = replace(read_acpc(NO_LIMIT)[0], finishing_stacks=None, **fields)
+    with pytest.raises(AcpcError) as caught:
+        list(write_acpc([record]))
+    assert str(caught.value) == sentence
+
+
+def test_a_log_has_one_game() -> None:
+    first = read_acpc(NO_LIMIT)[0]
+    with pytest.raises(AcpcError, match="an ACPC log has one game, and this hand has other stakes or stacks"):
+        list(write_acpc([first, replace(first, starting_stacks=(9000, 9000), finishing_stacks=None)]))
+
+
+@pytest.mark.parametrize("code", ["NT", "FT"])
+def test_whatever_is_played_is_written_and_read_to_the_same_end(code: str) -> None:
+    written = 0
+    for number in range(120):
+        chance = Chance(16).fork(number)
+        table = live_first(some_table(chance, STRUCTURES[code]))
+        n, big = len(table.stacks), table.stakes.min_bet
+        table = replace(table, stakes=replace(table.stakes, posts=blinds(n, big // 2, big), antes=(), dead=0))
+        end, events = played(table, chance)
+        try:
+            text = "".join(write_acpc([record_hand(table.stacks, end, events)]))
+        except AcpcError:
+            continue  # limit's bets of one's last chips are counted otherwise there
+        read = read_one(text)
+        assert replay(read).finishing_stacks == end.stacks, number
+        assert read_one("".join(write_acpc([read]))) == read
+        written += 1
+    assert written >= 110
+
+
+def test_a_log_is_known_by_its_beginning() -> None:
+    assert recognise_acpc(NO_LIMIT)
+    assert recognise_acpc("STATE:0:cc/:")
+    assert not recognise_acpc("STATE OF PLAY: fine")
+
+
+@given(st.lists(st.tuples(st.integers(0, 400), st.sampled_from("fcr0129/|:-.AhSTE\n#")), max_size=6))
+def test_whatever_a_log_says_reading_fails_only_as_it_should(changes: list[tuple[int, str]]) -> None:
+    letters = list(NO_LIMIT)
+    for at, letter in changes:
+        letters[at % len(letters)] = letter
+    for lenient in (False, True):
+        for found in find("".join(letters), lenient=lenient):
+            assert found.record is None or found.error is None
+            assert found.error is None or "\n" not in str(found.error)
