@@ -103,9 +103,11 @@ def copied_to_stack() -> Function:
 def _simply(compiled: Any) -> Function:
     """Compile on the first call without turning loops into vector code, which takes time and does not help here."""
 
+    overloads = compiled.overloads  # not `signatures`, which is made anew whenever it is looked at
+
     @wraps(compiled)
     def call(*arguments: Any) -> Any:
-        if compiled.signatures:
+        if overloads:
             return compiled(*arguments)
         config = numba().config
         before = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
@@ -116,6 +118,19 @@ def _simply(compiled: Any) -> Function:
             config.LOOP_VECTORIZE, config.SLP_VECTORIZE = before
 
     return call
+
+
+def entry(function: Function, *arguments: Any) -> Function:
+    """The compiled code for arguments of exactly these types, which spares looking at them again and again.
+
+    Whoever calls it answers for the types: given others, it reads what is not there. An uncompiled function is its own.
+    """
+    compiled = getattr(function, "__wrapped__", None)
+    if compiled is None:
+        return function
+    types = tuple([numba().typeof(argument) for argument in arguments])
+    compiled.compile(types)
+    return compiled.overloads[types].entry_point  # type: ignore[no-any-return]  # Numba has no types
 
 
 def digest(modules: Iterable[ModuleType]) -> str:

@@ -8,7 +8,7 @@ from pitboss.betting import core
 from pitboss.betting.refusals import Refused, SetupError, refused
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast.compiled import numba
+from pitboss.fast.compiled import entry, numba
 from pitboss.fast.play import flop, lockstep
 from pitboss.fast.play.backends import for_batches
 from pitboss.fast.play.run import NO_VERB
@@ -110,6 +110,11 @@ class Batch:
         self._totals = np.zeros(tables, np.int64)
         self._ranks, self._loops = self._backend.ranks(self.setup), self._backend.lockstep(self.setup)
         self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
+        verbs = self._totals
+        self._first_refusal = entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)
+        self._step = entry(
+            self._loops.step, self._table, self._ranks, self._seed, self._hidden, verbs, self._totals, self._seen
+        )
 
     def observe(self) -> Observation:
         """What is to be decided now."""
@@ -124,10 +129,10 @@ class Batch:
         tables = len(self._totals)
         chosen = _whole_numbers("verbs", verbs, tables)
         sizes = self._totals if totals is None else _whole_numbers("totals", totals, tables)
-        at, code = self._loops.first_refusal(self._table, self._hidden, chosen, sizes)
+        at, code = self._first_refusal(self._table, self._hidden, chosen, sizes)
         if at >= 0:
             raise self._refusal(int(at), int(code), int(chosen[at]), int(sizes[at]))
-        self._loops.step(self._table, self._ranks, self._seed, self._hidden, chosen, sizes, self._seen)
+        self._step(self._table, self._ranks, self._seed, self._hidden, chosen, sizes, self._seen)
         return self._seen
 
     def _refusal(self, at: int, code: int, verb: int, to: int) -> Refused:
@@ -156,7 +161,7 @@ def _whole_numbers(what: str, given: Any, tables: int) -> Any:
         raise BatchError(f"{what} must be one number a table, {tables} in all, not an array of {array.shape}")
     if array.dtype.kind not in "iub":
         raise BatchError(f"{what} must be whole numbers, not {array.dtype}")
-    return np.ascontiguousarray(array, np.int64)
+    return array.astype(np.int64, order="C")  # a copy: what compiled code is given has exactly one type
 
 
 def _blank(tables: int, setup: RunSetup) -> Observation:
