@@ -155,3 +155,34 @@ def test_compiled_functions_give_the_same_stream(monkeypatch: pytest.MonkeyPatch
         state = np.uint64(shuffle(state, pool, 17))  # it comes back as a plain int, which Numba would take for signed
         assert tuple(pool[:17].tolist()) == cards
     assert int(state) == expected.state
+
+
+@given(SEEDS, st.integers(0, 70), st.data())
+def test_a_plain_shuffle_is_the_compiled_one_s(seed: int, size: int, data: st.DataObject) -> None:
+    count = data.draw(st.integers(0, size))
+    one, other = list(range(size)), list(range(size))
+    assert plain.shuffle_plain(seed, one, count) == plain.shuffle(seed, other, count)
+    assert one == other
+
+
+def test_a_plain_shuffle_draws_again_what_would_be_unfair() -> None:
+    """Of draws below 3 * 2**30 a quarter is unfair."""
+    size = 3 << 30
+    for seed in range(200):
+        one: Any = Sparse(size)
+        other: Any = Sparse(size)
+        assert plain.shuffle_plain(seed, one, 5) == plain.shuffle(seed, other, 5)
+        assert one == other
+
+
+class Sparse(dict[int, int]):
+    """So many numbers in order, of which only those that were moved are there."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __missing__(self, at: int) -> int:
+        return at

@@ -1,11 +1,13 @@
 """Chance as a value: one specified generator (SplitMix64), an unbiased draw and an unbiased shuffle.
 
-The four functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
+The functions on bare numbers use nothing but 64-bit unsigned arithmetic, so compiling them with Numba gives the
 same stream; ``Chance`` is their readable face. It is reproducible, not secret: one whole output tells all that follow.
 """
 
 from collections.abc import Iterable, MutableSequence, Sequence
+from functools import cache
 from operator import index
+from struct import unpack
 from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
@@ -15,6 +17,9 @@ T = TypeVar("T")
 GAMMA = 0x9E37_79B9_7F4A_7C15
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 MOST = 1 << 32
+
+MOST_AT_ONCE = 64
+"""So many draws fit the large number of a plain shuffle."""
 
 _FIRST = 0xBF58_476D_1CE4_E5B9
 _SECOND = 0x94D0_49BB_1331_11EB
@@ -51,6 +56,44 @@ def shuffle(state: int, pool: MutableSequence[Any], count: int) -> int:
         there = here + offset
         pool[here], pool[there] = pool[there], pool[here]
     return state
+
+
+def shuffle_plain(state: int, pool: MutableSequence[Any], count: int) -> int:
+    """The same as `shuffle`, two times faster where nothing is compiled: all draws at once, in one large number.
+
+    Each has 128 bits of it to itself, so that products do not meet. Where one would have to be drawn again, which is
+    seldom, `shuffle` does it all.
+    """
+    if count > MOST_AT_ONCE:
+        return shuffle(state, pool, count)
+    ones, steps, low = _lanes(count)
+    z = (ones * state + steps) & low
+    z = ((z ^ ((z >> 30) & low)) * _FIRST) & low
+    z = ((z ^ ((z >> 27) & low)) * _SECOND) & low
+    z ^= (z >> 31) & low
+    n = len(pool)
+    draws = []
+    for bits in unpack(f"<{2 * count}Q", (z >> 32).to_bytes(16 * count, "little"))[::2]:
+        product = (bits & _LOW) * n
+        if (product & _LOW) < n:
+            return shuffle(state, pool, count)
+        draws.append(product >> 32)
+        n -= 1
+    for here, offset in enumerate(draws):
+        there = here + offset
+        pool[here], pool[there] = pool[there], pool[here]
+    return (state + count * GAMMA) & MASK
+
+
+@cache
+def _lanes(count: int) -> tuple[int, int, int]:
+    """So many times 1, GAMMA once, twice and so on, and MASK, each 128 bits above the last."""
+    places = range(count)
+    return (
+        sum([1 << 128 * k for k in places]),
+        sum([((k + 1) * GAMMA & MASK) << 128 * k for k in places]),
+        sum([MASK << 128 * k for k in places]),
+    )
 
 
 def fork(state: int, label: int) -> int:
@@ -119,7 +162,7 @@ class Chance:
             count = len(pool)
         elif not 0 <= count <= len(pool):
             raise ChanceError(f"cannot take {count} of {len(pool)} items")
-        self.state = shuffle(self.state, pool, count)
+        self.state = shuffle_plain(self.state, pool, count)
         return tuple(pool[:count])
 
     def fork(self, label: int) -> "Chance":
