@@ -9,7 +9,8 @@ answer.
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
@@ -109,15 +110,22 @@ def _simply(compiled: Any) -> Function:
     def call(*arguments: Any) -> Any:
         if overloads:
             return compiled(*arguments)
-        config = numba().config
-        before = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
-        config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0
-        try:
+        with _without_vectors():
             return compiled(*arguments)
-        finally:
-            config.LOOP_VECTORIZE, config.SLP_VECTORIZE = before
 
     return call
+
+
+@contextmanager
+def _without_vectors() -> Iterator[None]:
+    """Compile what is compiled meanwhile without turning loops into vector code."""
+    config = numba().config
+    before = config.LOOP_VECTORIZE, config.SLP_VECTORIZE
+    config.LOOP_VECTORIZE = config.SLP_VECTORIZE = 0
+    try:
+        yield
+    finally:
+        config.LOOP_VECTORIZE, config.SLP_VECTORIZE = before
 
 
 def entry(function: Function, *arguments: Any) -> Function:
@@ -129,7 +137,8 @@ def entry(function: Function, *arguments: Any) -> Function:
     if compiled is None:
         return function
     types = tuple([numba().typeof(argument) for argument in arguments])
-    compiled.compile(types)
+    with _without_vectors():
+        compiled.compile(types)
     return compiled.overloads[types].entry_point  # type: ignore[no-any-return]  # Numba has no types
 
 
