@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss import DECK, Chance, Record, equity, evaluate, pots
+from pitboss import DECK, STRUCTURES, Chance, Record, equity, evaluate, pots
 from pitboss.study.all_in import count_parts
 from pitboss.study.marks import MarkedHand, mark_hand
 
@@ -28,7 +28,7 @@ def all_in(
         "starting_stacks": stacks,
         "actions": (*deals, *calls, *dealt, *shows),
     }
-    return mark_hand(Record(variant="NT", **(given | fields)))  # type: ignore[arg-type]  # fields of many kinds
+    return mark_hand(Record(**({"variant": "NT"} | given | fields)))  # type: ignore[arg-type]  # fields of many kinds
 
 
 def test_each_side_pot_has_its_own_share() -> None:
@@ -48,7 +48,7 @@ def test_the_turn_by_hand() -> None:
     holes, board = ("Ah2h", "KsKd"), "Kh7h9c3s"
     left = [card for card in DECK if card not in ("Ah", "2h", "Ks", "Kd", "Kh", "7h", "9c", "3s")]
     wins = sum(evaluate(f"{holes[0]}{board}{card}") > evaluate(f"{holes[1]}{board}{card}") for card in left)
-    assert count_parts(holes, board, "")[0] == round(Fraction(wins, len(left)) * WHOLE)
+    assert count_parts("NT", holes, board, "")[0] == round(Fraction(wins, len(left)) * WHOLE)
 
 
 def test_rake_is_taken_of_the_expected_result_too() -> None:
@@ -95,5 +95,22 @@ def spare(dealt: list[str] | tuple[str, ...]) -> str:
 
 def test_parts_make_a_whole_pot() -> None:
     for hands in combinations(("AsAh", "KdKc", "QhQc", "7s6s"), 3):
-        assert sum(count_parts(hands, "2c7d9h", "")) == WHOLE
-    assert Decimal(count_parts(("AsAh", "AcAd"), "", "")[0]) / WHOLE == Decimal("0.5")
+        assert sum(count_parts("NT", hands, "2c7d9h", "")) == WHOLE
+    assert Decimal(count_parts("NT", ("AsAh", "AcAd"), "", "")[0]) / WHOLE == Decimal("0.5")
+
+
+@pytest.mark.parametrize("variant", ["PO", "PO/8", "NS"])
+def test_other_games_whose_board_is_to_come(variant: str) -> None:
+    holes = ("AsAh", "KdKc") if variant == "NS" else ("AsAhKsQh", "KdKc9d8c")
+    board = "6c7d9hTs6d" if variant == "NS" else "2c7h9hTs3d"
+    calls = ("p2 cbr 6", "p1 cc", f"d db {board[:6]}", "p1 cbr 12", "p2 cc")
+    n = len(holes)
+    actions = [f"d dh p{place} {cards}" for place, cards in enumerate(holes, 1)]
+    actions += [*calls, f"d db {board[6:8]}", f"d db {board[8:]}"]
+    actions += [f"p{place} sm {cards}" for place, cards in enumerate(holes, 1)]
+    fields = {"antes": (0,) * n, "blinds_or_straddles": (1, 2), "min_bet": 2, "starting_stacks": (18, 18)}
+    hand = mark_hand(Record(variant=variant, actions=tuple(actions), **fields))  # type: ignore[arg-type]  # of many kinds
+    share = equity(*holes, structure=STRUCTURES[variant], board=board[:6], exact=True).equity[0]
+    assert hand.players[0].all_in
+    assert float(hand.players[0].adjusted) == pytest.approx(36 * share - 18, abs=1e-5)
+    assert sum(marks.adjusted for marks in hand.players) == 0

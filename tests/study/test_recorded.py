@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss import NO_LIMIT_HOLDEM, STRUCTURES, Record, replay_leniently
+from pitboss.notation.found import ReadError
 from pitboss.notation.phh import scan
 from pitboss.notation.replay import ReplayError
 from pitboss.study.marks import MarkedHand, mark_hand
+from pitboss.study.pieces import FilePiece, cut_file, scan_piece
 from pitboss.study.statistics import statistics
 
 FILES = {
@@ -84,6 +86,24 @@ def test_pluribus_is_counted_as_its_text_has_it(shared_data: Path) -> None:
         for number, marks in enumerate(mark_hand(record).players, 1):
             assert marks.pfr == (f"p{number}" in raised)
             assert marks.vpip == (f"p{number}" in raised | paid)
+
+
+def test_files_of_sites_are_cut_only_where_hands_begin(shared_data: Path) -> None:
+    cut = 0
+    for path in sorted((shared_data / "sites").rglob("*.txt")):
+        try:
+            pieces = list(cut_file(path, 400))
+        except ReadError:
+            continue
+        whole = FilePiece(str(path), pieces[0].format, whole=True)
+        assert _hands(pieces) == _hands([whole]), path
+        cut += len(pieces) > 1
+    assert cut > 3
+
+
+def _hands(pieces: list[FilePiece]) -> list[tuple[int, Record | None, str]]:
+    found = [hand for piece in pieces for hand in scan_piece(piece)]
+    return [(hand.line, hand.record, str(hand.error)) for hand in found]
 
 
 @pytest.mark.slow
