@@ -161,6 +161,20 @@ def test_what_a_bot_prints_is_passed_on_line_by_line_and_so_is_what_it_never_end
     assert said == ["one", "two", "thr"]
 
 
+def test_a_bot_that_reads_what_is_typed_finds_nothing(start: Start, said: list[str]) -> None:
+    bot = start("import sys\n\ndef decide(act):\n    print(repr(sys.stdin.read()))\n    return 'CALL'\n")
+    assert bot(question()) == "CALL"
+    bot.close()
+    assert said == ["''"]
+
+
+@pytest.mark.parametrize(("status", "how"), [(0, "with status 0"), (3, "with status 3")])
+def test_how_a_bot_ended_is_told(start: Start, status: int, how: str) -> None:
+    bot = start(f"import os\n\ndef decide(act):\n    os._exit({status})\n")
+    with pytest.raises(BotFailure, match=f"ended {how}"):
+        bot(question())
+
+
 # --- when it does not answer
 
 

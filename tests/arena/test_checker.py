@@ -214,6 +214,24 @@ def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait
     asyncio.run(scene())
 
 
+def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
+    ended = []
+
+    class SlowCheck(CodeCheck):
+        def run(self) -> Lock | None:
+            time.sleep(0.1)
+            ended.append(self.session)
+            return None
+
+    async def scene() -> None:
+        checks = CodeChecker(Guesses(), lambda check: True, lambda check, lock, busy: None)
+        checks.put(SlowCheck("T-1", 7, "here", "code", LOCK, b""), 0.0)
+        await asyncio.to_thread(checks.close)
+        assert ended == [7]
+
+    asyncio.run(scene())
+
+
 def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
     async def scene() -> None:
         results: list[tuple[int, float]] = []

@@ -13,11 +13,13 @@ from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.hosts.games import full_name, make_host, structure_of
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.hosts.stakes import frame_of, game_of
+from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.fold import hands_of
 from pitboss.arena.journal.hands import phh_of
-from pitboss.arena.journal.records import Settings, SettingsError
+from pitboss.arena.journal.records import HandStarted, Settings, SettingsError, read_record
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.v1 import messages as wire
+from pitboss.arena.v1.poker import snapshot_between
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
 from pitboss.betting.actions import Call, Check
@@ -319,3 +321,25 @@ def test_what_a_table_says_of_its_antes(game: str, ante: int | None, antes: tupl
 @pytest.mark.parametrize("structure", ALL, ids=name_of)
 def test_as_many_may_play_as_the_game_has_cards_for_and_ten_at_most(structure: Structure) -> None:
     assert make_host(Settings(game=structure.key, seats=2)).places == range(2, min(10, structure.most_players) + 1)
+
+
+def test_every_hand_is_bound_by_its_own_deck_whichever_was_dealt_last() -> None:
+    match = played(3, seats=2, hands=3)
+    host = host_of(match.match)
+    started = [record for entry in match.entries if isinstance(record := read_record(entry.body), HandStarted)]
+    assert len(started) == 3
+    for record in (*started, started[0], started[0]):
+        assert host.commit(record) == shuffled(bytes.fromhex(record.secret)).commit
+
+
+def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
+    shown = snapshot_between(1, {0: 90, 1: 110}, 7)
+    assert (shown.pot, shown.you, shown.seq, shown.phase) == (
+        0,
+        wire.SnapshotYou(seat=1, hole=(), stack=110, to_call=0),
+        7,
+        "WAITING",
+    )
+    assert shown.players == tuple(
+        wire.PlayerFacts(seat=seat, stack=stack, has_folded=False, committed=0) for seat, stack in ((0, 90), (1, 110))
+    )

@@ -471,3 +471,12 @@ def test_a_player_of_the_house_plays_and_comes_back_after_a_restart() -> None:
     assert again.you.time_ms == open_question.you.time_ms > 0
     parlour.play_hand("CALL")
     assert parlour.history.played == 1
+
+
+def test_the_players_of_the_house_are_those_without_a_code() -> None:
+    parlour = Parlour(SETTINGS, house=["tight"], seed=1)
+    (team,) = parlour.match.house_teams
+    parlour.attach(team)
+    parlour.join("A")
+    assert sorted(taken.team for taken in parlour.history.seats.values()) == sorted([team, "A"])
+    assert parlour.match.house_teams == [team]

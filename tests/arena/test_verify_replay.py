@@ -1,10 +1,15 @@
 """A journal played again: what is written and not read, and what calls itself a day."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.replay import _extra, _is_day
+from pitboss.store import Chain, Reading, read_chain, start
+from tests.support.arena.matches import RecordedMatch, played
 
 
 @pytest.mark.parametrize(
@@ -32,3 +37,41 @@ def test_what_is_written_and_not_read_is_named(written: Any, read: Any, extra: s
 )
 def test_a_day_is_written_in_one_way(text: str, is_day: bool) -> None:
     assert _is_day(text) is is_day
+
+
+def rewritten(match: RecordedMatch, change: Callable[[dict[str, Any]], bool]) -> Reading:
+    """The journal with the first record changed that can be, and all hashes made anew."""
+    chain, changed, entries = Chain("T-1", start("T-1")), False, []
+    for entry in match.entries:
+        record = json.loads(entry.body)
+        if not changed and change(record):
+            changed = True
+        body = json.dumps(record).encode() if changed else entry.body
+        entries.append(chain.append(body, seals=entry.seals))
+    assert changed
+    return read_chain("T-1", entries, chain.head)
+
+
+def add_a_field(record: dict[str, Any]) -> bool:
+    record["remark"] = "nothing"
+    return True
+
+
+def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
+    raised = record["type"] == "acted" and "raise" in json.dumps(record["action"])
+    if raised:
+        record["cause"] = "timeout"
+    return raised
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (add_a_field, "entry 1 has 'remark', which no TableOpened has"),
+        (let_a_raise_be_a_timeout, "is not played as the table plays a seat whose time is up"),
+    ],
+)
+def test_what_a_server_would_not_have_written_is_found(change: Callable[[dict[str, Any]], bool], sentence: str) -> None:
+    match = played(4)
+    assert verify_table("T-1", match.reading).ok
+    assert any(sentence in problem for problem in verify_table("T-1", rewritten(match, change)).problems)

@@ -1,0 +1,24 @@
+"""How a bot takes being sent away: it has to come once more, for which it has so long."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from pitboss.arena.doctor import examine
+from pitboss.arena.doctor.examine import RESTART_WAIT
+from pitboss.arena.doctor.notes import Pace
+
+
+@pytest.mark.parametrize(("comes", "waits"), [(RESTART_WAIT + 100, RESTART_WAIT), (RESTART_WAIT / 2, RESTART_WAIT / 2)])
+def test_who_starts_his_bot_himself_is_told_how_long_it_is_waited_for(
+    comes: float, waits: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def perform(*_: Any) -> None:
+        return None
+
+    said: list[str] = []
+    monkeypatch.setattr(examine, "_perform", perform)
+    asyncio.run(examine._dismissals(None, None, Pace(comes=comes), said.append))  # type: ignore[arg-type]  # not used
+    assert said
+    assert all(line.startswith(f"start the bot once more within {waits:g} s") for line in said)
