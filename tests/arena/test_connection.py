@@ -192,3 +192,22 @@ def test_a_connection_that_is_gone_is_hung_up_on_without_harm() -> None:
         assert not wire.aborted
 
     on_wire(scene, Capacity(), Budgets())
+
+
+def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_else_nothing_is_done() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, _ = connect()
+        await asyncio.sleep(0)
+        heard: list[str] = []
+        word, garbage = (bytes((0x81, 0x82, 0, 0, 0, 0)) + said for said in (b"hi", b"\xff\xfe"))
+        assert not one._heard_at_once(word, heard.append), "aiohttp sees the first, and one every few seconds"
+        assert not one._heard_at_once(word, heard.append), "nobody is there to answer"
+        one.speak_through(cast(Outbox, Closing(closing=True)))
+        assert not one._heard_at_once(word, heard.append), "nor any more"
+        one.speak_through(cast(Outbox, Closing(closing=False)))
+        assert not one._heard_at_once(garbage, heard.append)
+        assert (heard, one.taken) == ([], 0)
+        assert one._heard_at_once(word, heard.append)
+        assert (heard, one.taken) == (["hi"], 1)
+
+    on_wire(scene, Capacity(), Budgets())

@@ -90,3 +90,8 @@ def test_pongs_to_our_own_pings_never_count_and_others_do() -> None:
     assert one._tokens == 4
     assert one.frames(PONG * 30, 1e6) == 10 * len(PONG), "one more, what was left, and what came back with time"
     assert one.fault == TOO_MANY
+
+
+def test_the_last_frame_that_is_left_is_heard_at_once_and_no_further_one() -> None:
+    one = Meter(Budgets(stranger=Allowance(1, 2)), 0.0)
+    assert [one.one_frame(framed(b"")) for _ in range(3)] == [True, True, False]

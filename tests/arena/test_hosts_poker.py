@@ -14,9 +14,9 @@ from pitboss.arena.hosts.games import full_name, make_host, structure_of
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.hosts.stakes import frame_of, game_of
 from pitboss.arena.journal.commitment import shuffled
-from pitboss.arena.journal.fold import hands_of
+from pitboss.arena.journal.fold import HistoryError, hands_of
 from pitboss.arena.journal.hands import phh_of
-from pitboss.arena.journal.records import HandStarted, Settings, SettingsError, read_record
+from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, read_record
 from pitboss.arena.rooms.recovery import recover
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.poker import snapshot_between
@@ -343,3 +343,16 @@ def test_between_hands_a_table_shows_stacks_and_nothing_in_the_middle() -> None:
     assert shown.players == tuple(
         wire.PlayerFacts(seat=seat, stack=stack, has_folded=False, committed=0) for seat, stack in ((0, 90), (1, 110))
     )
+
+
+def test_who_is_in_no_hand_has_not_acted_in_it() -> None:
+    match = played(3, seats=2, hands=3, ended=False)
+    host = host_of(match.match)
+    asked = match.match.asked
+    assert asked is not None
+    acted = Acted(seat=asked, action=host.in_absence("check_fold"), cause="timeout", events=())
+    with pytest.raises(HistoryError, match="seat 5 is in no hand"):
+        host.play_again(replace(acted, seat=5))
+    host.open = None
+    with pytest.raises(HistoryError, match=f"seat {asked} is in no hand"):
+        host.play_again(acted)

@@ -75,3 +75,13 @@ def test_whoever_waits_for_his_code_when_the_server_stops_waits_no_longer(tmp_pa
         assert waiting.done()
 
     within(scene())
+
+
+def test_what_is_text_says_how_it_is_written_and_a_picture_does_not(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path) as place, aiohttp.ClientSession() as session:
+            for path, kind in (("/", "text/html; charset=utf-8"), ("/api/tables", "application/json; charset=utf-8")):
+                async with session.get(place.http + path) as answer:
+                    assert answer.headers["Content-Type"] == kind
+
+    within(scene())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pitboss.arena.v1 import reading as v1
 from pitboss.arena.v1.messages import ClientMessage, ErrorCode
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.v1.reading import Rejected, milliseconds
 from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
 
 _decoder = msgspec.json.Decoder(ClientMessage)
@@ -89,3 +89,8 @@ def test_any_value_in_any_field_is_read_as_it_is_or_refused(good: dict[str, obje
     except Rejected:
         return
     assert (type(read), read) == (type(value), value)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.0, 0), (-3.0, 0), (0.0001, 1), (1.5, 1500), (0.0012, 2)])
+def test_a_time_is_told_in_whole_milliseconds_rounded_up_and_never_below_nothing(seconds: float, said: int) -> None:
+    assert milliseconds(seconds) == said

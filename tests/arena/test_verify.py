@@ -396,3 +396,8 @@ def test_verify_and_export_of_nothing_is_one_sentence(tmp_path: Path) -> None:
         assert result.exit_code == 1
         assert result.stdout == ""
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_record_without_a_lobby_learns_the_teams_from_the_end() -> None:
+    frames = [frame for frame in played(4).frames if json.loads(frame)["type"] != "lobby"]
+    assert verify_transcript("me", frames).problems == []

@@ -365,3 +365,10 @@ def test_in_a_record_of_two_tables_each_lie_is_told_with_its_table() -> None:
     assert not any(problem.startswith("T-2, ") for problem in alone.problems)
     assert both.problems
     assert all(problem.startswith("T-2, ") for problem in both.problems)
+
+
+def test_an_end_that_the_journal_has_not_is_called_so() -> None:
+    match = played(4)
+    sittings = read_transcript("me", match.frames).sittings
+    problems = verify_table("T-1", shortened(match, 1), sittings).problems
+    assert any(problem.endswith(", the match's end: in the record, and not in the journal") for problem in problems)

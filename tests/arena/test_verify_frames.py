@@ -4,6 +4,7 @@ A record is written in words, one a frame: `h1@1` is the start of hand 1 with nu
 event.
 """
 
+import json
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ import pytest
 
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.mixing import Mix
-from pitboss.arena.verify.frames import RecordLine, read_frames, sittings
+from pitboss.arena.verify.frames import RecordLine, _is_cut_off, read_frames, sittings
+from pitboss.arena.verify.transcript import read_transcript
+from tests.support.arena.matches import played
 
 CONFIG = wire.Config(variant="no_limit_holdem", seats=2, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
 YOU: dict[str, Any] = {"hole": [], "stack": 100, "to_call": 0}
@@ -536,3 +539,25 @@ def test_lines_that_are_no_frames_are_named_and_a_torn_one_is_explained_by_a_new
     assert read(welcome, torn, torn) == ([1], [none.format(2)], ["line 3, the last one, is cut off"])
     assert read(torn, other) == ([], [none.format(1), none.format(2)], [])
     assert read(welcome, other, bare, bare[1:], lobby) == ([1, 5], [none.format(n) for n in (2, 3, 4)], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "cut_off"),
+    [
+        ('{"type":', True),
+        ('{"type":"lobby"', True),
+        ('{"type" "lobby"}', False),
+        ('["type",', False),
+        ("truncated", False),
+    ],
+)
+def test_only_the_beginning_of_a_frame_is_a_line_that_was_cut_off(line: str, cut_off: bool) -> None:
+    assert _is_cut_off(line) is cut_off
+
+
+def test_a_record_begins_with_its_match_where_its_first_number_is_one_or_it_has_none() -> None:
+    frames = played(4).frames
+    first = next(at for at, frame in enumerate(frames) if json.loads(frame).get("seq") is not None)
+    for heard, begins in ((frames[:first], True), (frames, True), ([frames[0], *frames[first + 1 :]], False)):
+        (sitting, *_) = read_transcript("me", heard).sittings
+        assert sitting.from_its_beginning is begins
