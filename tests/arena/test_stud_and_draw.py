@@ -313,3 +313,10 @@ def test_a_bot_of_before_stud_and_draw_is_sent_the_same_bytes(game: str) -> None
     frames = played(3, seats=4, hands=12, game=game).frames
     text = "\n".join(re.sub(r'"chain":"[0-9a-f]{64}"', '"chain":""', frame) for frame in frames)
     assert hashlib.sha256(text.encode()).hexdigest() == GOLDEN[game]
+
+
+def test_where_the_deck_has_cards_enough_no_discards_are_shuffled_back() -> None:
+    match = played(2, seats=2, game="deuce_to_seven_triple_draw", hands=8)
+    report = verify_transcript("me", match.frames)
+    assert report.problems == []
+    assert not any("discards were shuffled back" in note for note in report.notes)

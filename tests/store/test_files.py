@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import InUse, StoreError, files, open_store
+from pitboss.store.files import sync_folder
 from pitboss.store.sqlite import SqliteStore
 from tests.store.test_processes import holder
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
@@ -265,3 +266,11 @@ def test_a_copy_of_the_folder_is_a_journal_of_its_own(sqlite_place: SqlitePlace,
         shutil.copy(file, copied / file.name)
     with open_store(sqlite_place.url), open_store(str(copied / "pitboss.db")) as other:
         assert [entry.body for entry in other.read("T-1").entries] == [b"one"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder cannot be opened elsewhere")
+def test_the_names_in_a_folder_are_synced_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    sync_folder(tmp_path / "journal.db")
+    assert synced == [tmp_path.stat().st_ino]
