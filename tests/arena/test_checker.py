@@ -217,7 +217,7 @@ def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait
 def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
     ended = []
 
-    class SlowCheck(CodeCheck):
+    class SlowCheck(CodeCheck, frozen=True):
         def run(self) -> Lock | None:
             time.sleep(0.1)
             ended.append(self.session)

@@ -79,11 +79,11 @@ def main() -> int:
     possible = all_mutants()
     mutants = [mutant for mutant in draw(possible, given.mutants, given.seed) if given.only in mutant.path]
     before = read_trials() if given.resume else {}
-    noticed = {mutant.key: before[mutant.key] for mutant in mutants if is_noticed(before.get(mutant.key))}
-    left = [mutant for mutant in mutants if mutant.key not in noticed]
+    left = [mutant for mutant in mutants if not is_noticed(before.get(mutant.key))]
     until = time.monotonic() + 60 * given.minutes
-    trials = [*noticed.values(), *try_all(left, covering, given.seconds, given.jobs, until)]
-    return report(trials, given.seed, possible, whole=len(trials) == given.mutants)
+    now = {trial.mutant.key: trial for trial in try_all(left, covering, given.seconds, given.jobs, until)}
+    trials = [now.get(mutant.key) or before.get(mutant.key) for mutant in mutants]
+    return report([trial for trial in trials if trial], given.seed, possible, whole=not given.only)
 
 
 def cover(jobs: int, *, resume: bool) -> None:
@@ -175,7 +175,7 @@ def read_trials() -> dict[Key, Trial]:
 
 
 def is_noticed(trial: Trial | None) -> bool:
-    """Whether a test failed."""
+    """Whether a test failed, or did not come to an end."""
     return trial is not None and trial.outcome not in ALIVE
 
 
@@ -277,13 +277,26 @@ def report(trials: list[Trial], seed: int, possible: list[Mutant], *, whole: boo
         print(f"no reason: {mutant.name} (nth {keys[mutant.key][-1]} in {keys[mutant.key][1]})")
     for path, where, before, after, _ in without_fault:
         print(f"no such fault: {path}: {where}: {before} → {after}")
-    killed = len(trials) - len(alive)
+    hung = [trial for trial in trials if trial.outcome == "timed out"]
+    for trial in hung:
+        print(f"no end: {trial.mutant.name} in {trial.by}")
+    killed = len(trials) - len(alive) - len(hung)
     share = round(killed / max(1, len(trials)), 4)
     explained = len(alive) - len(unexplained)
-    print(f"{killed} of {len(trials)} were noticed ({share:.1%}), {explained} of the others have their reason")
+    print(f"{killed} of {len(trials)} were noticed ({share:.1%}), {len(hung)} more let a test come to no end")
+    print(f"{explained} of the others have their reason, {len(unexplained)} have none")
     if whole:
-        of = len(possible)
-        write_figures("mutants", tried=len(trials), of=of, killed=killed, share=share, explained=explained, seed=seed)
+        write_figures(
+            "mutants",
+            tried=len(trials),
+            noticed=killed,
+            share=share,
+            without_end=len(hung),
+            with_a_reason=explained,
+            without_a_reason=len(unexplained),
+            possible=len(possible),
+            seed=seed,
+        )
     return 1 if unexplained or without_fault or share < LEAST_SHARE else 0
 
 
