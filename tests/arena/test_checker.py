@@ -215,18 +215,25 @@ def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait
 
 
 def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
-    ended = []
+    begun, released, ended = threading.Event(), threading.Event(), list[int]()
 
     class SlowCheck(CodeCheck, frozen=True):
         def run(self) -> Lock | None:
-            time.sleep(0.1)
+            begun.set()
+            released.wait()
             ended.append(self.session)
             return None
 
     async def scene() -> None:
         checks = CodeChecker(Guesses(), lambda check: True, lambda check, lock, busy: None)
         checks.put(SlowCheck("T-1", 7, "here", "code", LOCK, b""), 0.0)
-        await asyncio.to_thread(checks.close)
+        begun.wait()
+        closing = asyncio.create_task(asyncio.to_thread(checks.close))
+        try:
+            assert not (await asyncio.wait({closing}, timeout=0.05))[0]
+        finally:
+            released.set()
+        await closing
         assert ended == [7]
 
     asyncio.run(scene())

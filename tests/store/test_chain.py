@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Head, StoreError, link, read_chain, start
+from pitboss.store.chain import read_witnessed
 
 TABLE = "T-1"
 Journal = tuple[list[Entry], Head]
@@ -369,3 +370,14 @@ def test_a_forged_repair_past_the_recorded_end_costs_no_entry() -> None:
     reading = read_chain(TABLE, [*entries, repair], head)
     assert reading.entries == tuple(entries)
     assert (reading.torn_at, reading.finished, reading.last) == (7, False, 7)
+
+
+def test_a_last_entry_that_is_not_the_one_players_were_told_of_is_torn_and_nothing_before_it() -> None:
+    chain = Chain("T-1", start("T-1"))
+    entries = [chain.append(b"deal", seals=True), chain.append(b"cards")]
+    other = Chain("T-1", start("T-1"))
+    for body in (b"deal", b"other cards"):
+        other.append(body, seals=body == b"deal")
+    reading = read_witnessed("T-1", entries, chain.head, other.head)
+    assert (reading.torn_at, reading.tear) == (2, "entry 2 is not the one that players were told of")
+    assert [entry.seq for entry in reading.entries] == [1]
