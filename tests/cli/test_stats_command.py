@@ -74,7 +74,9 @@ def test_one_player(file: Path) -> None:
 
 
 def test_a_broken_hand_is_named_and_the_rest_counts(file: Path, texts: Sequence[str]) -> None:
-    file.write_text("".join([texts[0], texts[1].replace("*** HOLE CARDS ***", "?"), *texts[2:]]), encoding="utf-8")
+    file.write_text(
+        "".join([texts[0], texts[1].replace("*** HOLE CARDS ***", "*** HOLE CARTS ***"), *texts[2:]]), encoding="utf-8"
+    )
     result = run("stats", str(file), "--json")
     assert result.exit_code == 0
     line = 1 + (texts[0] + texts[1].partition("*** HOLE")[0]).count("\n")

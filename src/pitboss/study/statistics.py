@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
 from multiprocessing import get_context
@@ -114,9 +115,10 @@ def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[P
     pool = ProcessPoolExecutor(cores, get_context("spawn"), initializer=_begin_counting)
     try:
         waiting = iter(pieces)
-        under_way: deque[Future[PieceTally]] = deque(
-            pool.submit(count_piece, piece, by) for piece in islice(waiting, 2 * cores)
-        )
+        with _interrupts_later():
+            under_way: deque[Future[PieceTally]] = deque(
+                [pool.submit(count_piece, piece, by) for piece in islice(waiting, 2 * cores)]
+            )
         while under_way:
             counted = under_way.popleft().result()
             under_way.extend(pool.submit(count_piece, piece, by) for piece in islice(waiting, 1))
@@ -127,7 +129,22 @@ def _count_all(pieces: list[FilePiece], by: By | None, cores: int) -> Iterator[P
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Let interrupts wait while processes are started, which inherit that until they are ready."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def _begin_counting() -> None:
     """Make ready a process that only counts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and it has nothing to say
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     gc.set_threshold(ALLOCATIONS)  # hands leave nothing behind that refers to itself
