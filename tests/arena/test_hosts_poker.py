@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE, why_not
-from pitboss.arena.hosts.games import full_name, make_host, structure_of
+from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
 from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.hosts.stakes import frame_of, game_of
 from pitboss.arena.journal.commitment import shuffled
@@ -356,3 +356,8 @@ def test_who_is_in_no_hand_has_not_acted_in_it() -> None:
     host.open = None
     with pytest.raises(HistoryError, match=f"seat {asked} is in no hand"):
         host.play_again(acted)
+
+
+@pytest.mark.parametrize("game", ["no_limit_holdem", "deuce_to_seven_triple_draw", "horse"])
+def test_how_many_may_play_is_known_before_there_is_a_table(game: str) -> None:
+    assert find_places(game) == make_host(Settings(game=game, seats=2)).places

@@ -53,8 +53,9 @@ def rewritten(match: RecordedMatch, change: Callable[[dict[str, Any]], bool]) ->
 
 
 def add_a_field(record: dict[str, Any]) -> bool:
-    record["remark"] = "nothing"
-    return True
+    if record["type"] == "acted":
+        record["remark"] = "nothing"
+    return record["type"] == "acted"
 
 
 def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
@@ -67,7 +68,7 @@ def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (add_a_field, "entry 1 has 'remark', which no TableOpened has"),
+        (add_a_field, "has 'remark', which no Acted has"),
         (let_a_raise_be_a_timeout, "is not played as the table plays a seat whose time is up"),
     ],
 )
