@@ -53,13 +53,14 @@ def rewritten(match: RecordedMatch, change: Callable[[dict[str, Any]], bool]) ->
 
 
 def add_a_field(record: dict[str, Any]) -> bool:
-    if record["type"] == "acted":
+    acted: bool = record["type"] == "acted"
+    if acted:
         record["remark"] = "nothing"
-    return record["type"] == "acted"
+    return acted
 
 
 def let_a_raise_be_a_timeout(record: dict[str, Any]) -> bool:
-    raised = record["type"] == "acted" and "raise" in json.dumps(record["action"])
+    raised: bool = record["type"] == "acted" and "raise" in json.dumps(record["action"])
     if raised:
         record["cause"] = "timeout"
     return raised
