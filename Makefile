@@ -18,7 +18,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format bench laws twins again kills variants sim soak fuzz mutants lock clean
+.PHONY: help run test slow check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -49,6 +49,10 @@ contracts: .venv/.dev ## who may import whom
 format: .venv/.dev ## let ruff write the format and the fixes it is sure of
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+docs: .venv/.dev ## build the documentation: open dist/docs/index.html
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs dist/docs
+	@echo "open dist/docs/index.html"
 
 bench: .venv/.bench ## measure; peers that can be installed are compared with
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -1,0 +1,108 @@
+"""The documentation: examples run, commands of the tutorials work as printed, no link is broken, all is offline."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.support.environments import ROOT
+
+DOCS = ROOT / "docs"
+TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
+EXAMPLES = [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the documentation as `make docs` builds it; anything that Sphinx warns of is an error."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
+    done = subprocess.run([*command, str(DOCS), str(folder)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+class _Page(HTMLParser):
+    """The links and the anchors of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.fetched: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.anchors |= {given[name] for name in ("id", "name") if name in given}
+        if tag == "a" and "href" in given:
+            self.links.add(given["href"])
+        elif "src" in given:
+            self.fetched.add(given["src"])
+        elif tag == "link" and given.get("rel") in ("stylesheet", "icon"):
+            self.fetched.add(given["href"])
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_every_example_of_every_page_runs(page: Path) -> None:
+    failures, examples = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert failures == 0
+    assert examples > 0
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+def test_the_commands_of_a_tutorial_work_in_their_order(page: Path, tmp_path: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for code in re.findall(r"Save this as `(\S+)`:\n\n```python\n(.*?)```", text, re.DOTALL):
+        (tmp_path / code[0]).write_text(code[1], encoding="utf-8")
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    for command in commands:
+        written, _, target = command.partition(" > ")
+        assert written.startswith("pitboss ")
+        done = subprocess.run(
+            [sys.executable, "-m", *shlex.split(written)],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=900,  # the first simulation on a machine compiles
+        )
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        assert done.stdout, command
+        if target:
+            (tmp_path / target).write_text(done.stdout, encoding="utf-8")
+
+
+def test_no_link_is_broken_and_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    pages = {path: _Page(path) for path in site.rglob("*.html") if path.name not in ("genindex.html", "search.html")}
+    assert len(pages) > 30
+    wrong = []
+    for path, page in pages.items():
+        wrong += [f"{path.name} fetches {link}" for link in page.fetched if urlsplit(link).netloc]
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.exists():
+                wrong.append(f"{path.name} links to {link}, which is not there")
+            elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
+                wrong.append(f"{path.name} links to {link}, and there is no such part")
+    assert wrong == []
+
+
+def test_every_public_name_is_in_the_reference_and_can_be_searched(site: Path) -> None:
+    import pitboss
+
+    text = "".join(path.read_text(encoding="utf-8") for path in (site / "reference").glob("*.html"))
+    assert [name for name in pitboss.__all__ if f'id="pitboss.{name}"' not in text] == []
+    assert "replay_steps" in (site / "searchindex.js").read_text(encoding="utf-8")
