@@ -60,6 +60,21 @@ def test_wheel_and_sdist_hold_the_package_and_no_tests(built: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_readme_s_first_line_installs_from_the_folder_as_typed(tmp_path: Path) -> None:
+    line = (ROOT / "README.md").read_text(encoding="utf-8").split("```sh\n")[1].splitlines()[0]
+    command = line.partition(" #")[0]
+    assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+    folder = tmp_path / "pitboss"
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".venv", ".git", ".mypy_cache", "dist", "tests"))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    for typed in (command, ". .venv/bin/activate && pitboss evaluate AsKsQsJsTs"):
+        done = subprocess.run(
+            ["sh", "-c", typed], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])
 @pytest.mark.parametrize("version", PYTHONS)
 def test_it_installs_and_works_without_extras(built: Path, tmp_path: Path, version: str, kind: str) -> None:

@@ -96,7 +96,7 @@ def test_the_readme_has_commands() -> None:
 
 @pytest.mark.parametrize("command", [command for command in commands() if not of_its_own(command)])
 def test_after_make_run_every_command_of_the_readme_works(programs: Path, folder: Path, command: str) -> None:
-    if command.startswith("pitboss convert session.txt"):
+    if "session.txt" in command:
         assert shell(programs, folder, "pitboss convert hands.phhs session.txt").returncode == 0
     done = shell(programs, folder, command)
     assert done.returncode == 0, done.stderr
