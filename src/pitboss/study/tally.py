@@ -92,7 +92,7 @@ class PlayerTally(Struct):
         for key, money in other.money.items():
             self.money.setdefault(key, MoneyTally()).add(money)
         self.line += other.line
-        while len(self.line) > 2 * MOST_POINTS:
+        if len(self.line) > 2 * MOST_POINTS:
             self.line = join_neighbours(self.line)
 
 
@@ -101,8 +101,21 @@ COUNTED = tuple(name for name in PlayerTally.__struct_fields__ if name not in ("
 
 
 def join_neighbours(points: Sequence[LinePoint]) -> list[LinePoint]:
-    """A line with half as many points: every two neighbours in one."""
-    return [LinePoint(*map(sum, zip(*points[at : at + 2], strict=True))) for at in range(0, len(points), 2)]
+    """A line of at most one point more than `MOST_POINTS`: short stretches are joined until all are about as long."""
+    most = -(-2 * sum(point.hands for point in points) // MOST_POINTS)
+    joined: list[LinePoint] = []
+    for point in points:
+        if joined and joined[-1].hands + point.hands <= most:
+            last = joined[-1]
+            joined[-1] = LinePoint(
+                last.hands + point.hands,
+                last.won + point.won,
+                last.at_showdown + point.at_showdown,
+                last.adjusted + point.adjusted,
+            )
+        else:
+            joined.append(point)
+    return joined
 
 
 def count_hand(tallies: Tallies, hand: MarkedHand, by: By | None = None) -> None:
