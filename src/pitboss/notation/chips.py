@@ -38,6 +38,8 @@ class Unit(Struct, frozen=True):
 
     def amount(self, chips: int) -> Amount:
         """Chips as an amount: whole where it can be."""
+        if self.scale == 1:
+            return chips
         whole, rest = divmod(chips, self.scale)
         return Decimal(f"{whole}.{self.scale + rest}".replace(".1", ".", 1).rstrip("0")) if rest else whole
 

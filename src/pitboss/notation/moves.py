@@ -1,6 +1,7 @@
 """The moves of a recorded hand as PHH spells them: `d dh p1 AsKd`, `d db 7d5h9d`, `p3 cbr 210`, `p1 sm AsKd`."""
 
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
 WIDEST = 400
 """The largest power of ten, up or down, that an amount may have."""
+_SHORT = 40
+"""How many letters a move may have to be remembered, as those without commentary are."""
 
 
 class MoveError(PitbossError, ValueError):
@@ -36,6 +39,10 @@ def read_move(text: str, places: int) -> Move:
     >>> read_move("p3 cbr 2.50 # hopes", places=6)
     Move(verb='cbr', place=2, cards=(), amount=Decimal('2.50'), muck=False)
     """
+    return _read_short(text, places) if len(text) <= _SHORT else _read(text, places)
+
+
+def _read(text: str, places: int) -> Move:
     match text.partition("#")[0].split():
         case []:
             return Move("note")
@@ -58,6 +65,9 @@ def read_move(text: str, places: int) -> Move:
     raise MoveError(f"{text!r} is no move of the PHH notation")
 
 
+_read_short = lru_cache(maxsize=4096)(_read)
+
+
 def _place(player: str, places: int) -> int:
     if player[:1] != "p" or not player[1:].isascii() or not player[1:].isdigit():
         raise MoveError(f"{player!r} names no player; write p1 to p{places}")
@@ -67,6 +77,7 @@ def _place(player: str, places: int) -> int:
     return place
 
 
+@lru_cache(maxsize=4096)
 def _cards(text: str) -> tuple[Card, ...]:
     try:
         return read_written_cards(text)

@@ -69,18 +69,19 @@ class Playback(Struct):
         """Play one recorded move; raises `Refused` where the rules do."""
         if move.verb == "note":
             return
-        self.fold_absent(move)
+        if self.lineup.away:
+            self.fold_absent(move)
         try:
             place = None if move.place is None else self.lineup.place(move.place)
         except LineupError as error:
             raise Refused("not_dealt_in", str(error)) from None
-        if place is not None and self._shows_again(move, place):
+        if move.verb == "sm" and place is not None and self._shows_again(move, place):
             return
         self.take(_action(self.hand, move, place, self.unit), place)
 
     def _shows_again(self, move: Move, place: int) -> bool:
-        """Whether a move turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
-        if move.verb != "sm" or move.muck or place not in self.hand.shown:
+        """Whether a show turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
+        if move.muck or place not in self.hand.shown:
             return False
         before = [len(event.cards) for event in self.events if isinstance(event, Shown) and event.place == place]
         held = self.hand.holes[place]
@@ -144,8 +145,9 @@ class Playback(Struct):
 
     def differences(self) -> Iterator[str]:
         """What the record says of the outcome and the rules do not."""
-        recorded = self.record.finishing_stacks or self.finishing_stacks()
-        for player, (here, there) in enumerate(zip(self.finishing_stacks(), recorded, strict=True)):
+        recorded = self.record.finishing_stacks
+        outcome = zip(self.finishing_stacks(), recorded, strict=True) if recorded else ()
+        for player, (here, there) in enumerate(outcome):
             if here != there and here < Decimal("Infinity"):
                 yield f"p{player + 1} ends with {here} by the rules, but the record says {there}"
         taken = rake_taken(self.record.user)
@@ -270,23 +272,24 @@ def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
 
 def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
     """What a move asks of the hand at this moment."""
-    match move:
-        case Move(verb="dh", cards=cards) if place is not None:
-            return DealHole(place, cards)
-        case Move(verb="db", cards=cards):
-            return DealBoard(cards)
-        case Move(verb="f"):
+    match move.verb:
+        case "dh" if place is not None:
+            return DealHole(place, move.cards)
+        case "db":
+            return DealBoard(move.cards)
+        case "f":
             return Fold()
-        case Move(verb="pb") if hand.structure.betting.bring_in:
-            return _bring_in(hand)
-        case Move(verb="sd", cards=cards) if hand.structure.draws:
-            return Discard(cards)
-        case Move(verb="cc"):
+        case "cc":
             return Check() if _is_free(hand) else Call()
-        case Move(verb="cbr", amount=int() | Decimal() as amount):
-            return Bet(unit.chips(amount)) if hand.round.price == 0 and _is_free(hand) else Raise(unit.chips(amount))
-        case Move(verb="sm", muck=muck, cards=cards):
-            return Muck() if muck else Show(cards)
+        case "cbr" if move.amount is not None:
+            chips = unit.chips(move.amount)
+            return Bet(chips) if hand.round.price == 0 and _is_free(hand) else Raise(chips)
+        case "sm":
+            return Muck() if move.muck else Show(move.cards)
+        case "pb" if hand.structure.betting.bring_in:
+            return _bring_in(hand)
+        case "sd" if hand.structure.draws:
+            return Discard(move.cards)
     raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
 
 

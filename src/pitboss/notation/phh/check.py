@@ -6,7 +6,7 @@ It knows nothing of TOML text: the reader asks it about what it read, the writer
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pitboss.errors import PitbossError
 from pitboss.hand.games import PHH_CODES, STRUCTURES
@@ -105,16 +105,28 @@ def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False
     return check
 
 
-def _each(entry: Check) -> Check:
+def _each(entry: Check, fine: Callable[[tuple[Any, ...]], bool] | None = None) -> Check:
+    """A check of an array entry by entry, unless ``fine`` sees at once that all of them will do."""
+
     def check(value: object) -> str | None:
         if type(value) is not tuple:
             return f"must be an array, not {_kind(value)}"
+        if fine is not None and fine(value):
+            return None
         for number, item in enumerate(value, 1):
             if problem := entry(item):
                 return f"entry {number} {problem}"
         return None
 
     return check
+
+
+def _all_texts(values: tuple[Any, ...]) -> bool:
+    return set(map(type, values)) == {str}
+
+
+def _all_chips(values: tuple[Any, ...]) -> bool:
+    return set(map(type, values)) == {int} and min(values) >= 0
 
 
 def _local_time(value: object) -> str | None:
@@ -126,18 +138,18 @@ def _local_time(value: object) -> str | None:
 _text, _whole, _stack = _of(str), _of(int), _amount(infinite=True)
 _CHECKS: dict[str, Check] = dict.fromkeys(STANDARD, _text) | {
     "ante_trimming_status": _of(bool),
-    "antes": _each(_amount()),
-    "blinds_or_straddles": _each(_amount(negative=True)),
+    "antes": _each(_amount(), _all_chips),
+    "blinds_or_straddles": _each(_amount(negative=True), _all_chips),
     **dict.fromkeys(("bring_in", "small_bet", "big_bet", "min_bet"), _amount(zero=False)),
-    **dict.fromkeys(("starting_stacks", "finishing_stacks", "time_banks"), _each(_stack)),
-    **dict.fromkeys(("actions", "players"), _each(_text)),
+    **dict.fromkeys(("starting_stacks", "finishing_stacks", "time_banks"), _each(_stack, _all_chips)),
+    **dict.fromkeys(("actions", "players"), _each(_text, _all_texts)),
     "time": _local_time,
     "day": _between(1, 31),
     "month": _between(1, 12),
     **dict.fromkeys(("hand", "table"), _of(str, int)),
     **dict.fromkeys(("year", "level", "seat_count"), _whole),
-    "seats": _each(_whole),
-    "winnings": _each(_amount()),
+    "seats": _each(_whole, _all_chips),
+    "winnings": _each(_amount(), _all_chips),
     "time_limit": _stack,
 }
 _PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_stacks", "winnings", "time_banks")

@@ -3,12 +3,13 @@
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from pitboss.notation.phh.check import DEEPEST, WIDEST, PhhError, field_problem
 from pitboss.notation.phh.comments import KEY, UNFINISHED, closed_at, find_comments
+from pitboss.notation.phh.plain import read_plain
 from pitboss.notation.record import STANDARD, Record, Toml
 
 NAN = Decimal("NaN")
@@ -222,9 +223,11 @@ def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | N
 def _attempt(text: str, table: str | None) -> Record | _Fault:
     """A record out of a table's text, or out of a whole text where the table has no name."""
     try:
+        if (plain := read_plain(text, table)) is not None:
+            return _record(plain)
         data = _toml(text)
         if table is None:
-            return _record(data, text, inside_table=False)
+            return _record(data, text)
         if strangers := [key for key in data if key != table]:
             raise _Fault(f"the table of {strangers[0]!r:.40} stands within it", line=1)
         return _record(data[table], text, inside_table=True)
@@ -260,7 +263,8 @@ def _number(text: str) -> Decimal:
     return NAN if value.is_nan() else value
 
 
-def _record(data: dict[str, Any], text: str, *, inside_table: bool) -> Record:
+def _record(data: Mapping[str, Any], text: str = "", *, inside_table: bool = False) -> Record:
+    """A record of these fields, and of the comments in their text where it may have some."""
     own: dict[str, Toml] = {}
     fields: dict[str, Any] = {}
     for name, value in data.items():
