@@ -490,3 +490,46 @@ def test_whatever_an_object_says_reading_fails_only_as_it_should(data: st.DataOb
         for found in find(json.dumps(fields), lenient=lenient):
             assert (found.record is None) != (found.error is None)
             assert found.error is None or "\n" not in str(found.error)
+
+
+RAKED = replace(read_one(spell(CASH)), user={})
+"""A hand whose rake stands in its winnings and finishing stacks alone, as in the hands of HandHQ."""
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"winnings": None},
+        {"finishing_stacks": None},
+        {"winnings": (0, 0, 0)},
+    ],
+)
+def test_a_rake_that_only_the_outcome_tells_is_not_given_to_the_winner(fields: dict[str, Any]) -> None:
+    written = json.loads(write_ohh(replace(RAKED, **fields)))["ohh"]
+    assert written["pots"] == [
+        {"number": 0, "amount": 31.5, "rake": 1.5, "player_wins": [{"player_id": 1, "win_amount": 30}]}
+    ]
+
+
+def test_winnings_that_count_what_came_back_uncalled_leave_the_rake_over() -> None:
+    record = replace(read_one(spell(HEADS_UP)), user={}, finishing_stacks=None, winnings=(Decimal("2.9"), 0))
+    (pot,) = json.loads(write_ohh(record))["ohh"]["pots"]
+    assert (pot["amount"], pot["rake"], pot["player_wins"][0]["win_amount"]) == (2, 0.1, 1.9)
+
+
+def test_a_rake_of_the_main_pot_alone_is_written_as_it_was_taken() -> None:
+    raked = copy.deepcopy(TOURNAMENT)
+    raked["ohh"]["rounds"][-1]["actions"][1]["cards"] = ["Kh", "Ks"]
+    raked["ohh"]["pots"] = [pot("12", {2: "7"}, "5"), pot("112", {1: "112"})]
+    record = read_one(spell(raked))
+    assert record.finishing_stacks == (1440, 152, 7, 800)
+    written = json.loads(write_ohh(record))["ohh"]["pots"]
+    assert [(pot["rake"], pot["player_wins"][0]["win_amount"]) for pot in written] == [(5, 7), (0, 112)]
+    assert again(record) == record
+
+
+def test_an_outcome_that_the_rules_do_not_reach_is_refused() -> None:
+    record = replace(RAKED, winnings=None, finishing_stacks=(20, 30, Decimal("14.5")))
+    with pytest.raises(OhhError, match=r"^p1 ends with 19\.5 by the rules, but the record says 20$"):
+        write_ohh(record)

@@ -11,6 +11,7 @@ from pitboss.cards import Card, is_known
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, UpDealt, Won
 from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
+from pitboss.notation.collected import find_collected
 from pitboss.notation.lineup import Lineup
 from pitboss.notation.ohh.words import (
     ADDED,
@@ -62,6 +63,11 @@ class Writing(Struct, frozen=True):
     def money(self, chips: int) -> Amount:
         """Chips of the replay in the record's money."""
         return self.played.unit.amount(chips)
+
+    def collected(self) -> dict[int, int]:
+        """What every place gets, in chips."""
+        played = self.played
+        return find_collected(self.record, self.line.players, played.unit, played.hand, played.chip_events)
 
     def blinds(self) -> list[Amount]:
         """Blinds and straddles as they are due, by place."""
@@ -213,6 +219,7 @@ def pots(writing: Writing) -> list[dict[str, Any]]:
                 taken[pot] = amount
             case _:
                 pass
+    _pay_as_recorded(writing, taken, won)
     jackpot = writing.own.get("jackpot", 0) if type(writing.own.get("jackpot")) in (int, Decimal) else 0
     written = []
     for pot in sorted({*taken, *won}):
@@ -229,6 +236,19 @@ def pots(writing: Writing) -> list[dict[str, Any]]:
         written.append(entry)
     _pay_beside(writing, written)
     return written
+
+
+def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dict[int, int]]) -> None:
+    """Let everybody have what the record says: the house may have taken its part of one pot, and not of every one."""
+    for place, chips in writing.collected().items():
+        over = sum(wins.get(place, 0) for wins in won.values()) - chips
+        for pot in sorted(won, key=lambda pot: -won[pot].get(place, 0)):
+            if place not in won[pot]:
+                continue
+            moved = max(min(over, won[pot][place]), -taken.get(pot, 0))
+            won[pot][place] -= moved
+            taken[pot] = taken.get(pot, 0) + moved
+            over -= moved
 
 
 def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:

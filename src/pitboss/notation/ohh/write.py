@@ -9,20 +9,23 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.hand.games import STRUCTURES
 from pitboss.notation.again import difference_again
 from pitboss.notation.chips import Amount
+from pitboss.notation.collected import find_collected, whole_pot, won_by_rules
 from pitboss.notation.document.debts import debts_as_posts
 from pitboss.notation.document.recorded import DEAD_PAID
-from pitboss.notation.lineup import LineupError
+from pitboss.notation.house import RAKE_TAKEN, rake_taken
+from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.ohh.objects import OhhError
 from pitboss.notation.ohh.read import read_ohh
 from pitboss.notation.ohh.rounds import Writing, pots, rounds
 from pitboss.notation.ohh.words import BOMB, FIELD, NAMES, SYMBOLS, TWICE, VERSION
 from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, begin
+from pitboss.notation.replay import Replay, ReplayError, begin
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 _ZONES = {"ET": "America/New_York"}
@@ -47,12 +50,36 @@ def _play(record: Record) -> Writing:
         if DEAD_PAID in record.user:
             record = debts_as_posts(record)
         line = begin(record).lineup
-        played = replay_leniently(record)
+        record, played = _with_rake(record, line, replay_leniently(record))
     except (ReplayError, LineupError) as error:
         raise OhhError(f"the record cannot be played: {error}") from None
     own = record.user.get(FIELD)
     n = len(record.starting_stacks)
-    return Writing(record, line, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
+    writing = Writing(record, line, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
+    _check_outcome(writing)
+    return writing
+
+
+def _with_rake(record: Record, line: Lineup, played: Replay) -> tuple[Record, Replay]:
+    """The record with the rake that its winnings or finishing stacks leave over where it says none, and its replay."""
+    if played.hand.stakes.rake is not None or rake_taken(record.user) is not None:
+        return record, played
+    paid = find_collected(record, line.players, played.unit, played.hand, played.chip_events)
+    rake = whole_pot(played.hand) - sum(paid.values())
+    if not rake:
+        return record, played
+    record = replace(record, user={**record.user, RAKE_TAKEN: played.unit.amount(rake)})
+    return record, replay_leniently(record)
+
+
+def _check_outcome(writing: Writing) -> None:
+    """Refuse a record whose finishing stacks are not those that would be written: no money is invented."""
+    record, played = writing.record, writing.played
+    collected, won = writing.collected(), won_by_rules(played.hand, played.chip_events)
+    for place, player in enumerate(writing.line.players if record.finishing_stacks else ()):
+        after = writing.money(played.hand.stacks[place] - won[place] + collected[place])
+        if after != (said := (record.finishing_stacks or ())[player]):
+            raise OhhError(f"p{player + 1} ends with {after} by the rules, but the record says {said}")
 
 
 def _ids(own: Any, n: int) -> tuple[int, ...]:

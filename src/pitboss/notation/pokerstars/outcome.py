@@ -8,7 +8,7 @@ from pitboss.cards import Card, is_known
 from pitboss.hand.events import BoardDealt, Discarded, Mucked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.showing import boards
 from pitboss.hand.structure import Ranking
-from pitboss.notation.chips import Amount
+from pitboss.notation.collected import find_collected, whole_pot
 from pitboss.notation.pokerstars.ranks import describe
 from pitboss.notation.pokerstars.replayed import ReplayedHand
 from pitboss.notation.pokerstars.text import RUNS, STUD_STREETS
@@ -22,7 +22,7 @@ _FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the Rive
 
 def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
     """All lines after the last bet."""
-    collected = _collected(played)
+    collected = find_collected(played.record, played.line.players, played.unit, played.hand, played.events)
     showdown = list(_showdown(played))
     runs = 1 if played.hand.runs is None else played.hand.stakes.runs
     shares = list(_shares(played, collected))
@@ -92,38 +92,6 @@ def _made(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
 # --- chips
 
 
-def _collected(played: ReplayedHand) -> dict[int, int]:
-    """What every place gets, in chips: as recorded, where that agrees with the pot, else by the rules."""
-    won = dict.fromkeys(range(len(played.line.players)), 0)
-    for event in played.events:
-        if isinstance(event, Won):
-            won[event.place] += event.amount
-    record = played.record
-    recorded = [_by_place(played, record.winnings)] if record.winnings else []
-    if record.finishing_stacks:
-        after = _by_place(played, record.finishing_stacks)
-        recorded.append({p: after[p] - played.hand.stacks[p] + chips for p, chips in won.items()})
-    return next((chips for chips in recorded if _is_credible(played, chips, won)), won)
-
-
-def _by_place(played: ReplayedHand, amounts: tuple[Amount, ...]) -> dict[int, int]:
-    return {place: played.unit.chips(amounts[player]) for place, player in enumerate(played.line.players)}
-
-
-def _is_credible(played: ReplayedHand, recorded: dict[int, int], won: dict[int, int]) -> bool:
-    """Whether recorded winnings are the pot without its rake; with no rake recorded, the same winners get no more."""
-    if min(recorded.values()) < 0:
-        return False
-    rake = played.record.user.get("_rake")
-    if rake is not None:
-        return played.unit.amount(_whole_pot(played) - sum(recorded.values())) == rake
-    return all(bool(recorded[p]) == bool(chips) and recorded[p] <= chips for p, chips in won.items())
-
-
-def _whole_pot(played: ReplayedHand) -> int:
-    return sum(pot.amount for pot in played.hand.pots)
-
-
 def _shares(played: ReplayedHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
     """Place, pot, chips and run of every payment, side pots first; rake comes off the winner's largest payments."""
     payments: list[list[int]] = []
@@ -161,7 +129,7 @@ def _total(played: ReplayedHand, collected: dict[int, int]) -> str:
     if len(pots) > 1:
         named = [(_pot_name(number, len(pots)), pot.amount) for number, pot in enumerate(pots)]
         parts = "".join(f" {name.capitalize()} {played.money(chips)}." for name, chips in named)
-    whole = _whole_pot(played)
+    whole = whole_pot(played.hand)
     rake = played.money(whole - sum(collected.values()))
     return f"Total pot {played.money(whole)}{parts} | Rake {rake}"
 
