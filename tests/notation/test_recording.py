@@ -1,5 +1,7 @@
 """A hand that was played, as a record: whatever the game and the house's rules, it replays to the same stacks."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -242,3 +244,31 @@ def test_what_other_programs_may_not_read_is_known_before_it_is_written() -> Non
     for code in own:
         (sentence,) = foreign_words(replace(TWICE, variant=code, user={}))
         assert sentence == f"variant {code}: a code of ours beside PHH's, which other programs may not know"
+
+
+@pytest.mark.parametrize("code", STRUCTURES)
+def test_a_record_is_made_at_any_moment_of_a_hand_and_only_of_all_its_events(code: str) -> None:
+    for number in range(4):
+        chance = Chance(31).fork(number)
+        table = live_first(with_house_rules(some_table(chance, STRUCTURES[code]), chance))
+        temper = chance.choice(TEMPERS)
+        hand, events = table.deal()
+        happened: tuple[Event, ...] = ()
+        while True:
+            assert Record.from_hand(hand, events).starting_stacks == table.stacks
+            if happened:
+                for some in (happened, (), events[: -len(happened)]):
+                    with pytest.raises(RecordingError, match=r"a record needs every one since its start$"):
+                        Record.from_hand(hand, some)
+            if hand.over:
+                break
+            hand, happened = hand.act(some_answer(hand, chance, temper))
+            events += happened
+
+
+def test_only_events_make_a_record() -> None:
+    stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
+    hand, _ = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
+    letters: Any = "abc"
+    with pytest.raises(RecordingError, match=r"^'a' is no event of a hand$"):
+        Record.from_hand(hand, letters)

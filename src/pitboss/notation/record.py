@@ -91,6 +91,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def from_hand(cls, hand: "Hand", events: "Iterable[Event]", **fields: Any) -> "Record":
         """The record of a hand that was played, given all its events from the first; `fields` are the record's own.
 
+        Raises `RecordingError` where the events are not all of them, or not this hand's.
+
         >>> from pitboss import Hand, NO_LIMIT_HOLDEM, Stakes, blinds
         >>> stakes = Stakes(min_bet=2, posts=blinds(2, 1, 2))
         >>> hand, events = Hand.start(NO_LIMIT_HOLDEM, stacks=(9, 9), stakes=stakes, deck=NO_LIMIT_HOLDEM.deck)
@@ -98,10 +100,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         >>> record.starting_stacks, record.actions
         ((9, 9), ('d dh p1 2c2h', 'd dh p2 2d2s'))
         """
-        from pitboss.notation.recording import record_hand, starting_stacks  # they make records
+        from pitboss.notation.recording import record_whole_hand  # it makes records
 
-        events = tuple(events)
-        return record_hand(starting_stacks(hand, events), hand, events, **fields)
+        return record_whole_hand(hand, events, **fields)
 
 
 STANDARD: tuple[str, ...] = tuple(name for name in Record.__struct_fields__ if name not in ("user", "comments"))

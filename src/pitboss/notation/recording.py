@@ -13,7 +13,7 @@ from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked,
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
-from pitboss.notation.document.recorded import DEAD_MONEY, DEAD_POSTS, REOPENING
+from pitboss.notation.document.recorded import DEAD_MONEY, DEAD_POSTS, REOPENING, play_out
 from pitboss.notation.house import OPENER, house_fields
 from pitboss.notation.record import Record, Toml
 
@@ -64,7 +64,31 @@ def record_hand(stacks: Sequence[int], hand: Hand, events: Iterable[Event], **fi
     )
 
 
-def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
+def record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Record:
+    """The record of a hand by its events alone; raises `RecordingError` unless they lead to how it stands."""
+    events = tuple(events)
+    for event in events:
+        if not isinstance(event, Event):
+            raise RecordingError(f"{event!r:.40} is no event of a hand")
+    stacks = _starting_stacks(hand, events)
+    try:
+        again = play_out(record_hand(stacks, hand, events)).hand
+    except RecordingError:
+        raise
+    except PitbossError:
+        again = None
+    if again is None or _standing(again) != _standing(hand):
+        raise RecordingError("these are not all events of this hand: a record needs every one since its start")
+    return record_hand(stacks, hand, events, **fields)
+
+
+def _standing(hand: Hand) -> tuple[object, ...]:
+    """What chips and cards of a hand its moves lead to."""
+    round, draws = hand.round, () if hand.draw is None else hand.draw.waiting
+    return hand.stacks, round.bets, round.paid, round.folded, round.acted, draws, hand.board, hand.holes, hand.over
+
+
+def _starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
     """The stacks before a hand, given how it stands and all that happened."""
     given = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
     got = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]
