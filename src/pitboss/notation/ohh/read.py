@@ -7,7 +7,10 @@ from typing import Any
 
 from pitboss.hand.games import STRUCTURES
 from pitboss.notation.chips import Amount
+from pitboss.notation.document.recorded import DEAD_MONEY, table_fields
 from pitboss.notation.found import HandFound, Note
+from pitboss.notation.house import BOMB as HOUSE_BOMB
+from pitboss.notation.house import RAKE_TAKEN, RUNS
 from pitboss.notation.moves import WIDEST
 from pitboss.notation.ohh.hand import HandRead, PlayerRead, play_rounds, show_down
 from pitboss.notation.ohh.objects import (
@@ -196,17 +199,14 @@ def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
 def _user(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
     user: dict[str, Toml] = {}
     if hand.paid:
-        user["_rake"] = tidy(hand.rake)
+        user[RAKE_TAKEN] = tidy(hand.rake)
     if hand.runs > 1:
-        user["_runs"] = hand.runs
+        user[RUNS] = hand.runs
     if hand.bomb:
-        user["_bomb"] = True
+        user[HOUSE_BOMB] = True
     if hand.added:
-        user["_deadMoney"] = tidy(hand.added)
-    if not all(player.involved for player in hand.players):
-        user["_inactive"] = tuple(int(not player.involved) for player in hand.players)
-    if any(player.dead for player in hand.players):
-        user["_deadPosts"] = tuple(tidy(player.dead) for player in hand.players)
+        user[DEAD_MONEY] = tidy(hand.added)
+    user |= table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
     return user | {FIELD: _own(hand, fields)}
 
 
