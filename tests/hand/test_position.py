@@ -204,6 +204,13 @@ UNREACHABLE: list[tuple[str, str, str]] = [
     ("Ks6c", "Ks6c | deck", "a deck has cards, or - where none are left"),
     ("Ks6c", "Ks6c | deck 2h order=00", "'order=00' means nothing after the deck"),
     ("Ks6c", "???? | deck 2h3h4h", "no hand comes to this: some cards are not known, but the deck is"),
+    (
+        "Ks6c",
+        "Ks6c | deck 2c",
+        "no hand comes to this: the deck is too short: there are 10 cards in all, and 3 players",
+    ),
+    ("970/30 2d8d", "970/30 2d8d acted", "no hand comes to this: it is not p1's turn"),
+    ("7c9s", "7c9s acted", "no hand comes to this: it is not p1's turn"),
     ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "several boards need runs_from="),
     (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "a position has parts with | between"),
 ]
@@ -228,7 +235,7 @@ FIRST = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 1000 
         ("990+10", "1000", "no hand comes to this: p1 has chips and has not posted 10"),
         ("p3 1000", "p3 940+60", "no hand comes to this: p3 has bet 60, and nobody has acted"),
         ("980+20", "970+20/10", "no hand comes to this: p2 has paid 10 before the first street's betting"),
-        ("Ks6c", "Ks6c acted", "no hand comes to this: p3 has acted and owes 20, though nobody is all-in"),
+        ("Ks6c", "Ks6c acted", "no hand comes to this: p3 has acted and owes 20, though nobody is all-in for more"),
         ("bet p3", "bet p1", "no hand comes to this: it is not p1's turn"),
         ("bet p3", "bet p3 level=10", "no hand comes to this: a price of 20 and a level of 10 do not go together"),
         ("NT 10/20", "FT 10/20 cap=1", "no hand comes to this: there are 2 raises, and 1 are allowed"),
@@ -242,6 +249,39 @@ def test_a_first_street_that_cannot_be_reached_is_refused_in_one_sentence(
     with pytest.raises(PositionError) as refusal:
         read_position(line.replace(part, instead, 1))
     assert str(refusal.value) == sentence
+
+
+RAISED = "NT 10/20 | PRE_FLOP bet p1 | p1 990+10 7c9s | p2 980+20 2d8d | p3 0+30 Ks6c acted"
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "sentence"),
+    [
+        ("7c9s", "7c9s acted", "no hand comes to this: p1 has acted and has not paid the price of 20"),
+        ("2d8d", "2d8d acted", "no hand comes to this: p1 has not spoken yet, and others have acted who speak later"),
+        (
+            "990+10 7c9s",
+            "980+20 7c9s acted",
+            "no hand comes to this: p1 has acted and owes 10, though nobody went all-in after that",
+        ),
+        (
+            "980+20 2d8d",
+            "970+30 2d8d acted",
+            "no hand comes to this: p1 has not spoken yet, and others have acted who speak later",
+        ),
+    ],
+)
+def test_answers_to_a_raise_that_cannot_have_been_given_are_refused(part: str, instead: str, sentence: str) -> None:
+    """p3 spoke first and went all-in for 30, so neither blind has answered yet."""
+    read_position(RAISED)
+    with pytest.raises(PositionError) as refusal:
+        read_position(RAISED.replace(part, instead, 1))
+    assert str(refusal.value) == sentence
+
+
+def test_whoever_acted_before_a_short_raise_is_asked_again() -> None:
+    """p3 called, p1 went all-in for 25 and p2 called: p3 has acted, and owes 5."""
+    read_position("NT 10/20 | PRE_FLOP bet p3 | p1 0+25 7c9s acted | p2 975+25 2d8d acted | p3 980+20 Ks6c acted")
 
 
 @pytest.mark.parametrize("given", ["", "nonsense", " | | | ", "x" * 5000, "NT 10/20 | FLOP", None, 7])

@@ -21,7 +21,7 @@ def betting_faults(rules: Rules, s: Seen, *, step: int, forced: int, level: int)
     if (s.raises > 0) > (s.price > 0):
         yield f"there are {s.raises} raises and no bet"
     yield from _bet_faults(rules, s, step, forced)
-    if not _is_asked(rules, s):
+    if not _is_asked(rules, s, forced):
         yield f"it is not {{{s.turn}}}'s turn"
 
 
@@ -31,10 +31,19 @@ def _bet_faults(rules: Rules, s: Seen, step: int, forced: int) -> Iterator[str]:
         yield f"nobody has acted who has made the bet of {s.price}"
     all_in = [p for p in range(s.n) if s.bets[p] and not s.stacks[p]]
     for p in range(s.n):
-        if s.acted[p] and not s.folded[p] and s.stacks[p] and s.bets[p] < s.price and not all_in:
-            yield f"{{{p}}} has acted and owes {core.owed(s, p)}, though nobody is all-in"
-        if not chosen and s.acted[p] and not s.folded[p] and s.stacks[p] and s.bets[p] < s.price:
-            yield f"{{{p}}} has acted and has not paid the price of {s.price}"
+        if s.folded[p] or not s.stacks[p] or s.bets[p] >= s.price:
+            continue
+        if not s.acted[p]:
+            if s.bets[p] < forced and any(s.acted[q] and _order(s, q) > _order(s, p) for q in range(s.n)):
+                yield f"{{{p}}} has not spoken yet, and others have acted who speak later"
+            continue
+        over = [q for q in all_in if s.bets[q] > s.bets[p]]
+        if not over:
+            yield f"{{{p}}} has acted and owes {core.owed(s, p)}, though nobody is all-in for more"
+        elif s.bets[p] < forced:
+            yield f"{{{p}}} has acted and has not paid the price of {forced}"
+        elif s.bets[p] == forced and max(_order(s, q) for q in over) < _order(s, p):
+            yield f"{{{p}}} has acted and owes {core.owed(s, p)}, though nobody went all-in after that"
     if chosen and not all_in and not forced:
         if rules.exact and divmod(s.price, s.step) != (s.raises, 0):
             yield f"a price of {s.price} is not {s.raises} bets of {s.step}"
@@ -42,10 +51,29 @@ def _bet_faults(rules: Rules, s: Seen, step: int, forced: int) -> Iterator[str]:
             yield f"a bet of {s.price} is below the least, {step}"
 
 
-def _is_asked(rules: Rules, s: Seen) -> bool:
-    """Whether the turn can have come to whoever has it: from somebody who has acted, or as the first."""
-    spoke = [p for p in range(s.n) if s.acted[p]] or [s.opener - 1]
-    return s.turn >= 0 and any(core.next_asked(rules, s, after) == s.turn for after in spoke)
+def _order(s: Seen, p: int) -> int:
+    """When a place speaks for the first time, counted from the opener."""
+    return (p - s.opener) % s.n
+
+
+def _is_asked(rules: Rules, s: Seen, forced: int) -> bool:
+    """Whether the turn can have come to whoever has it: from the opener or from the last raise, leaving nobody out."""
+    if s.turn < 0:
+        return False
+    if s.price <= forced:
+        to_come = _places(s, s.turn, s.opener)
+        return core.next_asked(rules, s, s.opener - 1) == s.turn and not any(s.acted[p] for p in to_come)
+    raisers = [p for p in range(s.n) if s.acted[p] and s.bets[p] == s.price]
+    return any(
+        core.next_asked(rules, s, raiser) == s.turn
+        and all(s.bets[p] < s.price for p in _places(s, s.turn, raiser))  # they have not answered the raise yet
+        for raiser in raisers
+    )
+
+
+def _places(s: Seen, first: int, end: int) -> list[int]:
+    """The places clockwise from the first to the one before the end; all of them where both are one."""
+    return [(first + k) % s.n for k in range((end - first - 1) % s.n + 1)]
 
 
 def paid_faults(s: Seen, antes: tuple[int, ...]) -> Iterator[str]:

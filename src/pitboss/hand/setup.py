@@ -51,12 +51,18 @@ def _check_forced(structure: Structure, stakes: Stakes) -> None:
         raise SetupError(f"{structure.name} has no board to run {stakes.runs} times")
 
 
-def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
+def cards_needed(structure: Structure, n: int, runs: int) -> int:
+    """How many cards a deck has at the least, so that it never runs out."""
     needed = n * structure.own_by[-1] + runs * structure.common_by[-1]
     if structure.draws:  # whoever changes all his cards gets none of them back
         needed += structure.own_by[-1]
     if structure.streets[-1].own:  # the last card may be one for all
         needed = min(needed, len(structure.deck))
+    return needed
+
+
+def _check_deck(structure: Structure, n: int, runs: int, deck: Sequence[Card]) -> None:
+    needed = cards_needed(structure, n, runs)
     if len(deck) < needed:
         raise SetupError(f"the deck has {len(deck)} cards, {n} players need {needed}")
     given = set(deck)

@@ -11,7 +11,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.look.position import PositionError, as_opened, stands_at_first, usual_numbers, usual_opener
 from pitboss.hand.look.words import name
 from pitboss.hand.opening import shows_pair
-from pitboss.hand.setup import check_setup
+from pitboss.hand.setup import cards_needed, check_setup
 from pitboss.hand.showing import raked_pots
 
 
@@ -65,6 +65,9 @@ def _card_faults(hand: Hand) -> Iterator[str]:
         yield f"there are {len(cards)} cards and {len(hand.structure.deck)} in the deck"
     if hand.deck is not None and not all(map(is_known, cards)):
         yield "some cards are not known, but the deck is"
+    needed = cards_needed(hand.structure, hand.round.n, hand.stakes.runs)
+    if hand.deck is not None and len(cards) < needed:
+        yield f"the deck is too short: there are {len(cards)} cards in all, and {hand.round.n} players need {needed}"
 
 
 def _deal_faults(hand: Hand) -> Iterator[str]:
