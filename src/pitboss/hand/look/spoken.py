@@ -13,7 +13,8 @@ from pitboss.hand.look.words import brings_in, completes, waits_for
 if TYPE_CHECKING:
     from pitboss.hand.hand import Hand
 
-_AMOUNT = r"(?P<amount>\d{1,3}(?:,\d{3})+|\d{1,40})"
+_AMOUNT = r"(?P<amount>\S*\d\S*)"
+_WHOLE = re.compile(r"(\d{1,3}(?:,\d{3})+|\d{1,40})(?:\.0{1,9})?", re.ASCII)
 _HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _CARDS = r"(?P<cards>\S.*)"
 
@@ -41,8 +42,23 @@ def _opens(hand: "Hand") -> bool:
     return hand.phase == "bet" and hand.round.price == 0
 
 
+def _amount(found: re.Match[str]) -> int:
+    """Whole chips, with commas between thousands or not."""
+    whole = _WHOLE.fullmatch(found["amount"])
+    if whole is None:
+        raise Refused("whole_chips", f"an amount is a whole number of chips, not {found['amount'][:40]!r}")
+    return int(whole[1].replace(",", ""))
+
+
 def _sized(hand: "Hand", found: re.Match[str]) -> Action:
-    return _size(hand, int(found["amount"].replace(",", "")))
+    return _size(hand, _amount(found))
+
+
+def _call(hand: "Hand", found: re.Match[str]) -> Action:
+    """A call, whose size is known: one that is said has to be that."""
+    if found["amount"] is not None and hand.offer.call not in (None, _amount(found)):
+        raise Refused("other_amount", f"a call is {hand.offer.call} now, not {found['amount'][:40]}: {waits_for(hand)}")
+    return Call()
 
 
 def _unsized(hand: "Hand", found: re.Match[str]) -> Action:
@@ -53,7 +69,7 @@ def _unsized(hand: "Hand", found: re.Match[str]) -> Action:
 
 
 def _raise_by(hand: "Hand", found: re.Match[str]) -> Action:
-    return RaiseBy(int(found["amount"].replace(",", "")))
+    return RaiseBy(_amount(found))
 
 
 def _part_of_pot(hand: "Hand", found: re.Match[str]) -> Action:
@@ -69,17 +85,21 @@ def _part_of_pot(hand: "Hand", found: re.Match[str]) -> Action:
 def _bring_in(hand: "Hand", found: re.Match[str]) -> Action:
     if not brings_in(hand):
         raise Refused("unknown_action", f"there is no bring-in to pay now: {waits_for(hand)}")
-    return Call()
+    return _call(hand, found)
 
 
 def _complete(hand: "Hand", found: re.Match[str]) -> Action:
     bounds = hand.offer.raise_
     if bounds is None or not completes(hand):
         raise Refused("unknown_action", f"there is no bring-in to complete now: {waits_for(hand)}")
-    return Raise(bounds.min_to)
+    return Raise(bounds.min_to if found["amount"] is None else _amount(found))
 
 
 def _discard(hand: "Hand", found: re.Match[str]) -> Action:
+    if found["cards"] is None and hand.phase == "draw":
+        raise Refused("cards_missing", f"say which cards, such as discard 9d, or stand pat: {waits_for(hand)}")
+    if found["cards"] is None:
+        return Discard()
     return Discard(_cards(found))
 
 
@@ -106,18 +126,18 @@ def _plain(action: Action) -> "Callable[[Hand, re.Match[str]], Action]":
 _PHRASES: tuple[tuple[re.Pattern[str], "Callable[[Hand, re.Match[str]], Action]"], ...] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
-        ("fold", _plain(Fold())),
-        ("check", _plain(Check())),
-        ("call", _plain(Call())),
-        ("all ?in", _plain(AllIn())),
+        ("fold|f", _plain(Fold())),
+        ("check|x", _plain(Check())),
+        (rf"call(?: {_AMOUNT})?", _call),
+        ("all ?in|shove", _plain(AllIn())),
         (rf"(?:bet|raise)(?: to)? {_AMOUNT}", _sized),
         ("bet|raise", _unsized),
         (rf"raise by {_AMOUNT}", _raise_by),
         (r"(?:bet |raise )?(?:the )?(?P<half>half )?(?:the )?pot", _part_of_pot),
-        ("bring in", _bring_in),
-        ("complete", _complete),
+        (rf"bring in(?: {_AMOUNT})?", _bring_in),
+        (rf"complete(?:(?: to)? {_AMOUNT})?", _complete),
         ("(?:stand )?pat|discard (?:none|nothing)", _plain(Discard())),
-        (rf"(?:discard|draw) {_CARDS}", _discard),
+        (rf"(?:discard|draw)(?: {_CARDS})?", _discard),
         ("show", _plain(Show())),
         (rf"show {_CARDS}", _show),
         ("muck", _plain(Muck())),
