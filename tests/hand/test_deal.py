@@ -42,6 +42,12 @@ def test_every_game_is_dealt_by_its_name_and_played_by_word(structure: Structure
     assert hand.pot == 0
 
 
+@pytest.mark.parametrize(("name", "code"), [("holdem", "NT"), ("PLO", "PO"), ("stud", "F7S"), ("short deck", "NS")])
+def test_a_game_is_dealt_by_the_short_name_that_equities_know_too(name: str, code: str) -> None:
+    stakes = usual(STRUCTURES[code])
+    assert Hand.deal(name, stacks=STACKS, seed=7, **stakes) == Hand.deal(code, stacks=STACKS, seed=7, **stakes)
+
+
 def test_bets_come_from_the_blinds_and_stand_beside_them_where_said() -> None:
     hand, _ = Hand.deal(LIMIT_HOLDEM, stacks=STACKS, blinds=(10, 20), seed=1)
     assert (hand.stakes.min_bet, hand.stakes.big_bet) == (20, 40)
@@ -51,6 +57,7 @@ def test_bets_come_from_the_blinds_and_stand_beside_them_where_said() -> None:
     assert (hand.stakes.min_bet, hand.round.price, hand.turn) == (20, 40, PlayersTurn(0))
     hand, _ = Hand.deal("NS", stacks=STACKS, blinds=(0, 0, 20), ante=5, min_bet=20, seed=1)
     assert (hand.round.bets, hand.stakes.antes) == ((0, 0, 20), (5, 5, 5))
+    assert hand == Hand.deal("short_deck", stacks=STACKS, blinds=(0, 0, 20), ante=5, seed=1)[0]
     hand, _ = Hand.deal("NT", stacks=STACKS, blinds=(10, 20), antes=(0, 20, 0), seed=1)
     assert hand.stakes.antes == (0, 20, 0)
     hand, _ = Hand.deal("NT", stacks=(100, 100), min_bet=2, ante=1, seed=1)

@@ -156,17 +156,45 @@ STRUCTURES: dict[str, Structure] = {
 PHH_CODES = ("NT", "FT", "PO", "FO/8", "NS", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 """The codes that the PHH standard has; others are ours, and other programs may not know them."""
 
-_FOUND_BY = {name.lower(): structure for code, structure in STRUCTURES.items() for name in (code, *structure.keys)}
+_SHORT_NAMES = {
+    "holdem": "NT",
+    "t": "NT",
+    "short_deck": "NS",
+    "plo": "PO",
+    "plo5": "PO5",
+    "plo6": "PO6",
+    "plo8": "PO/8",
+    "omaha_5": "PO5",
+    "omaha_6": "PO6",
+    "stud": "F7S",
+    "stud_hi_lo": "F7S/8",
+    "single_draw": "N2L1D",
+    "triple_draw": "F2L3D",
+}
+"""What people call a game in its usual form, beside its key."""
+
+
+def _names(structure: Structure) -> list[str]:
+    """What a game is found by; in its usual form by the code without the betting's letter too: `7S`, `O/8` or `O8`."""
+    names = [structure.code, *structure.keys]
+    if not structure.key.startswith(("no_limit_", "pot_limit_", "limit_")):
+        names += [structure.code[1:], structure.code[1:].replace("/", "")]
+    return [name.lower() for name in names]
+
+
+_FOUND_BY = {name: STRUCTURES[code] for name, code in _SHORT_NAMES.items()} | {
+    name: structure for structure in STRUCTURES.values() for name in _names(structure)
+}
 
 
 def find_structure(name: str) -> Structure:
     """The structure of this name, which is its public constant, a synonym or its code, in capitals or in words.
 
-    >>> find_structure("pot limit Omaha") is find_structure("PO") is OMAHA
+    >>> find_structure("pot limit Omaha") is find_structure("PLO") is find_structure("PO") is OMAHA
     True
     """
     asked = str(name)
-    found = _FOUND_BY.get("_".join(asked.lower().replace("-", " ").replace("_", " ").split()))
+    found = _FOUND_BY.get("_".join(asked.lower().replace("'", "").replace("-", " ").replace("_", " ").split()))
     if found is None:
         known = ", ".join(f"{STRUCTURES[code].key} ({code})" for code in PHH_CODES)
         raise NoSuchStructure(f"no game is called {asked[:60]!r}: there are {known} and more in docs/games.md")

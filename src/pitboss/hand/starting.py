@@ -31,7 +31,7 @@ def usual_stakes(
     min_bet: int | None,
     big_bet: int | None,
 ) -> Stakes:
-    """The forced money of a hand: the least bet is the big blind, or what is said where there are no blinds."""
+    """The forced money of a hand: the least bet is the big blind, or the only one, or what is said."""
     posted, each = _row(blinds, "blinds", "(10, 20)"), _row(antes, "antes", "(0, 0, 20)")
     if each and ante:
         raise SetupError("give ante=, which everybody pays, or antes=, one amount a place, not both")
@@ -43,7 +43,7 @@ def usual_stakes(
     elif not posted and min_bet is None:
         raise SetupError(f"{structure.name} needs blinds=, such as (10, 20), or min_bet= where nobody posts one")
     return Stakes(
-        min_bet=max(posted[:2]) if min_bet is None else min_bet,
+        min_bet=(max(posted[:2]) or max(posted)) if min_bet is None else min_bet,
         big_bet=big_bet,
         posts=post_blinds(players, *posted),
         antes=each or ((ante,) * players if ante else ()),

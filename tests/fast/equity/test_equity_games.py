@@ -13,7 +13,6 @@ from pitboss.cards import SUITS
 from pitboss.errors import PitbossError
 from pitboss.fast.equity import counting
 from pitboss.fast.equity.equity import Equity, equity
-from pitboss.fast.equity.games import find_game
 from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
 from tests.support.fast.any_deal import dealt_out, facts
@@ -61,12 +60,12 @@ def test_the_answer_is_that_of_dealing_every_card(
     game: str, players: tuple[str, ...], settings: dict[str, str], compiled: bool
 ) -> None:
     answer = ask(*players, **settings, structure=game, compiled=compiled)
-    assert facts(answer) == dealt_out(find_game(game), *players, **settings)
+    assert facts(answer) == dealt_out(find_structure(game), *players, **settings)
 
 
 @BOTH
 def test_short_deck_is_dealt_from_its_deck_and_judged_by_its_order(compiled: bool) -> None:
-    short = find_game("short_deck")
+    short = find_structure("short_deck")
     for players, board in ((("AhKh", "QsQc"), "6h7h9c"), (("AhKh", "QsQc", "JsTs"), "QhJhTc9c")):
         answer = ask(*players, board=board, structure=short, compiled=compiled)
         assert facts(answer) == dealt_out(short, *players, board=board)
@@ -231,7 +230,7 @@ GAMES = ("omaha", "omaha_hi_lo", "five_card_omaha", "short_deck", "stud", "stud_
 def spots(draw: st.DrawFn) -> tuple[str, list[str], str]:
     """A game, hands of two or three players with little to come, and a board."""
     game = draw(st.sampled_from(GAMES))
-    structure = find_game(game)
+    structure = find_structure(game)
     players = draw(st.integers(2, 3))
     cards = draw(st.permutations(structure.deck))
     own, common = structure.own_by[-1], structure.common_by[-1]
@@ -291,10 +290,13 @@ def test_plain_and_compiled_agree(spot: tuple[str, list[str], str]) -> None:
         ("badugi", "FB"),
         ("triple_draw", "F2L3D"),
         ("single draw", "N2L1D"),
+        ("PLO8", "PO/8"),
+        ("7S", "F7S"),
+        ("no limit hold'em", "NT"),
     ],
 )
 def test_games_are_found_without_their_betting(name: str, code: str) -> None:
-    assert find_game(name).code == code
+    assert find_structure(name).code == code
 
 
 @pytest.mark.parametrize("code", STRUCTURES)

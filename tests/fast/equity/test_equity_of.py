@@ -9,7 +9,11 @@ from pitboss.fast.equity.equity import equity, equity_of
 from pitboss.hand.actions import DealHole, Discard
 from pitboss.hand.games import BADUGI, NO_LIMIT_HOLDEM, OMAHA, OMAHA_HI_LO, SEVEN_CARD_STUD
 from pitboss.hand.hand import Hand
+from pitboss.hand.look.position import PositionError, write_position
+from pitboss.hand.look.position_read import read_position
 from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.notation.record import Record
+from pitboss.notation.steps import replay_steps
 
 
 def start(structure: Structure, cards: str, players: int, runs: int = 1) -> Hand:
@@ -29,6 +33,19 @@ def test_two_hands_before_the_flop() -> None:
     answer = equity_of(hand)
     assert answer.equity == equity(hand).equity == equity("AhAd", "KsKc").equity
     assert answer.exact
+
+
+def test_a_step_and_a_position_are_the_hands_they_stand_for() -> None:
+    line = "NT 10/20 | FLOP bet p1 board=8s7d5d | p1 970/30 7c9s | p2 970/30 2d8d"
+    hand = read_position(line)
+    wanted = equity("7c9s", "2d8d", board="8s7d5d").equity
+    assert equity(line).equity == equity(write_position(hand)).equity == wanted
+    dealt, events = Hand.deal("holdem", stacks=(500, 500), blinds=(10, 20), seed=7)
+    over, folded = dealt.act("fold")
+    steps = list(replay_steps(Record.from_hand(over, (*events, *folded))))
+    assert [equity(step).equity for step in steps[-2:]] == [equity_of(dealt).equity, equity_of(over).equity]
+    with pytest.raises(PositionError, match=r"^a position has parts with \| between"):
+        equity("7c9s | 2d8d")
 
 
 def test_cards_that_were_folded_are_dead_and_who_folded_wins_nothing() -> None:

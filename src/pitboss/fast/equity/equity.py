@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -16,7 +16,6 @@ from pitboss.fast.equity.answers import (
     check_settings,
 )
 from pitboss.fast.equity.any_game import answer_spot
-from pitboss.fast.equity.games import find_game
 from pitboss.fast.equity.holdem import SAMPLES, answer_holdem
 from pitboss.fast.equity.holdings import Question, RangeLike, read_known, read_question
 from pitboss.fast.equity.items import RangeError
@@ -24,6 +23,8 @@ from pitboss.fast.equity.positions import CardsInPlay, read_hand
 from pitboss.fast.equity.spots import Spot, read_spot
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
+from pitboss.hand.look.position_read import read_position
+from pitboss.hand.starting import find_game
 from pitboss.hand.structure import Structure
 
 __all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]
@@ -32,8 +33,16 @@ MOST_COMBOS, FEWEST_SAMPLES = 20_000, 1_000
 """So many hands are looked at one by one, each with at least so many samples."""
 
 
+class HasHand(Protocol):
+    """Something that has a hand in progress, such as a step of a replay."""
+
+    @property
+    def hand(self) -> Hand:
+        """How the hand stands."""
+
+
 def equity(
-    *players: RangeLike | Hand,
+    *players: RangeLike | Hand | HasHand,
     structure: Structure | str = NO_LIMIT_HOLDEM,
     board: str | Iterable[Card] = "",
     dead: str | Iterable[Card] = "",
@@ -65,11 +74,11 @@ def equity(
 
     Unless `exact` says which way, all deals are counted where that takes about a second at most. Else, or when a
     number of `samples` is given, deals are drawn, the same for the same seed whatever the number of cores. With `each`
-    the answer has `combos`, too: what every single hand of each player wins. A hand in progress as the only player is
-    asked about as `equity_of` does.
+    the answer has `combos`, too: what every single hand of each player wins. A hand in progress as the only player, a
+    step of a replay or a position as a line of text, is asked about as `equity_of` does.
     """
     settings = check_settings(EquitySettings(exact, samples, seed, cores, progress))
-    alone = players[0] if len(players) == 1 else None
+    alone = _in_progress(players[0]) if len(players) == 1 else None
     if isinstance(alone, Hand):
         if each or board or structure is not NO_LIMIT_HOLDEM:
             raise EquityError("a hand in progress has its own game and board, and no equities hand by hand")
@@ -78,6 +87,14 @@ def equity(
     if alone is not None and not isinstance(alone, str) and isinstance(alone, Iterable):
         given = list(alone)
     return _answer(given, find_game(structure), board, dead, each, settings)
+
+
+def _in_progress(given: Any) -> Any:
+    """The hand that a position's line or something that has a hand, such as a step, stands for; else what is given."""
+    if isinstance(given, str) and "|" in given:
+        return read_position(given)
+    hand = getattr(given, "hand", None)
+    return hand if isinstance(hand, Hand) else given
 
 
 def _answer(

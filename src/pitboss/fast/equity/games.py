@@ -16,7 +16,8 @@ from pitboss.fast import ranking
 from pitboss.fast.compiled import compile_function
 from pitboss.fast.equity import arrays, low_tables, rows
 from pitboss.hand import showdown
-from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES, find_structure
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.starting import find_game
 from pitboss.hand.structure import Ranking, Structure
 from pitboss.ranks import badugis, layout, lows
 from pitboss.ranks.errors import RankError
@@ -38,37 +39,6 @@ _TABLES: dict[str, Callable[[], ranking.Ranks]] = {
     "ace_to_five": low_tables.ace_to_five_ranks,
     "deuce_to_seven": low_tables.deuce_to_seven_ranks,
 }
-
-
-SHORT_NAMES = {
-    "holdem": "NT",
-    "short_deck": "NS",
-    "stud": "F7S",
-    "stud_hi_lo": "F7S/8",
-    "plo": "PO",
-    "plo5": "PO5",
-    "plo6": "PO6",
-    "omaha_5": "PO5",
-    "omaha_6": "PO6",
-    "single_draw": "N2L1D",
-    "triple_draw": "F2L3D",
-}
-"""Names that say nothing about the betting, which makes no difference to cards."""
-
-
-def find_game(game: str | Structure) -> Structure:
-    """A game by its record, any name that `find_structure` knows, or a name without its betting system.
-
-    >>> find_game("hold'em").name, find_game("stud").name, find_game("O8").name
-    ("no-limit hold'em", 'limit seven-card stud', 'limit Omaha hi-lo, eight or better')
-    """
-    if isinstance(game, Structure):
-        return game
-    plain = "_".join(str(game).lower().replace("'", "").replace("-", " ").replace("_", " ").split())
-    for code in (SHORT_NAMES.get(plain), f"F{plain.upper()}", f"P{plain.upper()}", f"F{plain[:-1].upper()}/8"):
-        if code in STRUCTURES:
-            return STRUCTURES[code]
-    return find_structure(game)
 
 
 def evaluate_in(game: str | Structure | None, cards: Any, board: Any) -> Any:
