@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import cache, reduce, wraps
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -99,6 +99,35 @@ def copied_to_stack() -> Function:
         return template(states, template), copy
 
     return compiler.extending.intrinsic(begun)  # type: ignore[no-any-return]  # Numba has no types
+
+
+@cache
+def added_side_by_side() -> Function:
+    """What compiled code calls in place of `rows.added`: a card's two numbers are read at once, and added at once.
+
+    The compiler does not find that by itself, and it makes a ranking of seven cards a third faster.
+    """
+    compiler, ir, cgutils = numba(), import_module("llvmlite.ir"), import_module("numba.core.cgutils")
+    kinds = compiler.types
+
+    def added(_typing: Any, both: Any, cards: Any) -> Any:
+        def add(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            table = context.make_array(both)(context, builder, arguments[0]).data
+            pairs = builder.bitcast(table, ir.VectorType(ir.IntType(64), 2).as_pointer())
+            numbers = cgutils.unpack_tuple(builder, arguments[1])
+            read = [builder.load(builder.gep(pairs, [card]), align=8) for card in numbers]
+            sums = reduce(builder.add, read)
+            each = [builder.extract_element(sums, ir.IntType(32)(side)) for side in (0, 1)]
+            return context.make_tuple(builder, signature.return_type, each)
+
+        return kinds.UniTuple(kinds.int64, 2)(both, kinds.UniTuple(kinds.uint64, len(cards))), add
+
+    return compiler.extending.intrinsic(added)  # type: ignore[no-any-return]  # Numba has no types
+
+
+def with_parts(function: Function, **parts: Function) -> Function:
+    """A function that finds these under the names of others which it calls."""
+    return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
 def _simply(compiled: Any) -> Function:

@@ -12,6 +12,8 @@ __all__ = ["FLUSH", "START", "Ranks", "flushed", "mixed", "strength"]
 
 RANKS = 13
 SUIT_BITS = (1 << RANKS) - 1
+HIGH_MASK = (1 << 14) - 1
+"""All bits that the high ranks can have: so the compiler sees that their number is not negative."""
 
 
 class Ranks(NamedTuple):
@@ -34,14 +36,11 @@ def strength(ranks: Any, total: int, bits: int) -> int:
 
 def mixed(ranks: Any, total: int) -> int:
     """The strength of a holding in which no suit has five."""
-    return ranks.hands[ranks.blocks[total >> HIGH_SHIFT] + ranks.places[total & LOW_MASK]]  # type: ignore[no-any-return]  # a list's or an array's number
+    return ranks.hands[ranks.blocks[total >> HIGH_SHIFT & HIGH_MASK] + ranks.places[total & LOW_MASK]]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def flushed(ranks: Any, total: int, bits: int) -> int:
     """The strength of a holding with five of a suit: seven such cards hold nothing better than what that suit makes."""
-    suit = (total & FLUSH) >> (SUIT_SHIFT + 4)  # 0, or the bit of one of three suits
-    shift = 0
-    while suit:
-        shift += RANKS
-        suit >>= 4
+    suit = total >> (SUIT_SHIFT + 3)  # its bits 0, 4, 8 and 12 are the suits; no branches, as none could be guessed
+    shift = RANKS * ((suit >> 4 & 1) + 2 * (suit >> 8 & 1) + 3 * (suit >> 12 & 1))
     return ranks.flushes[(bits >> shift) & SUIT_BITS]  # type: ignore[no-any-return]  # a list's or an array's number

@@ -187,6 +187,17 @@ def test_the_first_wrong_row_is_named(wrong: list[int], form: str, request: pyte
         evaluate(rows)
 
 
+@pytest.mark.parametrize("form", ["plainly", "compiled"])
+def test_a_card_that_stands_twice_is_found_wherever_it_stands(form: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(form)
+    rows, _ = _rows(7, 52)
+    for row, (first, second) in enumerate(combinations(range(7), 2)):
+        wrong = rows.copy()
+        wrong[row, first] = wrong[row, second]
+        with pytest.raises(CardError, match=f"^row {row}: card {DECK[rows[row, second]]} stands twice"):
+            evaluate(wrong)
+
+
 @pytest.mark.usefixtures("compiled")
 def test_pieces_on_several_cores_name_the_first_wrong_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "PIECE", 10)

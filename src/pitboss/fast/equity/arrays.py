@@ -7,7 +7,9 @@ from pitboss.cards import DECK, Card, CardError, is_known, read_cards
 from pitboss.errors import PitbossError
 from pitboss.fast import ranking
 from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.compiled import Function, added_side_by_side, compile_function, with_parts
 from pitboss.fast.equity import rows
+from pitboss.ranks import layout
 from pitboss.ranks.tables import Tables
 
 if TYPE_CHECKING:
@@ -92,6 +94,22 @@ def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]
     except ValueError as error:
         why = error
     raise CardError(f"row {number}: {why}")
+
+
+def compile_rank_rows() -> Function:
+    """`rows.rank_rows`, compiled when it is first called."""
+    quick = with_parts(rows.rank_rows, added=added_side_by_side())
+    return compile_function(quick, rows, ranking, layout)
+
+
+def keys_with_bits(ranks: ranking.Ranks, compiled: bool) -> Any:
+    """Each number's key and, next to it, its bit: what `rows.rank_rows` adds up of seven cards."""
+    both = [number for pair in zip(ranks.keys, ranks.bits, strict=True) for number in pair]
+    if not compiled:
+        return both
+    import numpy as np
+
+    return np.array(both, np.int64)
 
 
 def padded_ranks(tables: Tables, compiled: bool) -> ranking.Ranks:

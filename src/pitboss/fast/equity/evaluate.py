@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pitboss.cards import DECK, Card
 from pitboss.fast import ranking
-from pitboss.fast.compiled import Function, compile_function
+from pitboss.fast.compiled import Function
 from pitboss.fast.equity import arrays, rows
 from pitboss.fast.equity.games import evaluate_in
 from pitboss.fast.lookup import plain_ranks
 from pitboss.hand.structure import Structure
-from pitboss.ranks import high, layout
+from pitboss.ranks import high
 from pitboss.ranks.errors import RankError
 from pitboss.ranks.highs import STANDARD_TABLES
 from pitboss.ranks.layout import FEWEST, FLUSH, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT
@@ -110,18 +110,19 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
     if cards.ndim == 0 or not FEWEST <= cards.shape[-1] <= MOST:
         raise RankError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
-    strengths = np.zeros(len(held), np.uint16)
+    strengths = np.empty(len(held), np.uint16)  # all are written, or none returned
     compiled = len(held) > SMALL or bool(_compiled_rows.cache_info().currsize)
-    loop = partial(_compiled_rows() if compiled else rows.rank_rows, _padded(compiled))
+    loop = partial(_compiled_rows() if compiled else rows.rank_rows, *_tables(compiled))
     arrays.rank_pieces(held, strengths, loop, high, compiled)
     return strengths.reshape(cards.shape[:-1])
 
 
 @cache
 def _compiled_rows() -> Function:
-    return compile_function(rows.rank_rows, rows, ranking, layout)
+    return arrays.compile_rank_rows()
 
 
 @cache
-def _padded(compiled: bool) -> ranking.Ranks:
-    return arrays.padded_ranks(STANDARD_TABLES, compiled)
+def _tables(compiled: bool) -> tuple[ranking.Ranks, Any]:
+    ranks = arrays.padded_ranks(STANDARD_TABLES, compiled)
+    return ranks, arrays.keys_with_bits(ranks, compiled)

@@ -109,7 +109,13 @@ def _loop(order: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | 
             return None
     if order.from_two:
         return partial(_compiled("rank_from_two"), _ranks(order.order), hole)
-    return partial(_compiled("rank_rows"), _ranks(order.order))
+    ranks = _ranks(order.order)
+    return partial(_compiled_rows(), ranks, arrays.keys_with_bits(ranks, compiled=True))
+
+
+@cache
+def _compiled_rows() -> Callable[..., int]:
+    return arrays.compile_rank_rows()
 
 
 @cache

@@ -5,11 +5,10 @@ The sources of the loops, `run.py` and `lockstep.py`, are the same for all. `pla
 """
 
 from collections.abc import Callable, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from pitboss.betting.round import Round
-from pitboss.fast.compiled import Function
+from pitboss.fast.compiled import Function, with_parts
 from pitboss.fast.play import run
 from pitboss.fast.play.flop import FIRST_STREET
 from pitboss.fast.play.setup import RunSetup
@@ -83,4 +82,4 @@ def fill(state: Any, round: Round) -> None:
 
 def run_with(**parts: Function) -> Function:
     """The loop of `run.py` with another `decide` to ask policies, or another `settle` for its showdowns."""
-    return FunctionType(run.run.__code__, {**run.run.__globals__, **parts}, run.run.__name__)
+    return with_parts(run.run, **parts)
