@@ -193,6 +193,15 @@ def test_a_file_plays_as_the_house_would(tmp_path: Path, source: str) -> None:
     assert {**mine, "name": "calling"} == twin
 
 
+def test_the_table_prints_a_bots_name_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "[bold]x[1] :cat:.py"
+    file.write_text(FUNCTION, encoding="utf-8")
+    result = run(*FIRST, str(file), "tight", "--hands", "2")
+    assert result.exit_code == 0
+    assert "[bold]x[1]" in result.stdout
+    assert ":cat:" in result.stdout
+
+
 def test_the_same_file_twice_is_two_bots(tmp_path: Path) -> None:
     """Each with a memory of its own."""
     file = tmp_path / "counting.py"

@@ -67,6 +67,20 @@ def test_the_table_of_a_sampled_answer_shows_intervals() -> None:
     assert "2,000 deals drawn" in result.stdout
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("AhAd", "[50]AKs[/50],QQ"),
+        ("AhAd", "[50]AKs[/50],QQ", "--each", "--board", "2c7d9h"),
+        ("AhAdKhKd", "[50]AAKK[/50]", "--game", "omaha", "--samples", "200"),
+    ],
+)
+def test_a_weight_in_brackets_is_printed_as_it_was_given(arguments: tuple[str, ...]) -> None:
+    result = run("equity", *arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert arguments[1] in result.stdout
+
+
 def test_as_a_process_it_answers_without_a_compiler() -> None:
     done = run_apart("equity", *KINGS, "--json", PITBOSS_CACHE=str(Path(sys.executable) / "no folder"))
     assert (done.returncode, done.stderr) == (0, b"")

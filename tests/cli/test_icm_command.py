@@ -28,11 +28,29 @@ def test_the_table_has_a_row_a_stack() -> None:
     assert "500 finishing orders drawn" in drawn.stdout
 
 
+def test_stacks_may_be_arguments() -> None:
+    expected = run("icm", "--stacks", "5000,3000,2000", "--payouts", "50,30,20", "--json").stdout
+    for stacks in (("5000", "3000", "2000"), ("5000 3000", "2000"), ("5000,3000,2000",)):
+        result = run("icm", *stacks, "--payouts", "50 30 20", "--json")
+        assert (result.exit_code, result.stdout, result.stderr) == (0, expected, "")
+    assert run("icm", "5", "--stacks", "5", "--payouts", "1").exit_code == 2
+
+
+def test_payouts_that_rise_are_noticed() -> None:
+    result = run("icm", "--stacks", "5,5", "--payouts", "0.5,9.5", "--json")
+    assert (result.exit_code, result.stdout) == (0, '{"equity":[5.0,5.0],"exact":true}\n')
+    assert result.stderr == (
+        "pitboss icm: a later place is paid more than an earlier one; the first prize is for first place\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("stacks", "payouts", "sentence"),
     [
         ("5,x", "1", "'x' is no stack: say a number"),
         ("5,0", "1", "'0' is no stack: who has no chips is out"),
+        ("5,5", "2,-1", "'-1' is no payout: say a number that is not below 0"),
+        ("5,000 3,000", "1", "'5,000 3,000' has numbers between commas and between spaces: write 5000,3000"),
         ("5", "2,1", "2 payouts do not go with 1 stacks"),
         ("", "1", "a tournament is worked out for 1 to 100000 stacks, not for 0"),
     ],

@@ -7,7 +7,6 @@ from typing import Any
 import click
 import msgspec
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.echo import echo
@@ -153,7 +152,7 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
     else:
         caption = f"{answer.boards:,} deals drawn in {answer.seconds:.3f} s, with 95 % intervals"
     for part in (table, caption, *_hand_by_hand(players, answer)):
-        screen().print(part, highlight=False)
+        screen().print(part)
 
 
 def _hand_by_hand(players: tuple[str, ...], answer: Equity) -> list[Table]:
@@ -186,7 +185,6 @@ def _tell_table(cores: int | None, as_json: bool) -> None:
     percents = [f"{name} {100 * share:.1f}" for name, share in zip(HAND_CLASSES, against_random(), strict=True)]
     for start in range(0, len(HAND_CLASSES), len(GRID)):
         table.add_row(*percents[start : start + len(GRID)])
-    console = Console()
-    wide = Console(width=console.width if console.is_terminal else 160)
+    wide = screen(0, piped=160)
     for part in ("equity % against any two cards", table, f"with --json all 169 × 169; saved in {counts_file()}"):
-        wide.print(part, highlight=False)
+        wide.print(part)

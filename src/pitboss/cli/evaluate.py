@@ -9,11 +9,11 @@ import click
 import msgspec
 from msgspec.structs import replace
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cards import RANKS, Card, check_distinct, read_cards, write_cards
 from pitboss.cli.echo import echo
+from pitboss.cli.progress import screen
 from pitboss.hand.games import find_structure
 from pitboss.hand.showdown import rank_name, strengths
 from pitboss.hand.structure import Structure
@@ -124,7 +124,7 @@ def _print(hands: list[dict[str, Any]], others: list[str]) -> None:
         best = " ".join(read_cards(hand["best"]))
         also = [_words(hand[other]["name"]) for other in others]
         table.add_row(place, hand["cards"], _words(hand["name"]), best, str(hand["strength"]), *also)
-    Console().print(table, highlight=False)
+    screen(0).print(table)
 
 
 def _words(name: str) -> str:

@@ -1,6 +1,7 @@
 """`pitboss icm`: what stacks are worth in a tournament's prizes."""
 
 import sys
+from itertools import pairwise
 
 import click
 import msgspec
@@ -10,45 +11,62 @@ from rich.table import Table
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import screen
 from pitboss.errors import PitbossError
-from pitboss.fast.equity.icm import Icm
+from pitboss.fast.equity.icm import Icm, IcmError
 from pitboss.fast.equity.icm import icm as ask
 
 PLACES = 6
 
 
 @click.command(short_help="what stacks are worth in a tournament's prizes, by the independent chip model")
-@click.option("--stacks", required=True, metavar="CHIPS,…", help="Everybody's chips.")
+@click.argument("chips", nargs=-1, metavar="[CHIPS…]")
+@click.option("--stacks", default="", metavar="CHIPS,…", help="Everybody's chips, where they are not said as CHIPS.")
 @click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, for first place first.")
 @click.option("--exact", is_flag=True, help="Count every finishing order, or say why not.")
 @click.option("--samples", type=click.IntRange(2, 10**9), help="Draw so many finishing orders instead.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed draws the same orders.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def icm(stacks: str, payouts: str, exact: bool, samples: int | None, seed: int, as_json: bool) -> None:
+def icm(
+    chips: tuple[str, ...], stacks: str, payouts: str, exact: bool, samples: int | None, seed: int, as_json: bool
+) -> None:
     """Say what each stack is worth in prizes where the chips are shared out so (Malmuth and Harville).
 
     First place goes to each player as often as his share of the chips says, second place by the shares of those left.
     All finishing orders are counted where that takes about a second at most, else they are drawn and a 95 % interval is
     given.
 
+    Numbers have no commas in them: 5000 and not 5,000.
+
     \b
     Examples:
+      pitboss icm 5000 3000 2000 --payouts 50,30,20
       pitboss icm --stacks 5000,3000,2000 --payouts 50,30,20
       pitboss icm --stacks 12000,9000,4000,800 --payouts 60,40 --json
     """
+    if chips and stacks:
+        raise click.UsageError("say the stacks once, as CHIPS or with --stacks")
     try:
-        chips = _numbers(stacks)
-        answer = ask(chips, _numbers(payouts), exact=exact or None, samples=samples, seed=seed)
+        players = _numbers(stacks or " ".join(chips))
+        prizes = _numbers(payouts)
+        answer = ask(players, prizes, exact=exact or None, samples=samples, seed=seed)
     except PitbossError as error:
         echo(f"pitboss icm: {error}", err=True)
         sys.exit(1)
+    if any(float(less) < float(more) for less, more in pairwise(prizes)):
+        echo(
+            "pitboss icm: a later place is paid more than an earlier one; the first prize is for first place", err=True
+        )
     if as_json:
         echo(msgspec.json.encode(_as_json(answer)))
     else:
-        _print(chips, answer)
+        _print(players, answer)
 
 
 def _numbers(text: str) -> list[str]:
-    return text.replace(",", " ").split()
+    """What stands between commas or between spaces; between both, nobody knows which of the two part the numbers."""
+    parts = [part.strip() for part in text.strip(", ").split(",")]
+    if len(parts) > 1 and any(" " in part for part in parts):
+        raise IcmError(f"{text!r} has numbers between commas and between spaces: write 5000,3000 or '5000 3000'")
+    return " ".join(parts).split()
 
 
 def _as_json(answer: Icm) -> dict[str, object]:
@@ -78,4 +96,4 @@ def _print(chips: list[str], answer: Icm) -> None:
     else:
         caption = f"{answer.samples:,} finishing orders drawn, with 95 % intervals"
     for part in (table, caption):
-        screen().print(part, highlight=False)
+        screen().print(part)

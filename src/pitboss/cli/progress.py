@@ -12,10 +12,14 @@ LEAST = 72
 """A terminal narrower than this breaks lines by itself; figures are never cut."""
 
 
-def screen(least: int = LEAST) -> Console:
-    """Standard output, wide enough for a table of figures."""
+def screen(least: int = LEAST, *, piped: int = 0) -> Console:
+    """Standard output, wide enough for a table of figures; what is printed there is text and never markup.
+
+    Where it is no terminal it may be given a width of its own.
+    """
     console = Console()
-    return Console(width=max(console.width, least))
+    width = console.width if console.is_terminal or not piped else piped
+    return Console(width=max(width, least), markup=False, emoji=False, highlight=False)
 
 
 class Advance(Protocol):

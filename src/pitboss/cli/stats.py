@@ -148,12 +148,12 @@ def _print(counted: Statistics) -> None:
         cells += [format_share(getattr(row, name), digits=0) for name in HEADINGS.values()]
         table.add_row(*cells)
     console = screen(WIDE)
-    console.print(table, highlight=False, markup=False)
+    console.print(table)
     if len(counted) > ROWS:
         console.print(f"and {count(len(counted) - ROWS, 'more row')}: all of them with --json, --csv or --html")
     first = counted[0]
     group = f", {first.group}" if first.group else ""
     title = f"winnings of {first.player}{group} over {count(first.hands, 'hand')}:"
-    console.print(f"\n{printable(title)}", highlight=False, markup=False)
+    console.print(f"\n{printable(title)}")
     for line in draw_bars(counted.line(0)):
-        console.print(line, highlight=False, markup=False)
+        console.print(line)

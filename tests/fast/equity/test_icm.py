@@ -120,6 +120,8 @@ def test_without_numpy_so_many_are_drawn(monkeypatch: pytest.MonkeyPatch) -> Non
         ((5, 5), (), {}, "0 payouts do not go with 2 stacks"),
         ((5, 5), (3, 2, 1), {}, "3 payouts do not go with 2 stacks"),
         ((5, 5), (None,), {}, "None is no payout"),
+        ((5, 5), (3, -1), {}, "-1 is no payout: say a number that is not below 0"),
+        ((5, 5), (float("inf"),), {}, "inf is no payout"),
         ((5, 5), (1,), {"exact": True, "samples": 5}, "an exact answer takes no samples"),
         ((5, 5), (1,), {"samples": 1}, "1 samples cannot be"),
         ([5] * 60, [1] * 30, {"exact": True}, "60 stacks and 30 payouts take some"),

@@ -156,6 +156,7 @@ def test_an_x_stands_for_any_rank(text: str, count: int, some: str, others: str)
 
 def test_weights_in_brackets_are_percents() -> None:
     assert read_range("[50]AKs[/50]") == read_range("AKs:0.5")
+    assert read_range("[50]AKs[/50.0%]") == read_range("[50]AKs[/]") == read_range("AKs:0.5")
     assert read_range("QQ, [12.5]AKs, AKo[/12.5] 22") == read_range("QQ, AKs:0.125, AKo:0.125, 22")
     assert read_range("[25%]AKs[/25%],[100.0]QQ[/100.0]") == read_range("AKs:0.25, QQ")
     assert read_range("[50]AKs:0.5[/50]") == read_range("AKs:0.25")
@@ -192,6 +193,7 @@ def test_a_share_between_two_is_the_greater_without_the_smaller() -> None:
         ("[50]AA, !AhAs[/50]", "takes hands out and has no weight"),
         ("[50]AKs", "opens a weight and does not close it"),
         ("AKs[/50]", "'[/50]' cannot stand here"),
+        ("[50]AA[/40]", "'[/40]' closes another weight than the one before it opens"),
         ("[50][20]AKs[/20][/50]", "'[20]' cannot stand here"),
         ("[150]AKs[/150]", "'[150]' cannot stand here"),
         ("[x]AKs[/x]", "'[x]' cannot stand here"),

@@ -9,7 +9,6 @@ from contextlib import ExitStack
 import click
 import msgspec
 from msgspec import Struct
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
@@ -19,7 +18,7 @@ from pitboss.arena.bots.runner import BotNotReady
 from pitboss.chance import Chance
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, screen
 from pitboss.client.apart import start_bot
 from pitboss.client.load import bot_name
 from pitboss.hand.games import NoSuchStructure
@@ -220,4 +219,4 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
             str(result.illegal),
             f"{1000 * result.seconds / result.answers:.2f}" if result.answers else "–",
         )
-    Console().print(table)
+    screen(0).print(table)

@@ -9,12 +9,11 @@ from typing import Any
 import click
 import msgspec
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.evolution.evolve import Evolution, Survivor, write_archive
 
@@ -112,8 +111,7 @@ def _print(evolution: Evolution, path: Path) -> None:
         figures = (survivor.score, parts.choices, parts.share, parts.length, parts.ends)
         table.add_row(*[f"{figure:.3f}" for figure in figures], survivor.genome.name, _phases(survivor))
     echo(f"{evolution.judged:,} games judged; {len(evolution.archive)} survivors are in {path}, the best of them:")
-    console = Console()
-    Console(width=console.width if console.is_terminal else 120).print(table)
+    screen(0, piped=120).print(table)
 
 
 def _phases(survivor: Survivor) -> str:

@@ -6,13 +6,12 @@ from typing import Any
 import click
 import msgspec
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.policies.choose import NAMES
 from pitboss.lab.policies.simulate import Averaged, PlayersError, Simulated
@@ -95,8 +94,8 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
     how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {count(played.cores, 'core')}"
     how += "" if played.compiled else ", in plain Python"
     parts: list[str | Table] = [f"{count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
-    console, table = Console(), _by_seat(played, chips)
-    fits = Console(width=WIDE).measure(table).maximum <= console.width
+    console, table = screen(0), _by_seat(played, chips)
+    fits = screen(WIDE).measure(table).maximum <= console.width
     parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
     parts.append(f"{played.draws:,} shared by several; {played.stopped:,} decided at the turn limit")
     parts.append(
@@ -108,7 +107,7 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
     if played.illegal:
         parts.append(f"{played.illegal:,} illegal moves were chosen")
     for part in parts:
-        console.print(part, highlight=False, markup=False, emoji=False)
+        console.print(part)
 
 
 def _by_seat(played: Simulated, chips: bool) -> Table:

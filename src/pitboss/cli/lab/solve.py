@@ -9,12 +9,11 @@ from typing import Any
 import click
 import msgspec
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import Advance, progress
+from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import GenomeError
@@ -106,10 +105,10 @@ def _print(solved: Solution) -> None:
     sets = count(solved.information_sets, "information set")
     size = f"{sets}, {count(solved.nodes, 'node')}, {count(solved.deals, 'deal')}"
     after = f"{count(solved.iterations, 'iteration')} in {solved.seconds:.2f} s"
-    console = Console()
-    console.print(f"{solved.name}: {size}; {after}", highlight=False, markup=False)
-    console.print(table, highlight=False)
-    console.print(f"the game's own value lies between {low:+.6f} and {high:+.6f}", highlight=False)
+    console = screen(0)
+    console.print(f"{solved.name}: {size}; {after}")
+    console.print(table)
+    console.print(f"the game's own value lies between {low:+.6f} and {high:+.6f}")
 
 
 def _print_strategy(solved: Solution) -> None:
@@ -118,4 +117,4 @@ def _print_strategy(solved: Solution) -> None:
     table.add_column("what it does")
     for words, shares in solved.strategy.items():
         table.add_row(words, ", ".join([f"{move} {100 * share:.1f} %" for move, share in shares.items()]))
-    Console().print(table, highlight=False, markup=False)
+    screen(0).print(table)

@@ -7,12 +7,11 @@ from math import isfinite
 import click
 import msgspec
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import progress
+from pitboss.cli.progress import progress, screen
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
@@ -92,8 +91,7 @@ def _print(results: Sequence[PolicyResult], title: str) -> None:
     for result in sorted(results, key=lambda result: -result.profit.mean):
         shares = [_percent(share) for share in (result.win, result.bust, result.fold, result.paid)]
         table.add_row(result.player, *shares, *map(_average, (result.profit, result.heat, result.cards)))
-    console = Console()
-    Console(width=console.width if console.is_terminal else 120).print(table)
+    screen(0, piped=120).print(table)
 
 
 def _percent(share: Share) -> str:

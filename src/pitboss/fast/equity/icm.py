@@ -53,8 +53,8 @@ def icm(
     All finishing orders are counted where that takes about a second at most: up to some twenty players, or more where
     few places are paid. Else, or when a number of `samples` is given, orders are drawn, the same for the same seed.
     """
-    chips = _amounts(stacks, "stack", least=0.0)
-    prizes = _amounts(payouts, "payout", least=-math.inf)
+    chips = _amounts(stacks, "stack", zero=": who has no chips is out, and has his prize already")
+    prizes = _amounts(payouts, "payout")
     if not 1 <= len(chips) <= MOST_PLAYERS:
         raise IcmError(f"a tournament is worked out for 1 to {MOST_PLAYERS} stacks, not for {len(chips)}")
     if not 1 <= len(prizes) <= len(chips):
@@ -77,8 +77,8 @@ def icm(
     return _sample(chips, prizes, samples or SAMPLES, seed)
 
 
-def _amounts(given: Any, what: str, *, least: float) -> list[float]:
-    """Numbers, each more than the least."""
+def _amounts(given: Any, what: str, *, zero: str = "") -> list[float]:
+    """Numbers from 0 on, or more than 0 where it is said why."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise IcmError(f"{what}s are a list of numbers, not {given!r:.40}")
     amounts = []
@@ -87,9 +87,10 @@ def _amounts(given: Any, what: str, *, least: float) -> list[float]:
             number = float(amount)
         except (TypeError, ValueError, OverflowError):
             raise IcmError(f"{amount!r:.40} is no {what}: say a number") from None
-        if not math.isfinite(number) or number <= least:
-            more = ": who has no chips is out, and has his prize already" if number == 0 else ""
-            raise IcmError(f"{amount!r} is no {what}{more or ': say a number more than 0' * (least == 0)}")
+        if zero and number == 0:
+            raise IcmError(f"{amount!r} is no {what}{zero}")
+        if not math.isfinite(number) or number < 0:
+            raise IcmError(f"{amount!r} is no {what}: say a number {'more than 0' if zero else 'that is not below 0'}")
         amounts.append(number)
     return amounts
 

@@ -17,7 +17,7 @@ from pitboss.errors import PitbossError
 
 _PIECE = re.compile(r"\[[^\[\]]*\]|!|[^,\s!\[\]]+|[\[\]]")
 _OPEN = re.compile(r"\[(\d+(?:\.\d{1,4})?)%?\]")
-_CLOSE = re.compile(r"\[/(?:\d+(?:\.\d+)?)?%?\]")
+_CLOSE = re.compile(r"\[/(\d+(?:\.\d+)?)?%?\]")
 _WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
 
 
@@ -90,7 +90,9 @@ def _scale(piece: str, scale: Fraction | None, removed: bool) -> Fraction | None
     """The weight, of 1, that a bracket opens, or none where it closes one."""
     if not removed and scale is None and (match := _OPEN.fullmatch(piece)) and Fraction(match[1]) <= 100:
         return Fraction(match[1]) / 100
-    if not removed and scale is not None and _CLOSE.fullmatch(piece):
+    if not removed and scale is not None and (match := _CLOSE.fullmatch(piece)):
+        if match[1] is not None and Fraction(match[1]) != 100 * scale:
+            raise RangeError(f"{piece!r} closes another weight than the one before it opens: write [50]AKs[/50]")
         return None
     raise RangeError(f"{piece!r} cannot stand here: a weight is written in percent, as in [50]AKs[/50]")
 
