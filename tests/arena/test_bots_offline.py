@@ -10,7 +10,9 @@ from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineSt
 from pitboss.arena.bots.runner import BotFailure, BotOut
 from pitboss.arena.v1.messages import Act, read_server, write
 from pitboss.chance import Chance
+from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
 from pitboss.stats import Mean
+from pitboss.table import GameAtStakes, Mixed
 
 NAMES = ("tight", "calling", "random", "folding")
 
@@ -225,3 +227,11 @@ def test_a_bot_that_fails_loses_the_turn_and_one_that_is_out_is_asked_no_more() 
         assert (len(bot.acts) == 1) == (out is not None)
         assert first.illegal == first.answers == len(bot.acts)
         assert first.failed
+
+
+@pytest.mark.parametrize(("names", "variants"), [(("razz",), {None}), (("razz", "holdem"), {"FR", "HUNL"})])
+def test_of_two_games_and_more_each_question_names_its_own(names: tuple[str, ...], variants: set[str | None]) -> None:
+    games = {"razz": RAZZ, "holdem": NO_LIMIT_HOLDEM}
+    mixed = Mixed("these", tuple([GameAtStakes(games[name]) for name in names]), hands=1)
+    bots = watched(("calling", "calling"), 4, games=mixed)
+    assert {act.table.variant for bot in bots for act in bot.acts} == variants

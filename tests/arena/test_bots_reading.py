@@ -2,10 +2,12 @@
 
 from collections import Counter
 
+import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.reading import cards_seen
+from pitboss.arena.bots.reading import cards_seen, lift
+from pitboss.arena.v1.answers import call, raise_to
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.flop import UNSEEN
@@ -26,3 +28,10 @@ def test_where_raising_is_not_on_offer_the_random_bot_folds_and_calls_as_often()
     counts = Counter(str(bot(asked)) for _ in range(600))
     assert set(counts) == {"FOLD", "CALL"}
     assert 250 < counts["FOLD"] < 350
+
+
+@pytest.mark.parametrize("bounds", [(None, None), (None, 100), (20, None)])
+def test_who_is_not_offered_both_bounds_of_a_raise_stays(bounds: tuple[int | None, int | None]) -> None:
+    act = ask(deal("AsAd", "KsKd"), range(2))
+    assert lift(replace(act, min_raise_to=bounds[0], max_raise_to=bounds[1]), 50) == call()
+    assert lift(replace(act, min_raise_to=20, max_raise_to=100), 50) == raise_to(50)

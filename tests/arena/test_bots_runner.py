@@ -1,12 +1,15 @@
 """A bot's runner without a process: what it makes of each answer and each end, told by a process that only pretends."""
 
+import select
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pitboss.arena.bots import process
 from pitboss.arena.bots import runner as module
 from pitboss.arena.bots.confine import BotLimits
 from pitboss.arena.bots.process import ProcessDied, TooLate
@@ -173,3 +176,23 @@ def test_a_runner_that_is_closed_says_so_and_lets_its_process_end(run: Run) -> N
     assert (runner.pid, runner.out, Pretender.made[0].ended) == (None, "is closed", ["closed"])
     with pytest.raises(BotOut, match="is closed"):
         runner(question())
+
+
+def test_who_does_not_read_is_waited_for_before_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def write(_: int, data: bytes) -> int:
+        if done[-1:] in ([], ["waited"]):
+            done.append(f"wrote {data[:4]!r}")
+            return 4
+        done.append("full")
+        assert done[-2:] != ["full", "full"], "it tries again at once"
+        raise BlockingIOError
+
+    monkeypatch.setattr(process, "os", SimpleNamespace(write=write))
+    child = object.__new__(process.LineProcess)
+    child._in = -1
+    child._write = select.poll()
+    child._wait = lambda *_: done.append("waited")  # type: ignore[method-assign]
+    child.send(b"a long", 1.0)
+    assert done == ["wrote b'a lo'", "full", "waited", "wrote b'ng\\n'"]

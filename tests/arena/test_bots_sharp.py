@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from pitboss.arena.bots import HOUSE
+from pitboss.arena.bots.sharp import opening
 from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
 from pitboss.arena.bots.sharp.bot import Sharp
 from pitboss.arena.bots.sharp.habits import Habits, Rate
@@ -311,3 +312,16 @@ def test_a_bot_asked_in_the_middle_of_a_hand_knows_no_more_than_the_question() -
     """As after a restart of the server."""
     river = played(deal("AsKs", "2c2d", board="QsJsTs4h4d"), *["CALL", "CHECK", "300", "CALL", "CHECK", "CHECK"])
     assert isinstance(HOUSE["sharp"](Chance(1))(ask(river, range(2))), tuple)
+
+
+@pytest.mark.parametrize("deep", [10.0, 100.0])
+def test_the_more_are_still_to_speak_the_fewer_hands_are_played_first(deep: float) -> None:
+    act = ask(deal(*SIX), range(6))
+
+    def played_of_a_hundred(behind: int) -> int:
+        spots = [opening.PreflopSpot(share / 100, deep, tuple(range(behind)), 0, False) for share in range(100)]
+        return sum(isinstance(opening.first_in(act, at, [0.5] * behind), tuple) for at in spots)
+
+    played = [played_of_a_hundred(behind) for behind in range(2, 11)]
+    assert played == sorted(played, reverse=True)
+    assert 0 < played[-1] < played[0] < 100

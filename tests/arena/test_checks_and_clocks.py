@@ -58,7 +58,7 @@ def test_nobody_is_away_while_his_code_is_checked() -> None:
     assert played_for(parlour) == 1
 
 
-@pytest.mark.parametrize("before", [0.0, 20.0])
+@pytest.mark.parametrize("before", [0.0, 20.0, GRACE])
 def test_a_check_holds_a_table_up_no_longer_than_the_grace_in_all(before: float) -> None:
     parlour, asked = table()
     asked.leave()

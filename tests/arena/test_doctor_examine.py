@@ -3,13 +3,14 @@
 import asyncio
 import socket
 import sys
+import time
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.doctor.checks import ExamReport
-from pitboss.arena.doctor.examine import DoctorError, examine
-from pitboss.arena.doctor.notes import Pace
+from pitboss.arena.doctor.examine import DoctorError, _Connection, _Endpoint, examine
+from pitboss.arena.doctor.notes import Admit, Cut, Listen, Pace, Reply, Said, SendFrame
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import within
@@ -111,3 +112,60 @@ def test_without_what_sockets_need_the_doctor_says_what_to_install(monkeypatch: 
     monkeypatch.setitem(sys.modules, "aiohttp", None)
     with pytest.raises(DoctorError, match=r"needs aiohttp: pip install 'pitboss\[arena\]'"):
         seen(Healthy)
+
+
+# --- where the bot connects, without a socket
+
+
+class Recorded(_Connection):
+    """A connection that only writes down what is done to it."""
+
+    def __init__(self) -> None:
+        super().__init__(None, None)  # type: ignore[arg-type]  # nothing is sent by it
+        self.done: list[str] = []
+
+    async def send(self, frame: str | bytes) -> None:
+        self.done.append(f"sent {frame!r}")
+
+    def cut(self) -> None:
+        self.done.append("cut")
+
+
+def test_a_bot_that_has_ended_is_waited_for_no_longer() -> None:
+    async def admitted() -> Reply:
+        endpoint, bot = _Endpoint(), asyncio.get_running_loop().create_future()
+        bot.set_result(None)
+        endpoint.expect(bot)
+        async with asyncio.timeout(5.0):
+            return await endpoint.do(Admit(600.0))
+
+    assert asyncio.run(admitted()) is None
+
+
+def test_every_connection_is_ended_and_after_that_nothing_is_sent() -> None:
+    async def ended() -> list[list[str]]:
+        endpoint, connections = _Endpoint(), [Recorded() for _ in range(4)]
+        endpoint._here = connections[0]
+        await endpoint.do(Cut(None, ""))
+        await endpoint.do(SendFrame("late"))
+        endpoint._here = connections[1]
+        endpoint._arrivals.put_nowait(connections[2])
+        endpoint._arrivals.put_nowait(connections[3])
+        endpoint.hang_up()
+        await endpoint.do(SendFrame("late"))
+        return [connection.done for connection in connections]
+
+    assert asyncio.run(ended()) == [["cut"]] * 4
+
+
+@pytest.mark.parametrize(("later", "least", "most"), [(-1.0, 0.0, 0.0), (30.0, 25_000.0, 30_000.0)])
+def test_an_answer_takes_as_long_as_it_comes_after_the_question(later: float, least: float, most: float) -> None:
+    async def said() -> Reply:
+        endpoint, connection = _Endpoint(), Recorded()
+        endpoint._here = connection
+        connection.heard.put_nowait((time.monotonic() + later, Said("{}")))
+        return await endpoint.do(Listen(1.0))
+
+    reply = asyncio.run(said())
+    assert isinstance(reply, Said)
+    assert least <= reply.after_ms <= most

@@ -434,6 +434,16 @@ def test_an_open_hand_that_makes_no_sense_is_taken_back_and_stays_so() -> None:
     assert torn > 300
 
 
+def test_an_entry_that_cannot_be_played_again_is_named_in_a_sentence() -> None:
+    whole, entries = two_hands(*OPEN_HAND)
+    body = next(row.body for row in whole.disk.rows[TABLE] if row.seq == entries[-1])
+    parlour = copy_of(whole, entries[-1], body.replace(b"CHECK", b"CALL").replace(b"check", b"call"))
+    tear = recover(TABLE, parlour.disk.read(TABLE)).tear
+    assert tear is not None
+    assert tear.at == entries[-1]
+    assert tear.sentence.startswith(f"entry {entries[-1]} cannot be played again: ")
+
+
 def test_finished_business_that_makes_no_sense_is_refused_in_a_sentence_or_read_as_it_stands() -> None:
     whole, entries = two_hands(*OPEN_HAND)
     refused = 0

@@ -480,3 +480,19 @@ def test_the_players_of_the_house_are_those_without_a_code() -> None:
     parlour.join("A")
     assert sorted(taken.team for taken in parlour.history.seats.values()) == sorted([team, "A"])
     assert parlour.match.house_teams == [team]
+
+
+def test_who_comes_back_from_leave_answers_a_turn_he_was_not_asked_for_only_by_its_number() -> None:
+    parlour = honest_table()
+    guest = parlour.at[1]
+    guest.say({"type": "leave", "v": 1})
+    with parlour.held():
+        parlour.play("CALL")
+        guest.answer("CHECK", turn=None, hand_id=parlour.match.hand_id)  # too early, and it is back by it
+        turn = parlour.waiting[-1].seq
+    guest.answer("CHECK", turn=None, hand_id=parlour.match.hand_id)
+    assert codes(guest) == {"ACTION_TOO_LATE": 2}
+    assert parlour.match.asked == 1
+    guest.answer("CHECK", turn=turn, hand_id=parlour.match.hand_id)
+    assert codes(guest) == {"ACTION_TOO_LATE": 2}
+    assert guest.got(wire.CheckMessage)

@@ -389,8 +389,9 @@ def test_after_a_hand_was_taken_back_nobody_hears_frames_out_of_their_order(resu
     assert back.last(wire.Mix).seq == last.seq
 
 
+@pytest.mark.parametrize("first", [1, 2])
 @pytest.mark.parametrize("finished", [False, True])
-def test_after_a_crash_the_lists_of_the_last_hand_are_sent_again_too(finished: bool) -> None:
+def test_after_a_crash_the_lists_of_the_last_hand_are_sent_again_too(finished: bool, first: int) -> None:
     table = MixingTable(Settings(seats=3))
     _, b, _ = table.seat("ABC")
     table.mute = {"C"}
@@ -406,10 +407,11 @@ def test_after_a_crash_the_lists_of_the_last_hand_are_sent_again_too(finished: b
         else:
             table.parlour.pass_time(10)
     table.parlour.restart()
-    back = table.join("B", resume_from=seen)
-    sent = [message for message in back.inbox if getattr(message, "seq", 0) > seen]
+    before = seen + first - 2
+    back = table.join("B", resume_from=before)
+    sent = [message for message in back.inbox if getattr(message, "seq", 0) > before]
     assert isinstance(sent[0], wire.Mix)
-    assert (sent[0].attempt, sent[0].seq) == (2, seen + 1)
+    assert (sent[0].attempt, sent[0].seq) == (first, before + 1)
     assert table.mixers["B"].complaints == verified(table) == []
 
 

@@ -5,13 +5,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
 
+from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.messages import write
 from pitboss.arena.verify.against import Comparison
+from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
 from pitboss.cli.main import cli
@@ -121,6 +124,14 @@ def test_after_a_void_hand_everybody_has_what_he_began_it_with() -> None:
         "its cards and actions make it otherwise (stacks)",
         "it begins with other chips than the hand before left",
     ]
+
+
+def test_a_hand_may_be_void_before_all_was_sent_that_its_last_action_led_to() -> None:
+    frames = played(4).frames
+    at = next(number for number, frame in enumerate(frames) if '"ev":"FLOP"' in frame)
+    flop = json.loads(frames[at])
+    void = write(wire.VoidMessage(hand_id=flop["hand_id"], reason="its record is damaged", seq=flop["seq"]))
+    assert verify_transcript("me", [*frames[:at], void]).problems == []
 
 
 # --- where the journal cannot be played again
@@ -372,3 +383,42 @@ def test_an_end_that_the_journal_has_not_is_called_so() -> None:
     sittings = read_transcript("me", match.frames).sittings
     problems = verify_table("T-1", shortened(match, 1), sittings).problems
     assert any(problem.endswith(", the match's end: in the record, and not in the journal") for problem in problems)
+
+
+# --- single questions that whole records seldom ask
+
+
+def compared(*messages: wire.ServerMessage) -> Comparison:
+    """The frames of one who sits at seat 0, held against a journal of which nothing was read yet."""
+    lines = [SimpleNamespace(number=number, message=message) for number, message in enumerate(messages, 1)]
+    return Comparison(cast(Sitting, SimpleNamespace(lines=lines)))
+
+
+def test_who_answered_was_asked_even_if_nothing_but_two_frames_was_sent() -> None:
+    found = compared(wire.FoldMessage(hand_id="H-1", seat=1, seq=1), wire.FoldMessage(hand_id="H-1", seat=0, seq=2))
+    found._seat, found._seq, found._question = 0, 1, (0, 7)
+    found._check_asked()
+    assert found.problems == ["turn 7 was answered, and the record has no such question"]
+    found._seq = 2
+    found._check_asked()
+    assert len(found.problems) == 1, "where the frame after it was missed the question may have been too"
+
+
+@pytest.mark.parametrize(("hand", "passed"), [("H-1", 1), ("H-2", 0)])
+def test_what_was_sent_of_a_hand_that_is_void_passes_and_of_no_other(hand: str, passed: int) -> None:
+    found = compared(wire.FoldMessage(hand_id=hand, seat=1, seq=1))
+    found._let_pass(
+        cast(Entry, SimpleNamespace(after=0, seq=1)),
+        wire.VoidMessage(hand_id="H-1", reason="damaged", seq=2),
+    )
+    assert len(found._numbered) == 1 - passed
+    assert found.notes == ["H-1 is void: 1 frames of it stand nowhere any more"][:passed]
+
+
+def test_a_question_after_a_view_of_the_table_was_sent_after_all_that_came_before() -> None:
+    view = wire.GameView(
+        at_hand_id="H-1", seat=0, place=0, learned=(), stacks=(), next_actor=0, time_ms_remaining=1000, turn=9, seq=3
+    )
+    ask = wire.AskMessage(hand_id="H-1", seat=0, place=0, learned=(), legal=(), time_ms=1000, turn=9)
+    found = compared(wire.FoldMessage(hand_id="H-1", seat=1, seq=5), view, ask)
+    assert found._asked_after == {3: 5}

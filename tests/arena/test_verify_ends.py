@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.journal.commitment import public_number
@@ -158,3 +159,12 @@ def test_in_poker_the_reason_follows_from_who_has_chips_left(
     config = wire.Config(variant="HUNL", seats=3, starting_stack=10, sb=1, bb=2, move_time_ms=1000)
     found = problems([wire.TableMessage(table_id="T-1", config=config), end])
     assert [problem.partition(": ")[2] for problem in found if "its reason" in problem] == expected
+
+
+@pytest.mark.parametrize(("missed", "expected"), [(False, [NAME]), (True, [])])
+def test_where_something_was_missed_since_the_lobby_a_team_may_be_another(missed: bool, expected: list[str]) -> None:
+    messages = record((20, 6, 4), [A, B, (2, "D", 4)], winner=0)
+    for at in (2, 3, 5):
+        message: Any = messages[at]
+        messages[at] = replace(message, seq=message.seq + missed)
+    assert [problem for problem in problems(messages) if problem == NAME] == expected

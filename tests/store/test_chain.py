@@ -381,3 +381,12 @@ def test_a_last_entry_that_is_not_the_one_players_were_told_of_is_torn_and_nothi
     reading = read_witnessed("T-1", entries, chain.head, other.head)
     assert (reading.torn_at, reading.tear) == (2, "entry 2 is not the one that players were told of")
     assert [entry.seq for entry in reading.entries] == [1]
+
+
+@pytest.mark.parametrize(("altered", "lost"), [(1, 0), (2, 0), (None, 1)])
+def test_where_the_end_that_was_recorded_is_damaged_it_is_not_called_lost(altered: int | None, lost: int) -> None:
+    entries, witnessed = plain(3)
+    left = [msgspec.structs.replace(entry, body=b"other") if entry.seq == altered else entry for entry in entries[:2]]
+    reading = read_witnessed(TABLE, left, head_of(entries[:2]), witnessed)
+    assert (reading.torn_at, reading.lost) == (altered or 3, lost)
+    assert ("players were told of everything" in reading.tear) == bool(lost)

@@ -175,3 +175,20 @@ def test_commands_do_not_print_the_password_of_a_journal_without_tables(
     assert done.exit_code == 1
     assert "holds no table" in done.output
     assert "s3cret" not in done.output
+
+
+def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_ends() -> None:
+    done: list[str] = []
+
+    class Transaction:
+        """Writes down what is done in it."""
+
+        def run(self, statement: str, *values: object) -> None:
+            assert statement.startswith("UPDATE"), "its commit waits for the disk only where something is changed"
+            done.append(f"touched {values[0]}")
+
+    store = object.__new__(PostgresStore)
+    store._claims = dict.fromkeys(("T-1", "T-2"))  # type: ignore[assignment]  # only their names are looked at
+    store._find = lambda _, table: done.append(f"found {table}")  # type: ignore[method-assign, assignment]
+    store._confirm(Transaction())  # type: ignore[arg-type]
+    assert done == ["touched T-1", "touched T-2", "found T-1", "found T-2"]
