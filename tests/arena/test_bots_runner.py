@@ -193,6 +193,6 @@ def test_who_does_not_read_is_waited_for_before_more_is_written(monkeypatch: pyt
     child = object.__new__(process.LineProcess)
     child._in = -1
     child._write = select.poll()
-    child._wait = lambda *_: done.append("waited")  # type: ignore[method-assign]
+    monkeypatch.setattr(child, "_wait", lambda *_: done.append("waited"))
     child.send(b"a long", 1.0)
     assert done == ["wrote b'a lo'", "full", "waited", "wrote b'ng\\n'"]

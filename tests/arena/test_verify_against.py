@@ -415,6 +415,17 @@ def test_what_was_sent_of_a_hand_that_is_void_passes_and_of_no_other(hand: str, 
     assert found.notes == ["H-1 is void: 1 frames of it stand nowhere any more"][:passed]
 
 
+def test_a_lobby_that_waits_for_its_place_when_a_hand_is_void_waits_no_more() -> None:
+    found = compared(wire.Lobby(players=()))
+    found._here = found._coming
+    found._coming = []
+    found._let_pass(
+        cast(Entry, SimpleNamespace(after=0, seq=1)),
+        wire.VoidMessage(hand_id="H-1", reason="damaged", seq=2),
+    )
+    assert found._here == []
+
+
 def test_a_question_after_a_view_of_the_table_was_sent_after_all_that_came_before() -> None:
     view = wire.GameView(
         at_hand_id="H-1", seat=0, place=0, learned=(), stacks=(), next_actor=0, time_ms_remaining=1000, turn=9, seq=3

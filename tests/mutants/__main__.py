@@ -280,16 +280,16 @@ def report(trials: list[Trial], seed: int, possible: list[Mutant], *, whole: boo
     hung = [trial for trial in trials if trial.outcome == "timed out"]
     for trial in hung:
         print(f"no end: {trial.mutant.name} in {trial.by}")
-    killed = len(trials) - len(alive) - len(hung)
-    share = round(killed / max(1, len(trials)), 4)
+    noticed = len(trials) - len(alive)
+    share = round(noticed / max(1, len(trials)), 4)
     explained = len(alive) - len(unexplained)
-    print(f"{killed} of {len(trials)} were noticed ({share:.1%}), {len(hung)} more let a test come to no end")
+    print(f"{noticed} of {len(trials)} were noticed ({share:.1%}), {len(hung)} of them by a test that came to no end")
     print(f"{explained} of the others have their reason, {len(unexplained)} have none")
     if whole:
         write_figures(
             "mutants",
             tried=len(trials),
-            noticed=killed,
+            noticed=noticed,
             share=share,
             without_end=len(hung),
             with_a_reason=explained,

@@ -7,12 +7,14 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.main import cli
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
 from pitboss.store.postgres import PostgresStore
+from pitboss.store.silence import WatchedConnection
 from tests.support.store.places import PostgresPlace, filled, fresh_chain
 
 
@@ -177,7 +179,9 @@ def test_commands_do_not_print_the_password_of_a_journal_without_tables(
     assert "s3cret" not in done.output
 
 
-def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_ends() -> None:
+def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     done: list[str] = []
 
     class Transaction:
@@ -189,6 +193,25 @@ def test_who_takes_his_tables_up_again_touches_each_before_he_looks_where_it_end
 
     store = object.__new__(PostgresStore)
     store._claims = dict.fromkeys(("T-1", "T-2"))  # type: ignore[assignment]  # only their names are looked at
-    store._find = lambda _, table: done.append(f"found {table}")  # type: ignore[method-assign, assignment]
-    store._confirm(Transaction())  # type: ignore[arg-type]
+    monkeypatch.setattr(store, "_find", lambda _, table: done.append(f"found {table}"))
+    store._confirm(Transaction())  # type: ignore[arg-type]  # it does no more than is asked here
     assert done == ["touched T-1", "touched T-2", "found T-1", "found T-2"]
+
+
+@pytest.mark.parametrize(
+    ("read_only", "said", "wanted"),
+    [(False, "", "read-write"), (True, "", "any"), (True, "?target_session_attrs=standby", "standby")],
+)
+def test_of_several_servers_an_owner_wants_the_one_that_writes_and_a_reader_any(
+    read_only: bool, said: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def connect(_: str, **options: object) -> None:
+        asked.append(options["target_session_attrs"])
+        raise psycopg.OperationalError("connection failed: nobody is there")
+
+    monkeypatch.setattr(WatchedConnection, "connect", connect)
+    with pytest.raises(StoreError, match="nobody is there"):
+        open_store(f"postgresql://localhost/arena{said}", read_only=read_only)
+    assert asked == [wanted]
