@@ -50,7 +50,7 @@ def test_what_is_no_card_is_refused_in_one_sentence(text: str, card: str) -> Non
     assert str(refusal.value) == f"unknown card {card!r}: write a rank of {RANKS} and a suit of cdhs, such as As"
 
 
-@pytest.mark.parametrize("given", [None, 7, ("As",), b"As"])
+@pytest.mark.parametrize("given", [None, 7, ("As", 7), b"As", {"As"}])
 def test_cards_are_read_from_text(given: object) -> None:
     with pytest.raises(CardError, match=r"^cards are read from a text such as 'As Kd', not from "):
         read_cards(given)  # type: ignore[arg-type]  # what is no text is refused too
@@ -73,3 +73,11 @@ def test_case_and_signs_and_what_stands_between_make_no_difference(cards: list[s
 
     assert read_cards("".join(map(typed, cards))) == tuple(cards)
     assert read_written_cards(write_cards(cards)) == tuple(cards)
+
+
+def test_cards_in_a_list_are_read_one_after_the_other() -> None:
+    assert read_cards(["As", "kd, 10h"]) == read_cards(("as", "Kd", "T♥")) == ("As", "Kd", "Th")
+    with pytest.raises(CardError, match=r"^unknown card 'Kx'"):
+        read_cards(["As", "Kx"])
+    with pytest.raises(CardError, match=r"^cards are read from a text such as 'As Kd', not from \['As', 5\]"):
+        read_cards(["As", 5])  # type: ignore[list-item]  # what is no text is refused too

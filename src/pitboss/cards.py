@@ -4,7 +4,7 @@ A card is a plain string such as ``"As"``, so a state prints, compares and trave
 ``"??"`` is a card nobody recorded; ``"A?"`` and ``"?s"`` are half known.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from pitboss.errors import PitbossError
@@ -34,14 +34,18 @@ def is_known(card: Card) -> bool:
     return card in _KNOWN
 
 
-def read_cards(text: str) -> tuple[Card, ...]:
+def read_cards(text: str | Sequence[str]) -> tuple[Card, ...]:
     """Read cards as people type them: in capitals or not, with commas or spaces between or nothing, 10 or T, ♠ or s.
+
+    Texts in a list are read one after the other.
 
     >>> read_cards("AsKd ??")
     ('As', 'Kd', '??')
     >>> read_cards("as, 10H, q♦")
     ('As', 'Th', 'Qd')
     """
+    if isinstance(text, list | tuple) and all(isinstance(part, str) for part in text):
+        return tuple([card for part in text for card in read_cards(part)])
     if not isinstance(text, str):
         raise CardError(f"cards are read from a text such as 'As Kd', not from {text!r:.40}")
     try:

@@ -81,3 +81,9 @@ def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
     assert all(0 < x < wide - 164 and 0 < y < high - 92 for x, y in spots)
     for number, (x, y) in enumerate(spots):
         assert all(abs(x - other) >= 164 or abs(y - below) >= 92 for other, below in spots[:number])
+
+
+@pytest.mark.parametrize("given", [None, 5, "NT 10/20"])
+def test_a_picture_of_something_else_is_refused(given: object) -> None:
+    with pytest.raises(SetupError, match=rf"^a picture is of a hand, not of {given!r}$"):
+        draw_svg(given)  # type: ignore[arg-type]  # what is no hand is refused too

@@ -101,3 +101,10 @@ def test_one_broken_hand_costs_that_hand_only(tmp_path: Path) -> None:
 def test_an_open_stream_is_read_too() -> None:
     stream: Any = BufferedReader(BytesIO(write_phhs([RECORD]).encode()))
     assert [hand.record for hand in scan_stream(stream, "-")] == [RECORD]
+
+
+@pytest.mark.parametrize("given", [None, 5, ["a.phh"]])
+def test_what_names_no_file_is_refused_in_a_sentence(given: object) -> None:
+    with pytest.raises(ReadError) as refusal:
+        list(read(given))  # type: ignore[arg-type]  # what is no path is refused too
+    assert str(refusal.value) == f"a file is named by a text or a path, not {given!r}"

@@ -36,6 +36,8 @@ def scan_file(
     path: str | PathLike[str], *, lenient: bool = False, format: str | None = None, game_def: Definition | None = None
 ) -> Iterator[HandFound]:
     """Every hand of a file with the line it begins at: its record and notes, or what is wrong with it."""
+    if not isinstance(path, str | PathLike):
+        raise ReadError(f"a file is named by a text or a path, not {path!r:.40}")
     try:
         with Path(path).open("rb") as file:
             yield from scan_stream(file, fspath(path), lenient=lenient, format=format, game_def=game_def)

@@ -70,6 +70,10 @@ def draw_svg(hand: "Hand", *, names: Sequence[str] = ()) -> str:
     >>> "Bob &lt;b&gt;" in draw_svg(hand, names=("Ada", "Bob <b>"))
     True
     """
+    from pitboss.hand.hand import Hand  # which draws itself by this
+
+    if not isinstance(hand, Hand):
+        raise SetupError(f"a picture is of a hand, not of {hand!r:.40}")
     players = len(hand.stacks)
     if names and len(names) != players:
         raise SetupError(f"{len(names)} names for {players} players")
