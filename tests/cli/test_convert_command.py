@@ -17,6 +17,7 @@ from pitboss.notation.phh import read_phh, read_phhs
 from pitboss.notation.pokerstars import read_pokerstars
 from pitboss.notation.record import Record
 from pitboss.notation.replay import replay
+from pitboss.notation.writing import ENDINGS
 from tests.support.cli.runs import clean, run, run_apart
 from tests.support.notation.recorded_hands import pokerkit
 
@@ -261,6 +262,25 @@ def test_many_hands_in_every_format_of_many(tmp_path: Path) -> None:
     assert text.count("PokerStars Hand #") == 2
     back = converted(str(tmp_path / "out.txt"), tmp_path / "back.phhs", hands=2)
     assert [record.players for record in records(back)] == [("Ann", "Bob", "Cid"), ("Ann", "Bob")]
+
+
+@pytest.mark.parametrize("ending", ["phh", "phhs", "json", "txt", "ohh"])
+def test_a_dash_is_standard_output(
+    tmp_path: Path, sources: dict[str, str], ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = set(tmp_path.iterdir())
+    source = sources[".txt"]
+    result = run("convert", source, "-", "--to", ENDINGS[f".{ending}"])
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (0, "1 converted, 0 failed")
+    assert set(tmp_path.iterdir()) == before
+    assert result.stdout == converted(source, tmp_path / f"out.{ending}")
+
+
+def test_standard_output_holds_hands_or_the_summary(sources: dict[str, str]) -> None:
+    result = run("convert", sources[".txt"], "-", "--to", "phh", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "standard output holds the hands" in result.stderr
 
 
 def test_many_hands_do_not_fit_one_phh(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 import click
 import msgspec
@@ -23,6 +24,8 @@ from pitboss.notation.record import Record
 from pitboss.notation.writing import ENDINGS, WRITERS, FullError
 
 _PHH = ("phh", "phhs")
+STANDARD = "-"
+Write: TypeAlias = Callable[[str], object]
 
 
 class Converted(Struct):
@@ -36,7 +39,7 @@ class Converted(Struct):
 
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False))
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Leave out and note lines that nobody knows; a lost hand is no fault.")
 @click.option("--to", "asked", type=click.Choice(list(WRITERS)), help="What is written; otherwise by OUT's ending.")
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON object.")
@@ -50,7 +53,8 @@ def convert(
     A hand that cannot be read or written is named on standard error with file and line, the others are converted, and
     the exit code is 1; with --lenient it is 1 only where nothing was converted, and OUT is then left as it is. What
     other programs for PHH may not know, such as the code of a game that the standard has not, is named on standard
-    error too. A file of a million hands is converted one hand at a time.
+    error too. IN and OUT may be -, standard input and standard output. A file of a million hands is converted one hand
+    at a time.
 
     \b
     Examples:
@@ -58,15 +62,18 @@ def convert(
       pitboss convert --lenient archive.txt archive.ohh
       pitboss convert --game-def mine.game match.log match.phhs
       pitboss convert table.json hand.phh
+      pitboss convert --to phhs session.txt - | pitboss stats -
     """
     writes = asked or ENDINGS.get(Path(target).suffix.lower())
     if writes is None:
         raise click.UsageError(f"{target}: the ending must be one of {', '.join(ENDINGS)}, or say --to")
+    if as_json and target == STANDARD:
+        raise click.UsageError("standard output holds the hands: leave out --json, or name a file")
     tally = Converted()
-    with _replacing(Path(target), tally) as out, reading("converting", bytes_of(source)) as so_far:
+    with _writing(target, tally) as write, reading("converting", bytes_of(source)) as so_far:
         try:
             with open_hands(source, lenient=lenient, key=key, game_def=game_def, so_far=so_far) as opened:
-                _convert(opened, source, writes, out, tally)
+                _convert(opened, source, writes, write, tally)
         except FullError:
             raise click.UsageError(f"a .phh holds one hand, and {source} has more: write a .phhs") from None
         except ReadError as error:  # of the file as a whole
@@ -80,7 +87,7 @@ def convert(
     sys.exit(1 if not tally.converted or (tally.failed and not lenient) else 0)
 
 
-def _convert(opened: OpenHands, source: str, writes: str, out: IO[str], tally: Converted) -> None:
+def _convert(opened: OpenHands, source: str, writes: str, write: Write, tally: Converted) -> None:
     writer, from_phh = WRITERS[writes](), opened.format.key == "phh"
     for found in opened.hands:
         for note in found.notes:
@@ -92,7 +99,7 @@ def _convert(opened: OpenHands, source: str, writes: str, out: IO[str], tally: C
             continue
         try:
             record = _reword(found.record, from_phh, writes in _PHH)
-            out.write(writer.add(record))
+            write(writer.add(record))
         except FullError:
             raise
         except (ReadError, DocumentError) as error:
@@ -101,7 +108,7 @@ def _convert(opened: OpenHands, source: str, writes: str, out: IO[str], tally: C
             tally.converted += 1
             tally.foreign |= set(foreign_words(record)) if writes in _PHH else set()
     if tally.converted:
-        out.write(writer.end())
+        write(writer.end())
     elif not tally.failed:
         _fail(tally, f"{source} has no hand")
 
@@ -125,6 +132,16 @@ def _reword(record: Record, from_phh: bool, to_phh: bool) -> Record:
     if not to_phh:
         return record
     return in_its_words(record) if from_phh else to_standard(record)
+
+
+@contextmanager
+def _writing(target: str, tally: Converted) -> Iterator[Write]:
+    """What writes hands to standard output or to a file."""
+    if target == STANDARD:
+        yield partial(echo, nl=False)
+        return
+    with _replacing(Path(target), tally) as out:
+        yield out.write
 
 
 @contextmanager

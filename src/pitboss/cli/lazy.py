@@ -7,6 +7,9 @@ from typing import Any
 
 import click
 
+INTERRUPTED = 130
+"""How a command ends that Ctrl-C ended, as shells expect it: 128 and the number of the signal."""
+
 
 class LazyGroup(click.Group):
     """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`.
@@ -26,6 +29,13 @@ class LazyGroup(click.Group):
         self.listed = listed
         self.prefix = prefix
         self.sections = sections
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\nAborted!", err=True)
+            ctx.exit(INTERRUPTED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(self.listed)

@@ -54,6 +54,8 @@ def replay(
     Exits with 1 if any hand failed. A file named - is standard input. Files are read one hand at a time, whatever
     their length; what lenient reading leaves out is noted on standard error with file and line.
 
+    In JSON a stack of whole chips is a number, and any other is a string, exact to the last digit: "12.50".
+
     With --cap the first bet of a round counts, and a big blind does: 4 is a bet and three raises.
 
     \b

@@ -2,14 +2,18 @@
 
 import csv
 import io
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import click
 import msgspec
+from msgspec.structs import replace
 from rich.table import Table
 
 from pitboss.cli.counting import count
@@ -24,6 +28,8 @@ from pitboss.study.tally import By
 
 WHOLE = 100  # progress is counted in hundredths
 ROWS = 30  # in a terminal
+STANDARD = Path("-")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
 WIDE, NARROW = 88, 6  # columns of the whole table and, at least, of a name in it
 HEADINGS = {
     "vpip": "vpip",
@@ -38,11 +44,16 @@ HEADINGS = {
 
 
 @click.command(short_help="statistics of recorded hands: winnings, VPIP, PFR and the rest, by player")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--player", metavar="NAME", help="This player alone.")
 @click.option("--by", type=click.Choice(get_args(By)), help="A row for each position, stake or day of a player.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a player, each on its line.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a table with commas.")
+@click.option(
+    "--csv",
+    "as_csv",
+    is_flag=True,
+    help="Print a table with commas; a ' stands before a name that begins like a formula.",
+)
 @click.option("--html", "as_html", is_flag=True, help="Print a page of its own, with plots of winnings.")
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
 def stats(
@@ -58,7 +69,9 @@ def stats(
 
     Shares are of the hands in which there was the chance; docs/statistics.md defines each. Winnings are after rake, and
     all-in adjusted means the expected result where all betting was over before the last card. A hand that cannot be
-    read is left out, and named on standard error with its file and line.
+    read is left out, and named on standard error with its file and line. A file named - is standard input.
+
+    In JSON and CSV winnings are numbers as exact as the hands have them, shares and rates are rounded to six places.
 
     \b
     Examples:
@@ -70,12 +83,14 @@ def stats(
     if as_json + as_csv + as_html > 1:
         raise click.UsageError("--json, --csv and --html exclude each other")
     try:
-        with progress("counting", total=WHOLE) as advance:
-            counted = statistics(files, player=player, by=by, cores=cores, progress=_follow(advance))
+        with _with_input(files) as paths, progress("counting", total=WHOLE) as advance:
+            counted = statistics(paths, player=player, by=by, cores=cores, progress=_follow(advance))
     except StudyError as error:
         echo(f"pitboss stats: {error}", err=True)
         sys.exit(1)
-    for skipped in counted.skipped:
+    names = dict(zip(paths, map(str, files), strict=True))
+    all_skipped = [replace(one, file=names.get(Path(one.file), one.file)) for one in counted.skipped]
+    for skipped in all_skipped:
         echo(f"pitboss stats: {skipped}; left out", err=True)
     if not counted.hands:
         echo("pitboss stats: there is no hand to count", err=True)
@@ -89,8 +104,21 @@ def stats(
         echo(write_page(counted), nl=False)
     else:
         _print(counted)
-    if {str(file) for file in files} & {skipped.file for skipped in counted.skipped if skipped.line <= 1}:
+    if {str(file) for file in files} & {skipped.file for skipped in all_skipped if skipped.line <= 1}:
         sys.exit(1)
+
+
+@contextmanager
+def _with_input(files: tuple[Path, ...]) -> Iterator[tuple[Path, ...]]:
+    """The files; standard input becomes one while it is counted."""
+    if STANDARD not in files:
+        yield files
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "input"
+        with click.open_file("-", "rb") as given, copy.open("wb") as out:
+            shutil.copyfileobj(given, out)
+        yield tuple(copy if file == STANDARD else file for file in files)
 
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
@@ -103,8 +131,14 @@ def _rounded(value: Any) -> Any:
     return round(value, PLACES) if isinstance(value, float) else value
 
 
+def _cell(value: Any) -> Any:
+    """A value as a table with commas holds it: text that a spreadsheet would work out is marked as text."""
+    flat = flatten(_rounded(value))
+    return f"'{flat}" if isinstance(flat, str) and flat.startswith(FORMULA) else flat
+
+
 def _as_csv(counted: Statistics) -> str:
-    rows = [{name: flatten(_rounded(value)) for name, value in row.items()} for row in counted.to_dicts()]
+    rows = [{name: _cell(value) for name, value in row.items()} for row in counted.to_dicts()]
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()
