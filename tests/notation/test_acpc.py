@@ -239,6 +239,22 @@ def test_what_a_log_cannot_say_is_refused(fields: dict[str, object], sentence: s
     assert str(caught.value) == sentence
 
 
+SHOVE = read_acpc(NO_LIMIT)[2]
+
+
+def test_a_loser_who_mucks_is_written_with_his_cards() -> None:
+    mucked = replace(SHOVE, actions=(*SHOVE.actions[:-1], "p2 sm"))
+    log = "".join(write_acpc([mucked]))
+    assert "STATE:2:r20000c///:AsAc|KsKc/2d3d4d/7h/9s:20000|-20000:ann|bob" in log
+    assert read_one(log).finishing_stacks == SHOVE.finishing_stacks
+
+
+def test_a_winner_who_mucks_has_no_word() -> None:
+    record = replace(SHOVE, actions=(*SHOVE.actions[:-2], "p2 sm KsKc", "p1 sm"), finishing_stacks=None, winnings=None)
+    with pytest.raises(AcpcError, match=r"^p1 mucked what would have won, and an ACPC log has no word for that$"):
+        list(write_acpc([record]))
+
+
 def test_a_log_has_one_game() -> None:
     first = read_acpc(NO_LIMIT)[0]
     with pytest.raises(AcpcError, match="an ACPC log has one game, and this hand has other stakes or stacks"):

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from msgspec.structs import replace
+
 from pitboss.betting.events import BettingEvent
 from pitboss.hand.events import Event, Raked, Won
 from pitboss.notation.mending import replay_leniently
@@ -23,5 +25,9 @@ def difference_again(played: Replay, again: Record) -> str | None:
 
 
 def _chips_moved(played: Replay) -> Iterator[Event]:
-    """What happened to the chips, in the record's money."""
-    return (event for event in played.events if isinstance(event, BettingEvent | Won | Raked))
+    """What happened to the chips, in the record's money; whose cards were best is no matter of chips."""
+    for event in played.events:
+        if isinstance(event, Won):
+            yield replace(event, order=None)
+        elif isinstance(event, BettingEvent | Raked):
+            yield event

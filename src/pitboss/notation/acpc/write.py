@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised
 from pitboss.cards import is_known, write_cards
-from pitboss.hand.events import BoardDealt, HoleDealt
+from pitboss.hand.events import BoardDealt, HoleDealt, Mucked
 from pitboss.notation.acpc.game import KNOWN, UNLIMITED, AcpcError, GameDefinition
 from pitboss.notation.acpc.read import FIELD, read_acpc, speaks_first
 from pitboss.notation.again import difference_again
@@ -32,7 +32,7 @@ class AcpcLog:
         if self.game is not None and game != self.game:
             raise AcpcError("an ACPC log has one game, and this hand has other stakes or stacks than the first")
         line, net = _state(record, played, self.hands, game)
-        _check(line, played, game)
+        _check(line, played, game, begin(record).lineup.players)
         text = line if self.game else "\n".join([*_header(record, game), line])
         self.game = game
         self.hands += 1
@@ -158,12 +158,14 @@ def _names(record: Record, players: tuple[int, ...]) -> list[str]:
     return names
 
 
-def _check(line: str, played: Replay, game: GameDefinition) -> None:
+def _check(line: str, played: Replay, game: GameDefinition, players: tuple[int, ...]) -> None:
     """Refuse what would be read as a hand that is played otherwise."""
     try:
         (again,) = read_acpc(line, game_def=game)
         difference = difference_again(played, again)
     except AcpcError as error:
         difference = f"read again, {error.reason}"
+    if difference and (mucked := [event.place for event in played.events if isinstance(event, Mucked)]):
+        raise AcpcError(f"p{players[mucked[0]] + 1} mucked what would have won, and an ACPC log has no word for that")
     if difference:
         raise AcpcError(f"an ACPC log has no words for this hand: {difference}")
