@@ -201,7 +201,7 @@ def test_what_is_no_hand_is_noted_and_strange_lines_too() -> None:
     ("old", "new", "sentence"),
     [
         ("No Limit Hold'em", "No Limit Irish", "line 1: Irish is not among the games that are played here"),
-        ("($77.50) with", "($70) with", "80.50 were put in, 70 collected and 3 raked: that is not the pot"),
+        ("($77.50) with", "($70) with", "line 29: 80.50 were put in, 70 collected and 3 raked: that is not the pot of"),
         ("calls $33", "calls $30", "line 20: a call makes 37 or puts in the last chip, not 34"),
         ("*** SUMMARY", "*** SUMMIT", "line 28: SUMMIT is a part of no game"),
     ],

@@ -9,6 +9,14 @@ from pitboss.notation.sites.state import HandSoFar, mend, note_uncalled
 CUT_OFF = "the hand is cut off: it ends here without its total pot"
 
 
+class PrintedPotError(ReadError):
+    """Chips that do not add up to the printed pot."""
+
+
+class DoubledCardError(ReadError):
+    """A card that stands twice in a hand."""
+
+
 def settle(hand: HandSoFar, total: Amount, rake: Amount) -> None:
     """Take the printed pot and rake; what was put in, what was collected and they must agree.
 
@@ -27,8 +35,8 @@ def _check_chips(hand: HandSoFar) -> None:
         hand.pot -= hand.beyond
         hand.bettor.left += hand.beyond
     if hand.pot != out or (hand.pot != hand.total and not hand.lenient):
-        sentence = f"{hand.pot} were put in, {won} collected and {hand.rake} raked: that is not the pot"
-        raise ReadError(sentence)
+        sentence = f"{hand.pot} were put in, {won} collected and {hand.rake} raked: that is not the pot of {hand.total}"
+        raise PrintedPotError(sentence)
     if hand.pot != hand.total:
         mend(hand, f"{hand.pot} were put in and taken out, and a pot of {hand.total} is printed")
         hand.total = hand.pot
@@ -43,6 +51,11 @@ def check_end(hand: HandSoFar) -> None:
         _check_chips(hand)
     if sum(player.involved for player in hand.players) < 2:
         raise ReadError("fewer than two players take part in this hand, which ends so")
+    check_cards(hand)
+
+
+def check_cards(hand: HandSoFar) -> None:
+    """Refuse a card that stands twice in what has been read."""
     gone = hand.structure.draws  # where cards are changed, those of a folded hand may come back
     cards = [card for player in hand.players if not (gone and player.folded) for card in player.own]
     cards += hand.boards[0]
@@ -51,4 +64,4 @@ def check_end(hand: HandSoFar) -> None:
     try:
         check_distinct(cards)
     except CardError as error:
-        raise ReadError(f"{error} in the hand that ends so") from None
+        raise DoubledCardError(f"{error}, here for the second time") from None

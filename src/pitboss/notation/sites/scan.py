@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from pitboss.notation.found import HandFound, Note, ReadError
-from pitboss.notation.sites.ending import CUT_OFF, check_end
+from pitboss.notation.sites.ending import CUT_OFF, DoubledCardError, PrintedPotError, check_cards, check_end
 from pitboss.notation.sites.record import to_record
 from pitboss.notation.sites.state import HandSoFar
 
@@ -52,8 +52,26 @@ def read_hand(site: Site, lines: list[Line], name: str = "", *, lenient: bool = 
         return HandFound(first, to_record(hand, site.key), None, tuple(hand.notes))
     except ReadError as error:
         cut_off = hand.total is None and 1 < len(lines) == lines.index((number, text)) + 1
+        if not cut_off:
+            number, text = _line_at_fault(site, lines, error, (number, text), lenient)
         wrong = site.error(CUT_OFF if cut_off else error.reason, name=name, line=number, text=text)
         return HandFound(first, None, wrong, tuple(hand.notes))
+
+
+def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, lenient: bool) -> Line:
+    """The line an error is about: what shows only when all has been read stands further above."""
+    if isinstance(error, PrintedPotError):
+        return next((line for line in lines if line[1].startswith("Total pot ")), last)
+    if isinstance(error, DoubledCardError):
+        hand = HandSoFar(lenient=lenient)
+        site.read_head(hand, lines[0][1])
+        for line in lines[1:]:
+            site.read_line(hand, line[1])
+            try:
+                check_cards(hand)
+            except DoubledCardError:
+                return line
+    return last
 
 
 def _pass_over(hand: HandSoFar, text: str) -> None:
