@@ -352,8 +352,8 @@ def test_a_hand_that_the_target_cannot_say_is_named_and_the_others_written(
     [
         ("in.txt", BROKEN_TEXT, "somersaults"),
         ("in.txt", "", "holds no hands"),
-        ("in.phhs", "", "has no hand"),
-        ("in.json", "[]", "has no hand"),
+        ("in.phhs", "", "holds no hands"),
+        ("in.json", "[]", "holds no hands"),
         ("in.json", "", "holds no hands"),
         ("in.json", "{", "is not JSON"),
     ],

@@ -208,8 +208,10 @@ def test_no_file_exits_with_2() -> None:
 
 
 def test_an_empty_file_has_no_hands(tmp_path: Path) -> None:
-    result = run("replay", "--json", written(tmp_path, ""))
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "0 hands, 0 failed, 0 mended\n")
+    file = written(tmp_path, "")
+    result = run("replay", file)
+    assert (result.exit_code, result.stderr) == (1, "1 hand, 1 failed, 0 mended\n")
+    assert result.stdout == f"failed: {file}, line 1: the file holds no hands\n"
 
 
 def test_an_empty_phh_is_a_hand_without_fields(tmp_path: Path) -> None:

@@ -77,6 +77,37 @@ def test_what_is_no_file_of_hands(tmp_path: Path, text: str | bytes, sentence: s
         list(read(saved(tmp_path, "letter.txt", text)))
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("x.phhs", "", "x.phhs, line 1: the file holds no hands"),
+        ("x.log", "# name/game/hands/seed m holdem.lim", "x.log, line 1: the file holds no hands"),
+        ("x.ohh", "[[[[", "x.ohh, line 1: the file holds no hands"),
+        ("x.ohh", '{"a":1}', 'x.ohh, line 1: a hand is an object {"ohh": {...}}, this is not'),
+        ("x.ohh", '{"ohh": {"a":' + "[" * 100_000, "x.ohh, line 1: objects or lists nest too deeply"),
+    ],
+)
+@pytest.mark.parametrize("lenient", [False, True])
+def test_a_file_without_a_hand_is_one_sentence(
+    tmp_path: Path, name: str, text: str, sentence: str, lenient: bool
+) -> None:
+    path = saved(tmp_path, name, text)
+    try:
+        errors = [found.error for found in scan_file(path, lenient=lenient)]
+    except ReadError as error:
+        errors = [error]
+    assert [str(error) for error in errors] == [f"{tmp_path}/{sentence}"]
+
+
+@pytest.mark.parametrize("name", ["x.phh", "x.phhs"])
+def test_a_hand_of_phh_that_is_cut_off_says_so(tmp_path: Path, name: str) -> None:
+    text = write_phh(RECORD) if name == "x.phh" else write_phhs([RECORD])
+    for cut in ("'d dh p1", "starting_sta", "min_bet ="):
+        path = saved(tmp_path, name, text[: text.index(cut) + len(cut)])
+        with pytest.raises(ReadError, match=r", where the hand ends: it may be cut off \(line \d\)$"):
+            list(read(path))
+
+
 def test_no_such_format(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="there is no format 'ppoker': phh, "):
         list(read(saved(tmp_path, "x.txt", "x"), format="ppoker"))

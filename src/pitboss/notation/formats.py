@@ -19,6 +19,7 @@ from pitboss.notation.phh.scanning import scan_phh_lines
 from pitboss.notation.pokerstars.read import scan_pokerstars_lines
 from pitboss.notation.pokerstars.text import HEAD as STARS_HEAD
 
+NO_HANDS = "the file holds no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
 """Numbered lines, the file's name, whether to go on behind what is not understood."""
 
@@ -31,6 +32,7 @@ class Format(Struct, frozen=True, kw_only=True):
     suffixes: tuple[str, ...] = ()  #: endings of files that promise this format and no other
     recognise: Callable[[str], bool]  #: whether a text that begins so is of this format
     scan: Scan
+    sure: bool = True  #: whether what begins so can be of no other format
     any_letters: bool = True  #: whether old files of it hold other letters than UTF-8
     takes_game: bool = False  #: whether `scan` takes `game_def`, since its files may not say what is played
 
@@ -69,6 +71,7 @@ FORMATS: tuple[Format, ...] = (
         name="table document",
         recognise=_begins(r"\A\s*(?:\[\s*\]\s*\Z|\[?\s*\{(?!\s*\"ohh\"))"),
         scan=scan_documents,
+        sure=False,
         any_letters=False,
     ),
     Format(
@@ -94,14 +97,14 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
     promised = next((format for format in FORMATS if name.lower().endswith(format.suffixes or ("\0",))), None)
     if promised is None and found is None:
         if not head.strip():
-            raise ReadError("the file holds no hands", name=name, line=1)
+            raise ReadError(NO_HANDS, name=name, line=1)
         names = ", ".join(format.name for format in FORMATS)
         raise ReadError(f"the file begins like none of the formats: {names}", name=name, line=1)
-    if promised is not None and found is not None and found is not promised:
+    if promised is not None and found is not None and found is not promised and found.sure:
         ending = name[name.rindex(".") :]
         raise ReadError(
             f"this is {found.name} under the ending {ending}; rename it, or say that its format is {found.key}",
             name=name,
             line=1,
         )
-    return found or promised or FORMATS[0]
+    return promised or found or FORMATS[0]

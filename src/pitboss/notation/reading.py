@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from pitboss.notation.acpc.read import Definition
-from pitboss.notation.formats import find_format
+from pitboss.notation.formats import NO_HANDS, find_format
 from pitboss.notation.found import HandFound, ReadError
 from pitboss.notation.lines import look_ahead, number_lines
 from pitboss.notation.record import Record
@@ -57,7 +57,16 @@ def scan_stream(
     chosen = find_format(look_ahead(file), name, format)
     lines = number_lines(file, name, any_letters=chosen.any_letters)
     if game_def is None:
-        return chosen.scan(lines, name, lenient)
+        return _some(chosen.scan(lines, name, lenient), name)
     if not chosen.takes_game:
         raise ReadError(f"a game's definition is for ACPC logs, and this is {chosen.name}", name=name)
-    return chosen.scan(lines, name, lenient, game_def=game_def)
+    return _some(chosen.scan(lines, name, lenient, game_def=game_def), name)
+
+
+def _some(hands: Iterator[HandFound], name: str) -> Iterator[HandFound]:
+    """The hands of a file, which has at least one, or something that should have been one."""
+    first = next(hands, None)
+    if first is None:
+        raise ReadError(NO_HANDS, name=name, line=1)
+    yield first
+    yield from hands

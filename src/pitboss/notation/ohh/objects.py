@@ -72,7 +72,9 @@ def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
     except json.JSONDecodeError as error:
         line = hand.line + error.lineno - 1
         raise OhhError(f"this is not JSON: {error.msg.lower()}", name=name, line=line) from None
-    except (ValueError, RecursionError, ArithmeticError) as error:
+    except RecursionError:
+        raise OhhError("objects or lists nest too deeply", name=name, line=hand.line) from None
+    except (ValueError, ArithmeticError) as error:
         raise OhhError(f"this is not JSON: {error}"[:200], name=name, line=hand.line) from None
     inner = data.get("ohh") if isinstance(data, dict) else None
     if not isinstance(inner, dict):

@@ -251,8 +251,9 @@ def _toml(text: str) -> dict[str, Any]:
     except (ValueError, ArithmeticError) as error:
         reason = str(error) if isinstance(error, ValueError) else "a number is beyond all bounds"
         place = _TOML_PLACE.search(reason)
-        line = int(place[1] or text.rstrip().count("\n") + 1) if place else 0
-        reason = _TOML_PLACE.sub("", reason)
+        last = text.rstrip().count("\n") + 1
+        line = int(place[1] or last) if place else 0
+        reason = _TOML_PLACE.sub("", reason) + (", where the hand ends: it may be cut off" if line >= last else "")
         raise _Fault(f"not TOML, {reason[:1].lower()}{reason[1:]}", line=line, syntax=True) from None
 
 
