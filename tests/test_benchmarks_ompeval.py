@@ -1,0 +1,46 @@
+"""The benchmark beside OMPEval says every line, and compares where its sources are named."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
+pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
+
+from benchmarks.ompeval import QUICK, RANGE, Ompeval, measure, same_order  # noqa: E402  # what it needs comes first
+from benchmarks.reference import NoCompiler, NoReference  # noqa: E402  # as above
+
+
+def test_without_ompeval_its_lines_are_left_out() -> None:
+    said: list[str] = []
+    measure(QUICK, None, said.append)
+    assert [line.partition(":")[0] for line in said] == [
+        "seven cards ranked, an array",
+        f"{RANGE} against random, exactly",
+        "AsAdKsKd against JhTh9c8c, Omaha, exactly",
+        "Batch(1)",
+        "a shuffle of 17 cards in a loop of one's own",
+    ]
+
+
+def test_with_ompeval_the_same_rows_are_ranked(tmp_path: Path) -> None:
+    named = os.environ.get("OMPEVAL")
+    if not named:
+        pytest.skip("OMPEVAL names no sources to compare with")
+    said: list[str] = []
+    measure(QUICK, Ompeval.build(Path(named), tmp_path), said.append)
+    assert said[1].startswith("OMPEval: ")
+    assert "the goal is at least 0.9" in said[1]
+
+
+def test_sources_that_are_not_there_do_not_compile(tmp_path: Path) -> None:
+    with pytest.raises((NoReference, NoCompiler), match=r"did not compile OMPEval|no C\+\+ compiler"):
+        Ompeval.build(tmp_path / "nowhere", tmp_path)
+
+
+def test_another_order_is_found_out() -> None:
+    assert same_order(np.array([1, 3, 3, 2]), np.array([10, 30, 30, 20]))
+    assert not same_order(np.array([1, 3, 3, 2]), np.array([10, 30, 31, 20]))
+    assert not same_order(np.array([1, 2, 3]), np.array([1, 2, 2]))
+    assert not same_order(np.array([1, 2]), np.array([2, 1]))
