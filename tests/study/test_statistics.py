@@ -159,6 +159,16 @@ def test_several_currencies_have_no_one_sum_but_one_rate() -> None:
     assert [row.currency for row in statistics(walk())] == ["chips", "chips"]
 
 
+@pytest.mark.parametrize(("symbol", "code"), [("$", "USD"), ("€", "EUR"), ("£", "GBP")])
+def test_a_sign_and_its_code_are_one_currency(symbol: str, code: str) -> None:
+    ann, *_ = statistics([walk(currency=code, currency_symbol=symbol), walk(currency_symbol=symbol)])
+    assert (ann.won, ann.currency, ann.won_by_currency) == (2, code, {code: 2})
+
+
+def test_a_sign_that_is_of_no_known_currency_stays_what_it_is() -> None:
+    assert [row.currency for row in statistics(walk(currency_symbol="kr"))] == ["kr", "kr"]
+
+
 def test_hands_without_names_and_recorded_winnings() -> None:
     rows = statistics(walk(players=None, winnings=(2, 0)))
     assert [(row.player, row.won) for row in rows] == [("p1", 1), ("p2", -1)]

@@ -23,6 +23,8 @@ from pitboss.study.positions import name_positions
 
 CHIPS = "chips"
 """What is won where a record names no currency, as in tournaments."""
+_CODES = {"$": "USD", "€": "EUR", "£": "GBP"}
+"""The currency that a sign means where a record names none, as in GGPoker's text."""
 _DECISIONS = (Folded, Checked, Called, Raised, BroughtIn)
 FINE = 10**6
 """An expected result is rounded to so many parts of the least unit that the record's money has."""
@@ -75,7 +77,8 @@ def mark_hand(record: Record) -> MarkedHand:
     _mark_betting(marks, opening, taken)
     _mark_results(marks, playback, taken)
     big = record.min_bet if record.min_bet is not None else record.small_bet or 0
-    currency = record.currency or record.currency_symbol or CHIPS
+    symbol = record.currency_symbol or CHIPS
+    currency = record.currency or _CODES.get(symbol, symbol)
     return MarkedHand(currency, big, _stake(record, big, currency), _day(record), tuple(marks))
 
 
