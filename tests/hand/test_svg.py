@@ -87,3 +87,32 @@ def test_seats_stand_apart_and_inside_the_picture(players: int) -> None:
 def test_a_picture_of_something_else_is_refused(given: object) -> None:
     with pytest.raises(SetupError, match=rf"^a picture is of a hand, not of {given!r}$"):
         draw_svg(given)  # type: ignore[arg-type]  # what is no hand is refused too
+
+
+def test_a_wide_name_ends_before_the_stack() -> None:
+    """In DejaVu Sans Bold, wider than most, a W is 1.1 of its size, a figure 0.7, a dot or comma at most 1."""
+    hand, _ = Hand.deal("holdem", stacks=(1_000_000, 100), blinds=(10, 20), seed=7)
+    for name, widest in (("W" * 20, 1.103), ("\u738b" * 20, 1.0)):
+        [shown, *_] = [text for text in texts(draw_svg(hand, names=(name, "b"))) if text.startswith(name[0])]
+        assert shown.endswith("…")
+        assert 14 * (widest * (len(shown) - 1) + 1 + 0.696 * 6 + 0.38 * 2) < 140  # 999,980 beside it
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_no_bet_lies_on_the_line_of_a_pot(players: int) -> None:
+    """With long names and everybody all-in for another amount, each line ends before the bets at its height."""
+    stacks = [30 + 20 * ((place - 2) % players) for place in range(players)]
+    hand, _ = Hand.deal("holdem", stacks=stacks, blinds=(10, 20), seed=7)
+    for _ in range(players - 1):
+        hand, _ = hand.act("all in")
+    picture = ElementTree.fromstring(draw_svg(hand, names=["Bartholomew the Elder"] * players))
+    lines = [node for node in picture.iter(f"{SVG}text") if " for " in (node.text or "")]
+    chips = [node for node in picture.iter(f"{SVG}rect") if node.get("height") == "24.0"]
+    assert len(lines) > 1
+    assert len(chips) >= players - 1
+    for line in lines:
+        middle, bottom, half = float(line.get("x", 0)), float(line.get("y", 0)), 12 * 0.55 * len(line.text or "") / 2
+        for chip in chips:
+            left, top, wide = [float(chip.get(key, 0)) for key in ("x", "y", "width")]
+            beside = left + wide < middle - half or left > middle + half
+            assert beside or top + 24 < bottom - 10 or top > bottom + 3

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 from msgspec import Struct
 
@@ -29,8 +30,11 @@ _SIGNS = {
 }
 _PANEL, _FELT, _RAIL, _SEAT, _LINE = "#1e293b", "#166534", "#78350f", "#0f172a", "#475569"
 _INK, _FAINT, _GOLD, _PAPER, _SHADE, _BACK = "#f8fafc", "#cbd5e1", "#fbbf24", "#ffffff", "#d6dbe3", "#3b5b8c"
+_BETS = 0.56  # of the way from the middle to a seat
 _LOOK = 'role="img" style="max-width:100%;height:auto" font-family="system-ui, sans-serif"'
 _SEAT_WIDE, _SEAT_HIGH, _ROW = 164, 92, 148
+_WIDTHS = (("ijlI.,:;'| ", 0.38), ("frt()-/J!", 0.5), ("DGHNOQU", 0.85), ("…", 1.0), ("mwMW@%—", 1.11))
+"""How wide letters are, in their size, that are not as wide as most."""
 
 
 class _Spot(Struct, frozen=True):
@@ -93,6 +97,29 @@ def draw_svg(hand: "Hand", *, names: Sequence[str] = ()) -> str:
 
 
 # --- pieces
+
+
+def _wide(text: str, size: float) -> float:
+    """About how wide a text is in bold letters of this size, rather too wide than too narrow."""
+    return size * sum(map(_em, text))
+
+
+def _em(letter: str) -> float:
+    for letters, wide in _WIDTHS:
+        if letter in letters:
+            return wide
+    if east_asian_width(letter) in "WF":
+        return 1.3
+    return 0.8 if letter.isupper() else 0.7
+
+
+def _fitting(text: str, size: float, room: float) -> str:
+    """The text, cut where it is wider than the room there is."""
+    if _wide(text, size) <= room:
+        return text
+    while text and _wide(f"{text}…", size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def _text(
@@ -158,8 +185,18 @@ def _middle(hand: "Hand", layout: _Layout, called: Sequence[str]) -> Iterator[st
     yield _text(below, "paid" if hand.over else f"pot {hand.pot:,}", size=18, weight=600)
     for number, pot in enumerate(hand.pots if len(hand.pots) > 1 else (), 1):
         whose = f"{pot.amount:,} for {', '.join(called[place] for place in pot.places)}"
-        whose = whose if len(whose) <= 56 else f"{whose[:55]}…"
-        yield _text(_Spot(below.x, below.y + 3 + 15 * number), whose, size=12, fill=_FAINT)
+        at = _Spot(below.x, below.y + 3 + 15 * number)
+        yield _text(at, _fitting(whose, 12, _room(hand, layout, at)), size=12, fill=_FAINT)
+
+
+def _room(hand: "Hand", layout: _Layout, line: _Spot) -> float:
+    """How wide a line of small text in the middle may be beside the bets that lie at its height."""
+    room = 360.0
+    for place, bet in enumerate(hand.round.bets):
+        at = layout.around(place, _BETS)
+        if bet and abs(at.y - (line.y - 4)) < 12 + 9:
+            room = min(room, 2 * (abs(at.x - line.x) - _bet_wide(bet) / 2 - 4))
+    return room
 
 
 def _seat(hand: "Hand", layout: _Layout, place: int, player: str) -> Iterator[str]:
@@ -174,8 +211,7 @@ def _seat(hand: "Hand", layout: _Layout, place: int, player: str) -> Iterator[st
     down = [not up for up in hand.structure.faces]
     yield from _row(_Spot(at.x, corner.y + 29), cards, high, down)
     stack = f"{hand.stacks[place]:,}"
-    room = max(3, 15 - len(stack))
-    shown = player if len(player) <= room else f"{player[: room - 1]}…"
+    shown = _fitting(player, 14, _SEAT_WIDE - 24 - 3 - _wide(stack, 14))
     yield _text(_Spot(corner.x + 12, corner.y + 67), shown, weight=600, anchor="start")
     yield _text(_Spot(corner.x + _SEAT_WIDE - 12, corner.y + 67), stack, weight=600, anchor="end")
     said = state(hand, place)
@@ -192,12 +228,15 @@ def _bet(hand: "Hand", layout: _Layout, place: int) -> Iterator[str]:
     bet = hand.round.bets[place]
     if not bet:
         return
-    at, text = layout.around(place, 0.56), f"{bet:,}"
-    wide = 26 + 8.5 * len(text)
+    at, text, wide = layout.around(place, _BETS), f"{bet:,}", _bet_wide(bet)
     yield _box(_Spot(at.x - wide / 2, at.y - 12), wide, 24, _SEAT, round=12)
     left = at.x - wide / 2 + 12
     yield f'<circle cx="{left:.1f}" cy="{at.y:.1f}" r="7" fill="{_GOLD}" stroke="{_INK}" stroke-dasharray="3 2"/>'
     yield _text(_Spot(at.x + 9, at.y + 5), text, size=14, weight=600)
+
+
+def _bet_wide(bet: int) -> float:
+    return 26 + 8.5 * len(f"{bet:,}")
 
 
 def _captions(hand: "Hand", high: float, called: Sequence[str]) -> Iterator[str]:
