@@ -81,6 +81,18 @@ def test_a_weight_in_brackets_is_printed_as_it_was_given(arguments: tuple[str, .
     assert arguments[1] in result.stdout
 
 
+def test_a_narrow_window_gets_a_line_for_each_figure() -> None:
+    options = ("--samples", "200", "--each", "--board", "2c7d9h")
+    done = run_apart("equity", *KINGS, *options, COLUMNS="40")
+    assert (done.returncode, done.stderr) == (0, b"")
+    shown = done.stdout.decode().splitlines()
+    assert max(map(len, shown)) <= 40
+    assert ["player", *KINGS[:1]] in [line.split() for line in shown]
+    figures = [line.split() for line in run_apart("equity", *KINGS, *options).stdout.decode().splitlines()]
+    [row] = [row for row in figures if row[:1] == ["AhAd"] and "–" in row]
+    assert ["equity", "%", row[1]] in [line.split() for line in shown]
+
+
 def test_as_a_process_it_answers_without_a_compiler() -> None:
     done = run_apart("equity", *KINGS, "--json", PITBOSS_CACHE=str(Path(sys.executable) / "no folder"))
     assert (done.returncode, done.stderr) == (0, b"")

@@ -64,6 +64,17 @@ def test_a_page_and_a_table(file: Path) -> None:
     assert max(map(len, table.stdout.splitlines())) <= 88
 
 
+def test_a_narrow_window_gets_a_line_for_each_figure(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    shown = run("stats", str(file)).stdout.splitlines()
+    assert max(map(len, shown)) <= 40
+    words = [line.split() for line in shown]
+    for row in statistics(file)[:30]:
+        assert ["player", *row.player.split()] in words
+        assert ["hands", f"{row.hands:,}"] in words
+    assert any(line.startswith("without showdown") and line.endswith(" bb") for line in shown)
+
+
 def test_one_player(file: Path) -> None:
     [row] = lines(run("stats", str(file), "--player", "Player 2", "--json").stdout)
     assert row["player"] == "Player 2"

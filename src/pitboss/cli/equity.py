@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import Advance, progress, screen
+from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import ComboEquity, Equity
 from pitboss.fast.equity.equity import equity as ask
@@ -151,8 +151,10 @@ def _print(players: tuple[str, ...], answer: Equity) -> None:
         caption = f"exact: all {answer.boards:,} deals counted in {answer.seconds:.3f} s"
     else:
         caption = f"{answer.boards:,} deals drawn in {answer.seconds:.3f} s, with 95 % intervals"
-    for part in (table, caption, *_hand_by_hand(players, answer)):
-        screen().print(part)
+    print_table(table)
+    screen(0).print(caption)
+    for hands in _hand_by_hand(players, answer):
+        print_table(hands)
 
 
 def _hand_by_hand(players: tuple[str, ...], answer: Equity) -> list[Table]:

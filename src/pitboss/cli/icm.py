@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import screen
+from pitboss.cli.progress import print_table, screen
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.icm import Icm, IcmError
 from pitboss.fast.equity.icm import icm as ask
@@ -95,5 +95,5 @@ def _print(chips: list[str], answer: Icm) -> None:
         caption = "exact: every finishing order counted"
     else:
         caption = f"{answer.samples:,} finishing orders drawn, with 95 % intervals"
-    for part in (table, caption):
-        screen().print(part)
+    print_table(table)
+    screen(0).print(caption)

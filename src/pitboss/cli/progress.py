@@ -7,9 +7,10 @@ from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 LEAST = 72
-"""A terminal narrower than this breaks lines by itself; figures are never cut."""
+"""A terminal narrower than this may get a table's figures one below the other; they are never cut."""
 
 
 def screen(least: int = LEAST, *, piped: int = 0) -> Console:
@@ -20,6 +21,19 @@ def screen(least: int = LEAST, *, piped: int = 0) -> Console:
     console = Console()
     width = console.width if console.is_terminal or not piped else piped
     return Console(width=max(width, least), markup=False, emoji=False, highlight=False)
+
+
+def print_table(table: Table, least: int = LEAST) -> None:
+    """Print a table; in a window too narrow for it, a line for each figure of a row."""
+    console, window = screen(least), screen(0)
+    if window.width >= LEAST or console.measure(table).maximum <= window.width:
+        console.print(table)
+        return
+    headings = [str(column.header) for column in table.columns]
+    for row in zip(*[column.cells for column in table.columns], strict=True):
+        for heading, cell in zip(headings, row, strict=True):
+            window.print(f"{heading:<{max(map(len, headings))}}  {cell}")
+        window.print()
 
 
 class Advance(Protocol):

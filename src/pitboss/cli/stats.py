@@ -18,7 +18,7 @@ from rich.table import Table
 
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import Advance, progress, screen
+from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.printing import printable
 from pitboss.study.page import format_rate, format_share, format_won, write_page
 from pitboss.study.plot import draw_bars
@@ -28,6 +28,7 @@ from pitboss.study.tally import By
 
 WHOLE = 100  # progress is counted in hundredths
 ROWS = 30  # in a terminal
+BARS, BESIDE = 40, 30  # the columns of a line of winnings, and of the words and figures beside it
 STANDARD = Path("-")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how what a spreadsheet works out begins
 WIDE, NARROW = 88, 6  # columns of the whole table and, at least, of a name in it
@@ -181,13 +182,13 @@ def _print(counted: Statistics) -> None:
         cells.append(format_rate(row.all_in_adjusted_bb_per_100))
         cells += [format_share(getattr(row, name), digits=0) for name in HEADINGS.values()]
         table.add_row(*cells)
-    console = screen(WIDE)
-    console.print(table)
+    console = screen(0)
+    print_table(table, WIDE)
     if len(counted) > ROWS:
         console.print(f"and {count(len(counted) - ROWS, 'more row')}: all of them with --json, --csv or --html")
     first = counted[0]
     group = f", {first.group}" if first.group else ""
     title = f"winnings of {first.player}{group} over {count(first.hands, 'hand')}:"
     console.print(f"\n{printable(title)}")
-    for line in draw_bars(counted.line(0)):
+    for line in draw_bars(counted.line(0), max(2, min(BARS, console.width - BESIDE))):
         console.print(line)
