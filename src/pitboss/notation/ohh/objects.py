@@ -83,7 +83,7 @@ def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
 
 
 def _no_number(text: str) -> Decimal:
-    raise ValueError(f"{text} is no number")
+    raise OhhError(f"{text} is no number")
 
 
 # --- values

@@ -1,4 +1,4 @@
-"""PokerStars hand histories: no-limit hold'em, cash games and tournaments, read into records and written from them."""
+"""PokerStars hand histories of every game, cash games and tournaments, read into records and written from them."""
 
 from pitboss.errors import show_by_public_name
 from pitboss.notation.pokerstars.read import decode_pokerstars, read_pokerstars, scan_pokerstars
