@@ -59,7 +59,7 @@ def test_honest_numbers_can_be(rules: Rules, s: Numbers, forced: int) -> None:
         (BET, {"step": 30}, "no bet or raise of 30 has been made, and the least is 10"),
         (UNOPENED, {"raises": 1}, "there are 1 raises and no bet"),
         (BET, {"acted": [True, False, False]}, "nobody has acted who has made the bet of 20"),
-        (BET, {"acted": [True, True, False]}, "{0} has acted and owes 20, though nobody is all-in"),
+        (BET, {"acted": [True, True, False]}, "{0} has acted and owes 20, though nobody is all-in for more"),
         (LEAST, {"bets": [0, 9, 0], "price": 9, "level": 9}, "a bet of 9 is below the least, 10"),
         (BET, {"turn": 0}, "it is not {0}'s turn"),
         (UNOPENED, {"turn": 0}, "it is not {0}'s turn"),
@@ -79,7 +79,9 @@ def test_in_limit_raises_are_counted_and_a_bet_may_be_measured_from_less() -> No
 
 def test_who_has_acted_on_the_blinds_has_paid_them() -> None:
     unpaid = replace(BLINDS, acted=[True, False, True], turn=1)
-    assert "{0} has acted and has not paid the price of 10" in found(NO_LIMIT, unpaid, forced=10)
+    assert "{0} has acted and owes 5, though nobody is all-in for more" in found(NO_LIMIT, unpaid, forced=10)
+    pushed = replace(unpaid, bets=[5, 30, 10], stacks=[95, 0, 90], acted=[True, True, True], price=30, level=30)
+    assert "{0} has acted and has not paid the price of 10" in found(NO_LIMIT, pushed, forced=10)
 
 
 def test_whoever_has_chips_has_paid_what_others_did_and_posted_what_he_owed() -> None:
