@@ -192,7 +192,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "6-9ad9ef97"
+RULES_VERSION = "7-585c7e95"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 _HOMES = {
