@@ -107,7 +107,8 @@ def added_side_by_side() -> Function:
 
     The compiler does not find that by itself, and it makes a ranking of seven cards a third faster.
     """
-    compiler, ir, cgutils = numba(), import_module("llvmlite.ir"), import_module("numba.core.cgutils")
+    compiler, cgutils = numba(), import_module("numba.core.cgutils")
+    ir = cgutils.ir
     kinds = compiler.types
 
     def added(_typing: Any, both: Any, cards: Any) -> Any:
