@@ -17,9 +17,9 @@ FILES = {
     "pluribus": 4267,
     "wsop-2023-43": 41,
     "historic": 5,
-    "variants-random": 1100,
-    "handhq-ps-200-18": 1000,
-    "handhq-abs-400-3": 300,
+    "variants-random": 1080,
+    "handhq-ps-200-18": 678,
+    "handhq-abs-400-3": 247,
 }
 """How many hands are counted at least."""
 SAMPLED = 60
