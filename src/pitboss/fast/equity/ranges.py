@@ -9,8 +9,8 @@
                of its suit              5%-15%         the best 15 % without the best 5 %
 
 Small letters do as well; `items.py` has weights and what is taken out. PokerKit and eval7 read 76s+ as 76s alone, as
-nothing stands between seven and six; Equilab and Flopzilla climb, and so do we. A pair is neither suited nor offsuit:
-AX has the aces, AXs and AXo do not.
+nothing stands between seven and six; Equilab and Flopzilla are said to climb, and so do we. A pair is neither suited
+nor offsuit: AX has the aces, AXs and AXo do not.
 """
 
 import re
