@@ -168,7 +168,7 @@ def test_a_hostile_name_is_only_text(browser: "Browser", stage: Stage, size: tup
 
 
 def test_the_page_names_no_other_origin_and_holds_no_inline_script() -> None:
-    files = sorted(PAGE.iterdir())
+    files = sorted(PAGE.rglob("*.*"))
     assert {"index.html", "reducer.js", "style.css"} <= {path.name for path in files}
     text = {path.name: path.read_text(encoding="utf-8") for path in files}
     addresses = {

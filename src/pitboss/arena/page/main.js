@@ -1,133 +1,99 @@
-/** The page as a whole: connection, pace, reducer and views, put together. */
+/**
+ * The page as a whole: its views, the address that says which is shown, and what the head of the page says of it.
+ *
+ * A view is a module in views/ with `open(node, page)`, called once, when it is first wanted. It gives back
+ * `show(place)`, which shows what an address names, and is called again when that changes; `close()`, when another view
+ * is shown; and, where it wants to, `refresh()`, when there turn out to be several tables or one.
+ */
 
-import { put } from "./dom.js";
-import { watch } from "./live.js";
-import { logView } from "./log.js";
-import { pacer } from "./pace.js";
-import { show, start } from "./reducer.js";
-import { inviteView, standingsView } from "./side.js";
-import { tableView } from "./table.js";
+import { readPlace, VIEWS, writePlace } from "./address.js";
+import { make, put } from "./dom.js";
+import { preference } from "./preferences.js";
 import { chooser } from "./tables.js";
-import { chips } from "./words.js";
-
-const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
 
 const find = (selector) => document.querySelector(selector);
-const views = [
-  tableView(find("#felt")),
-  logView(find("#log")),
-  inviteView(find("#invite"), () => tables.several()),
-  standingsView(find("#standings")),
-  headView,
-];
+const links = new Map([...VIEWS].map(([view, words]) => [view, linkTo(view, words)]));
+const opened = {}; // views that were wanted, by name
+let current = null; // the name of the one that is shown
+let line = null; // the connection whose state the head shows
+let table = null; // the table that links lead to
 
-let state = start();
-let drawing = 0;
-let line = null;
-let catchingUp = 0;
+find("#views").append(...links.values());
+find("#views").hidden = links.size < 2;
 
-const pace = pacer((message) => {
-  state = show(state, message);
-  if (message.type === "table") tables.mark(message.table_id);
-  drawing ||= requestAnimationFrame(render); // many messages, one picture
-});
-const tables = chooser(
-  find("#tables"),
-  (id) => {
-    history.pushState(null, "", `?${new URLSearchParams({ table: id })}`);
-    go();
+function linkTo(view, words) {
+  const link = make("a", "", words);
+  link.href = writePlace({ view });
+  return link;
+}
+
+/** What views may ask of the page. */
+const page = {
+  /** Show another place, as a link would. */
+  go(place) {
+    history.pushState(null, "", writePlace(place));
+    arrive();
   },
-  render,
-);
-
-function render() {
-  drawing = 0;
-  for (const view of views) view(state);
-}
-
-/** What the head of the page says of the table. */
-function headView({ table, hand }) {
-  if (table === null) return;
-  const { sb, bb, ante, bring_in: bringIn, move_time_ms: time, max_hands: most } = table.config;
-  const number = hand?.number ?? null;
-  const of = most === undefined || most === null ? "" : ` of ${chips(most)}`;
-  put(find("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
-  const antes = ante > 0 ? `Ante ${chips(ante)} · ` : "";
-  const blinds = bringIn > 0 ? `Bring-in ${chips(bringIn)}, small bet ${chips(bb)} · ` : `Blinds ${chips(sb)}/${chips(bb)} · `;
-  put(find("#stakes"), `${bb > 0 ? antes + blinds : ""}${chips(time / 1000)} s a move`);
-  document.title = `${number === null ? "" : `Hand ${chips(number)} · `}${table.id} · pitboss arena`;
-}
-
-// --- the connection
-
-function go() {
-  line?.close();
-  pace.clear();
-  state = start();
-  render();
-  const wanted = new URLSearchParams(location.search).get("table");
-  if (wanted !== null) tables.mark(wanted);
-  line = watch(wanted, {
-    receive: pace.push,
-    phase: (phase) => {
-      clearTimeout(catchingUp);
-      pace.setLive(true);
-      if (phase.name === "live") catchingUp = setTimeout(() => pace.setLive(!isCalmPace()), CATCH_UP);
-      connectionView(phase);
-    },
-  });
-}
-
+  /** Let the address name a place that is shown already. */
+  stay: (place) => history.replaceState(null, "", writePlace(place)),
+  /** Whether there are several tables. */
+  several: () => tables.several(),
+  /** Say at which table one is. */
+  atTable(id) {
+    table = id;
+    tables.mark(id);
+    for (const [view, link] of links) link.href = writePlace({ view, table });
+  },
+  /** Say what the window is named after. */
+  title(words) {
+    document.title = `${words} · pitboss arena`;
+  },
+  /** Say how the connection is, `{ name, wait, reason }`; `retry` of the line is called on demand. */
+  connection({ name, wait, reason }, of) {
+    line = of;
+    const node = find("#connection");
+    node.dataset.phase = name;
+    const why = reason === "" ? "" : ` (${reason})`;
+    put(node.querySelector(".phase"), PHASES[name] ?? `connection lost${why}, next try in ${Math.ceil(wait / 1000)} s`);
+    find("#retry").hidden = name !== "lost";
+  },
+};
 const PHASES = { connecting: "connecting", live: "live" };
 
-function connectionView({ name, wait, reason }) {
-  const node = find("#connection");
-  node.dataset.phase = name;
-  const why = reason === "" ? "" : ` (${reason})`;
-  put(node.querySelector(".phase"), PHASES[name] ?? `connection lost${why}, next try in ${Math.ceil(wait / 1000)} s`);
-  find("#retry").hidden = name !== "lost";
-}
+const tables = chooser(
+  find("#tables"),
+  (id) => page.go({ view: current, table: id }),
+  () => opened[current]?.refresh?.(),
+);
 
-find("#retry").addEventListener("click", () => line.retry());
-addEventListener("popstate", go);
-
-// --- what the reader prefers
-
-/** A button that is on or off, and stays so on this machine where the browser keeps such things. */
-function preference(button, key, fallback, apply) {
-  let on = (remembered(key) ?? fallback) === "on";
-  const set = () => {
-    button.setAttribute("aria-pressed", String(on));
-    apply(on);
-  };
-  button.addEventListener("click", () => {
-    on = !on;
-    remember(key, on ? "on" : "off");
-    set();
-  });
-  set();
-}
-
-function remembered(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
+/** Show what the address names. */
+async function arrive() {
+  const place = readPlace(location.search);
+  const { view } = place;
+  if (place.table !== null) page.atTable(place.table);
+  if (current !== view) opened[current]?.close();
+  current = view;
+  document.body.dataset.view = view;
+  for (const [name, link] of links) {
+    find(`#${name}-view`).hidden = name !== view;
+    if (name === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  opened[view] ??= (await import(`./views/${view}.js`)).open(find(`#${view}-view`), page);
+  if (current === view) opened[view].show(place); // while it was loaded one may have gone on
 }
 
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // a browser that keeps nothing still shows the page
-  }
-}
-
-function isCalmPace() {
-  return find("#pace").getAttribute("aria-pressed") === "true";
-}
-
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (link === null || !plain || link.target !== "" || link.hasAttribute("download")) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || url.pathname !== new URL("./", document.baseURI).pathname) return;
+  event.preventDefault();
+  history.pushState(null, "", url);
+  arrive();
+});
+find("#retry").addEventListener("click", () => line?.retry());
+addEventListener("popstate", arrive);
 preference(find("#deck"), "four-colours", "off", (on) => document.body.classList.toggle("four-colours", on));
-preference(find("#pace"), "calm-pace", "on", (on) => pace.setLive(!on));
-go();
+arrive();

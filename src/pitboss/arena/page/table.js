@@ -3,7 +3,7 @@
 import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
 import { gameOf, STREETS } from "./games.js";
-import { places } from "./places.js";
+import { places } from "./ring.js";
 import { middle, pots } from "./pots.js";
 import { isPlaying } from "./reducer.js";
 import { seatView } from "./seats.js";

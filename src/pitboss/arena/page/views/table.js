@@ -1,0 +1,84 @@
+/** A table, live: connection, pace, reducer and what is drawn of it, put together. */
+
+import { put } from "../dom.js";
+import { watch } from "../live.js";
+import { logView } from "../log.js";
+import { pacer } from "../pace.js";
+import { preference } from "../preferences.js";
+import { show, start } from "../reducer.js";
+import { inviteView, standingsView } from "../side.js";
+import { tableView } from "../table.js";
+import { chips } from "../words.js";
+
+const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
+
+/** Open the view in its element; see main.js for what a view is. */
+export function open(node, page) {
+  const find = (selector) => node.querySelector(selector);
+  const parts = [
+    tableView(find("#felt")),
+    logView(find("#log")),
+    inviteView(find("#invite"), page.several),
+    standingsView(find("#standings")),
+    headView,
+  ];
+  let state = start();
+  let drawing = 0;
+  let line = null;
+  let catchingUp = 0;
+
+  const pace = pacer((message) => {
+    state = show(state, message);
+    if (message.type === "table") page.atTable(message.table_id);
+    drawing ||= requestAnimationFrame(render); // many messages, one picture
+  });
+
+  function render() {
+    drawing = 0;
+    for (const part of parts) part(state);
+  }
+
+  /** What the head of the page says of the table. */
+  function headView({ table, hand }) {
+    if (table === null) return;
+    const { sb, bb, ante, bring_in: bringIn, move_time_ms: time, max_hands: most } = table.config;
+    const number = hand?.number ?? null;
+    const of = most === undefined || most === null ? "" : ` of ${chips(most)}`;
+    put(document.querySelector("#hand"), number === null ? table.id : `${table.id} · hand ${chips(number)}${of}`);
+    const antes = ante > 0 ? `Ante ${chips(ante)} · ` : "";
+    const blinds = bringIn > 0 ? `Bring-in ${chips(bringIn)}, small bet ${chips(bb)} · ` : `Blinds ${chips(sb)}/${chips(bb)} · `;
+    put(document.querySelector("#stakes"), `${bb > 0 ? antes + blinds : ""}${chips(time / 1000)} s a move`);
+    page.title(`${number === null ? "" : `Hand ${chips(number)} · `}${table.id}`);
+  }
+
+  function isCalmPace() {
+    return document.querySelector("#pace").getAttribute("aria-pressed") === "true";
+  }
+
+  preference(document.querySelector("#pace"), "calm-pace", "on", (on) => pace.setLive(!on));
+
+  return {
+    /** Whether several tables can be told apart has changed, or another look is wanted. */
+    refresh: render,
+    show({ table }) {
+      this.close();
+      state = start();
+      render();
+      line = watch(table, {
+        receive: pace.push,
+        phase: (phase) => {
+          clearTimeout(catchingUp);
+          pace.setLive(true);
+          if (phase.name === "live") catchingUp = setTimeout(() => pace.setLive(!isCalmPace()), CATCH_UP);
+          page.connection(phase, line);
+        },
+      });
+    },
+    close() {
+      line?.close();
+      line = null;
+      clearTimeout(catchingUp);
+      pace.clear();
+    },
+  };
+}
