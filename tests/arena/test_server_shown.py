@@ -55,7 +55,8 @@ def test_the_list_of_tables_tells_what_everybody_may_know(tmp_path: Path) -> Non
             assert [found["table_id"] for found in tables] == ["T-1", "T-2", "T-3"]
             assert [len(found["players"]) for found in tables] == [0, 3, 0]
             assert tables[0] | {"config": 0} == {
-                "table_id": "T-1", "config": 0, "players": [], "hand_id": None, "phase": "WAITING", "over": False
+                "table_id": "T-1", "config": 0, "players": [], "hand_id": None, "phase": "WAITING", "over": False,
+                "open": True, "free": 3, "missing": [],
             }  # fmt: skip
             assert tables[1]["config"]["max_hands"] == 900
             assert {player["team"] for player in tables[1]["players"]} == {bot.team for bot in table.bots}

@@ -19,13 +19,16 @@ import msgspec
 from aiohttp import WSMsgType, hdrs, web
 from aiohttp.typedefs import Handler
 
+from pitboss import __version__
 from pitboss.arena.bots.house import House, HouseQuestion, bot_of
 from pitboss.arena.checker import CodeChecker
+from pitboss.arena.connections.addresses import Addresses, ArenaInfo
 from pitboss.arena.connections.admission import Capacity, capacity_for, network_of
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
 from pitboss.arena.connections.handles import raise_handles
 from pitboss.arena.connections.listening import BACKLOG, port_of
+from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
@@ -35,7 +38,7 @@ from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
-from pitboss.arena.v1.messages import REFUSAL, Summary
+from pitboss.arena.v1.messages import REFUSAL
 from pitboss.arena.waking import Alarms, SteadyTime
 from pitboss.store import Entry, Writer
 
@@ -50,9 +53,6 @@ GOING_AWAY = 1001
 SEATS = "/ws"
 REQUEST_COST = 3
 """What a request costs of a connection's budget of frames."""
-LISTED_FOR = 0.5
-"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
-LISTED_AT_ONCE = 50
 TABLES_NAMED = 20
 """How many tables are named to whoever asks for one that is none."""
 SPOKEN = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
@@ -75,6 +75,7 @@ class Server:
         capacity: Capacity | None = None,
         budgets: Budgets | None = None,
         public_urls: Sequence[str] = (),
+        command: str = "pitboss",
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
@@ -92,9 +93,8 @@ class Server:
         self._capacity = capacity or Capacity()
         self._budgets = budgets or Budgets()
         self._public_urls = public_urls
+        self._command = command
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
-        self._listing: asyncio.Future[bytes] | None = None
-        self._listed_until = 0.0
         self._stopping: asyncio.Future[None]
         self.failure: BaseException | None = None
 
@@ -109,6 +109,7 @@ class Server:
         self._now = SteadyTime(self._clock or self._loop.time)
         self._alarms = Alarms(self._loop, self._now, self._wake)
         self._origins = Origins(host, self._public_urls)
+        self._listing = Listing(self._rooms, self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
         await runner.setup()
@@ -122,7 +123,9 @@ class Server:
             self._seat_house()
             for room in self._rooms.values():
                 self._carry_out(room, Output())
-            yield port_of(listening[0].sockets)
+            bound = port_of(listening[0].sockets)
+            self._addresses = Addresses(host=host, port=bound, public_url=next(iter(self._public_urls), None))
+            yield bound
         finally:
             for server in listening:
                 server.close()
@@ -268,6 +271,7 @@ class Server:
         app.router.add_get(SEATS, self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
+        app.router.add_get("/api/arena", self._tell)
         return app
 
     @web.middleware
@@ -361,27 +365,27 @@ class Server:
         self._carry_out(room, room.disconnect(session, self._now()))
 
     async def _list_tables(self, request: web.Request) -> web.StreamResponse:
-        """The list of tables, made once for all who ask at about the same time."""
-        if self._listing is None or (self._listing.done() and self._loop.time() >= self._listed_until):
-            self._listing = asyncio.ensure_future(self._list())
-        return await send_bytes(request, await asyncio.shield(self._listing), "application/json")
+        return await send_bytes(request, await self._listing.read(), "application/json")
 
-    async def _list(self) -> bytes:
-        """All tables; nothing of it is sent before it is on disk."""
-        summaries = []
-        for number, room in enumerate(self._rooms.values(), 1):
-            summaries.append(await self._summary(room))
-            if number % LISTED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        self._listed_until = self._loop.time() + LISTED_FOR
-        return msgspec.json.encode(summaries)
+    async def _tell(self, request: web.Request) -> web.StreamResponse:
+        """What this arena is, and how one takes a seat."""
+        asked = request.headers.get(hdrs.HOST)
+        about = ArenaInfo(
+            command=self._command,
+            bots=self._addresses.bots(asked),
+            page=self._addresses.page(asked),
+            public_url=self._addresses.public_url,
+            keep_open=False,
+            version=__version__,
+        )
+        return await send_bytes(request, msgspec.json.encode(about), "application/json")
 
-    async def _summary(self, room: Room) -> Summary:
+    async def _on_disk(self, room: Room) -> None:
+        """Wait until all that a room has decided is on disk."""
         while room.pending:
             committed = self._loop.create_future()
             self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
             await committed
-        return room.summary()
 
     # --- the house
 
@@ -423,6 +427,7 @@ async def serve(
     ready: Callable[[int], None],
     of_address: int,
     public_urls: Sequence[str] = (),
+    command: str = "pitboss",
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
     """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
@@ -439,6 +444,7 @@ async def serve(
         clock=time.monotonic,  # the loop's own may lag behind
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,
+        command=command,
     )
     async with server.running(host, port_of(sockets), sockets) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):

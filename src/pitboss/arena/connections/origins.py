@@ -42,17 +42,17 @@ class Origins:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        name = _authority("http", host)
+        name = read_authority("http", host)
         return name is not None and (is_loopback(name[0]) or name[0] in {public for public, _ in self._public})
 
     def _may_speak(self, origin: str, host: str | None) -> bool:
         scheme, separator, rest = origin.partition("://")
-        page = _authority(scheme, rest) if separator else None
+        page = read_authority(scheme, rest) if separator else None
         if page is None:
             return False
         if page in self._public:
             return True
-        here = None if host is None else _authority(scheme, host)
+        here = None if host is None else read_authority(scheme, host)
         if here is None:
             return False
         return page == here or (page[1] == here[1] and is_loopback(page[0]) and is_loopback(here[0]))
@@ -65,7 +65,7 @@ def read_origin(url: str) -> Authority:
     ('arena.example', 443)
     """
     parts = urlsplit(url)
-    found = _authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
+    found = read_authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
     if found is None:
         raise OriginError(f"{url[:80]!r} is no address like https://arena.example")
     return found
@@ -85,7 +85,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _authority(scheme: str, text: str) -> Authority | None:
+def read_authority(scheme: str, text: str) -> Authority | None:
     """A host and a port as a header has them; None for what is neither."""
     if any(sign in text for sign in "/?#@\\ "):
         return None

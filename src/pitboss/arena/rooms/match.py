@@ -25,6 +25,7 @@ from pitboss.arena.journal.records import (
     TimeoutPolicy,
 )
 from pitboss.arena.rooms.reveals import Reveals
+from pitboss.arena.rooms.summaries import summarise
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.arena.v1.reading import Rejected
@@ -112,6 +113,11 @@ class Match:
         """The seat a team has."""
         return next((seat for seat, taken in self.history.seats.items() if taken.team == team), None)
 
+    @property
+    def takes_teams(self) -> bool:
+        """Whether a new team may still come, if a seat is free."""
+        return not (self.over or self.decided)
+
     def check_new(self, team: str) -> None:
         """Raise `Rejected` where there is no seat for a new team, or none for one of this name.
 
@@ -120,9 +126,8 @@ class Match:
         fault = fault_of(team) if self.history.teams is None else None
         if fault is not None:
             raise Rejected("BAD_SCHEMA", f"{team!r} {fault} - at `$.team`")
-        over = self.over or self.decided
-        if over or self.history.free_seat() is None:
-            why = "the match is over" if over else f"all {self.settings.seats} seats are taken"
+        if not self.takes_teams or self.history.free_seat() is None:
+            why = "the match is over" if not self.takes_teams else f"all {self.settings.seats} seats are taken"
             raise Rejected("TABLE_FULL", why)
         if self.history.teams is None:
             for taken in self.history.seats.values():
@@ -442,13 +447,14 @@ class Match:
 
     def summary(self, connected: Iterable[int], away: Collection[int] = ()) -> wire.Summary:
         """The table in a list of tables."""
-        return wire.Summary(
-            table_id=self.table_id,
-            config=self.config,
-            players=self.lobby(connected, away).players,
+        return summarise(
+            self.history,
+            self.config,
+            self.lobby(connected, away).players,
+            over=self.over,
+            closed=not self.takes_teams,
             hand_id=self.hand_id or None,
             phase=self.host.phase,
-            over=self.over,
         )
 
     def turn_message(self, time_ms: int) -> wire.Turn:

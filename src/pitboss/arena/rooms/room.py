@@ -8,8 +8,6 @@ played is the match's affair, and who is waited for is the clock's.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.alarms import ResumeAlarm
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
@@ -22,6 +20,7 @@ from pitboss.arena.rooms.notes import TableNotes
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
+from pitboss.arena.rooms.summaries import summarise
 from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, Number, ServerMessage, Summary, write
 from pitboss.arena.v1.reading import Rejected, milliseconds, read
 from pitboss.store.chain import Chain, Entry
@@ -85,10 +84,10 @@ class Room:
 
     def summary(self) -> Summary:
         """The table in a list of tables, as spectators may see it."""
-        summary = self.match.summary(self.connected, self._away)
         if not self.limits.delay:
-            return summary
-        return replace(summary, players=self._gallery.lobby.players, hand_id=None, phase=None, over=self._gallery.over)
+            return self.match.summary(self.connected, self._away)
+        shown, over = self._gallery.lobby.players, self._gallery.over
+        return summarise(self.match.history, self.match.config, shown, over=over, closed=over)
 
     @property
     def deadline(self) -> float | None:

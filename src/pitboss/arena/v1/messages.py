@@ -367,6 +367,9 @@ class Summary(Struct, frozen=True, kw_only=True):
     hand_id: Id | None
     phase: Phase | None  #: not told, nor is `hand_id`, where spectators lag behind
     over: bool  #: known where spectators have seen its end
+    open: bool  #: whether any new team may take a seat
+    free: int  #: how many seats can still be taken, by teams on the organiser's list where there is one
+    missing: tuple[Name, ...]  #: teams of that list that have not come yet
 
 
 ClientMessage: TypeAlias = Hello | Action | MoveMessage | Leave | Number

@@ -18,8 +18,9 @@ import msgspec
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.confine import hide_arguments, hide_memory
 from pitboss.arena.bots.house import House
+from pitboss.arena.connections.addresses import Addresses
 from pitboss.arena.connections.listening import listen
-from pitboss.arena.connections.origins import OriginError, read_origin
+from pitboss.arena.connections.origins import OriginError, is_loopback, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
@@ -27,6 +28,7 @@ from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
 from pitboss.cli.arena.house import HouseBots, check_house, read_house
+from pitboss.cli.arena.invoked import NAME, invoked_as
 from pitboss.cli.echo import LogFormatter, echo
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
@@ -200,9 +202,13 @@ def _run(
 ) -> None:
     from pitboss.arena.server import serve as serve_tables
 
+    public = next(iter(given["public_urls"]), None)
+    command = invoked_as() if public is None and is_loopback(given["host"]) else NAME  # others have their own
+
     def ready(port: int) -> None:
-        host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
-        echo(f"bots: ws://{host}:{port}/ws   page: http://{host}:{port}/   journal: {public_name(given['db'])}")
+        at = Addresses(host=given["host"], port=port, public_url=public)
+        echo(f"bots: {at.bots()}   page: {at.page()}   journal: {public_name(given['db'])}")
+        echo(f"take a seat: {command} arena join my_bot.py {at.bots()}")
         sys.stdout.flush()
 
     run(
@@ -215,6 +221,7 @@ def _run(
             house=partial(House, files=house.files),
             public_urls=given["public_urls"],
             of_address=given["per_address"],
+            command=command,
         )
     )
 

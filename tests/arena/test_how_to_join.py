@@ -1,0 +1,99 @@
+"""What a server says about itself: how one takes a seat, which tables can be joined, and who is missing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from pitboss import __version__
+from pitboss.arena.connections.addresses import Addresses
+from pitboss.arena.journal.records import Settings
+from pitboss.arena.rooms.limits import Limits
+from tests.support.arena.rooms import Parlour
+from tests.support.arena.servers import Place, arena, within
+
+
+async def about(place: Place, **headers: str) -> dict[str, Any]:
+    """What `/api/arena` tells."""
+    async with aiohttp.ClientSession() as session, session.get(f"{place.http}/api/arena", headers=headers) as answer:
+        assert answer.status == 200
+        assert answer.content_type == "application/json"
+        told: dict[str, Any] = json.loads(await answer.read())
+        return told
+
+
+def test_the_page_is_told_how_one_takes_a_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path) as place:
+            assert await about(place) == {
+                "command": "pitboss",
+                "bots": place.ws(),
+                "page": f"{place.http}/",
+                "public_url": None,
+                "keep_open": False,
+                "version": __version__,
+            }
+
+    within(scene())
+
+
+def test_what_a_proxy_adds_to_a_request_changes_no_address(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with arena(tmp_path) as place:
+            forged = {
+                "X-Forwarded-Host": "evil.example",
+                "X-Forwarded-Proto": "https",
+                "Forwarded": "host=evil.example",
+            }
+            assert await about(place, **forged) == await about(place)
+
+    within(scene())
+
+
+def test_a_server_on_all_addresses_is_told_by_the_one_that_was_asked() -> None:
+    everywhere = Addresses(host="0.0.0.0", port=8765)
+    assert everywhere.bots("192.0.2.7:8765") == "ws://192.0.2.7:8765/ws"
+    assert everywhere.page("arena.local:8765") == "http://arena.local:8765/"
+    assert everywhere.bots("evil/../@x") == everywhere.bots(None) == "ws://0.0.0.0:8765/ws"
+    named = Addresses(host="127.0.0.1", port=1, public_url="https://arena.example")
+    assert named.bots("evil.example") == "wss://arena.example/ws"
+    assert named.page() == "https://arena.example/"
+    assert Addresses(host="h", port=1, public_url="wss://arena.example/x/ws").page() == "https://arena.example/x/"
+
+
+def test_a_table_says_how_many_seats_are_free_until_its_match_is_over() -> None:
+    parlour = Parlour(Settings(seats=3, start_at=2, max_hands=1))
+    assert (parlour.room.summary().open, parlour.room.summary().free) == (True, 3)
+    parlour.seat(2)
+    assert (parlour.room.summary().open, parlour.room.summary().free) == (True, 1)
+    parlour.play_hand()
+    assert parlour.match.over
+    assert (parlour.room.summary().open, parlour.room.summary().free) == (False, 0)
+
+
+def test_a_table_with_a_list_invites_nobody_else_and_says_who_is_missing() -> None:
+    parlour = Parlour(Settings(seats=4, start_at=2), teams={"Alpha": "a", "Beta": "b", "Gamma": "c"})
+    parlour.join("Beta", "b")
+    summary = parlour.room.summary()
+    assert (summary.open, summary.free, summary.missing) == (False, 2, ("Alpha", "Gamma"))
+    parlour.join("Gamma", "c")
+    parlour.join("Alpha", "a")
+    summary = parlour.room.summary()
+    assert (summary.open, summary.free, summary.missing) == (False, 0, ())
+
+
+def test_what_is_free_is_told_no_sooner_than_spectators_see_it() -> None:
+    parlour = Parlour(Settings(seats=2, start_at=2, max_hands=1), limits=Limits(delay=5.0))
+    parlour.seat(2)
+    assert parlour.room.summary().free == 2
+    parlour.pass_time(5.1)
+    assert parlour.room.summary().free == 0
+    late = Parlour(Settings(seats=3, start_at=2, max_hands=1), limits=Limits(delay=5.0))
+    late.seat(2)
+    late.pass_time(6.0)
+    late.play_hand()
+    assert late.match.over
+    assert late.room.summary().open, "the end has not been shown yet"
+    late.pass_time(5.1)
+    assert not late.room.summary().open
