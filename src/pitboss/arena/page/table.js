@@ -9,17 +9,20 @@ import { isPlaying } from "./reducer.js";
 import { seatView } from "./seats.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
-/** A function that shows a state in the felt's element. */
+/** A function that shows a state in an empty element of class `felt`; one's own seat, if one has any, is the nearest. */
 export function tableView(felt) {
-  const list = felt.querySelector(".seats");
-  const names = ["street", "total", "board", "below"];
-  const parts = Object.fromEntries(names.map((name) => [name, felt.querySelector(`.${name}`)]));
+  const list = make("ol", "seats");
+  const parts = { street: make("p", "street"), total: make("p", "total"), board: make("div", "board"), below: make("div", "below") };
+  felt.append(make("div", "cloth", make("div", "centre", ...Object.values(parts))), list);
   let seats = [];
+  let nearest = null;
   return (state) => {
-    if (seats.length !== state.seats.length) {
+    const near = state.me?.seat ?? 0;
+    if (seats.length !== state.seats.length || nearest !== near) {
+      nearest = near;
       seats = state.seats.map(({ seat }) => seatView(seat));
       list.replaceChildren(...seats.map(({ node }) => node));
-      places(seats.length).forEach((place, k) => stand(seats[k].node, place));
+      places(seats.length).forEach((place, k) => stand(seats[(k + near) % seats.length].node, place));
     }
     for (const seat of seats) seat.update(state);
     centre(parts, state);
