@@ -303,7 +303,7 @@ def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Brow
     with open_page(browser, stage.url) as page:
         expect(page.locator(".address")).visible()
         reached = []
-        for _ in range(6):
+        for _ in range(6 + page.locator("#views a").count()):
             page.keyboard.press("Tab")
             focus = page.evaluate(
                 "[document.activeElement.id || document.activeElement.tagName,"
@@ -311,4 +311,5 @@ def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Brow
             )
             reached.append(focus[0])
             assert focus[1] == "solid", focus
+        reached = [name for name in reached if name != "A"]
         assert reached == ["pace", "deck", "SUMMARY", "BUTTON", "BUTTON", "log"]

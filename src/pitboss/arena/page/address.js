@@ -1,7 +1,10 @@
 /** Where on the page one is: the view, the table, and in a replay the hand and the position, as the address says it. */
 
 /** The views there are and what links to them say, the one of a plain address first. */
-export const VIEWS = new Map([["table", "Table"]]);
+export const VIEWS = new Map([
+  ["table", "Table"],
+  ["play", "Play"],
+]);
 
 const [PLAIN] = VIEWS.keys();
 

@@ -14,6 +14,11 @@ export function watchAddress(table, page = document.baseURI) {
   return socketAddress("watch", table, page);
 }
 
+/** The address of a seat at a table; without a table, at the first whose match is not over. */
+export function seatAddress(table, page = document.baseURI) {
+  return socketAddress("ws", table, page);
+}
+
 /** The address that a bot is pointed at; where there are several tables it says which. */
 export function botAddress(table, several, page = document.baseURI) {
   return socketAddress("ws", table === "T-1" && !several ? null : table, page);
@@ -75,7 +80,7 @@ export function watch(table, { receive, phase }) {
 }
 
 /** A frame as a message; null where it is none. */
-function read(data) {
+export function read(data) {
   try {
     const message = JSON.parse(data);
     return typeof message?.type === "string" ? message : null;

@@ -27,7 +27,8 @@ export function logView(list) {
   };
 }
 
-function lineNode(line) {
+/** A line as an element. */
+export function lineNode(line) {
   const node = make("li", `line ${line.kind}`, ...line.parts.flatMap(partNodes));
   node.dataset.n = line.n;
   return node;

@@ -1,11 +1,13 @@
 /**
- * What a spectator sees of a table, as one pure function of the messages that spectators are sent: `show(state, message)`.
+ * What is seen of a table, as one pure function of the messages that come: `show(state, message)`.
  *
+ * Messages are those that spectators are sent or, where one has a seat, those that a player is; mine.js has the latter.
  * It holds no clock, no socket and no document, so that a live table and a replay are shown by the same lines. States
  * are never changed, only replaced. Within a hand stacks, bets and pot always add up to the chips it began with.
  */
 
 import { gameOf } from "./games.js";
+import { afterDraw, asked, back, remembers, welcomed } from "./mine.js";
 import { layers, middle } from "./pots.js";
 import { words } from "./words.js";
 
@@ -24,7 +26,8 @@ export function start() {
     log: [], // { n, kind, parts }, oldest first
     said: 0, // lines ever said
     seq: -1, // the last running number, so that a hand sent again after a reconnect is not logged twice
-    known: null, // the last hand's id and commitment
+    known: null, // the last hand's id, commitment and first running number
+    me: null, // one's own seat, where one has one; see mine.js
   };
 }
 
@@ -72,15 +75,21 @@ const STEPS = {
     };
     return {
       ...state,
-      ...{ hand, turn: null, match: null, known: { id: message.hand_id, commit: message.commit } },
+      ...{ hand, turn: null, match: null, known: { id: message.hand_id, commit: message.commit, seq: message.seq } },
       seats: withRoomFor(state.seats, begun.keys()).map((seat) => dealtIn(seat, begun.get(seat.seat))),
     };
   },
+  welcome: (state, message) => welcomed(state, STEPS.table(state, message), message),
+  act: asked,
+  ask: asked,
+  snapshot: back,
+  view: back,
+  action: remembers,
   event: (state, message) => {
     const happen = EVENTS[message.ev];
     return happen === undefined || !isPlaying(state) || state.hand.id !== message.hand_id
       ? state
-      : happen(state, message);
+      : afterDraw(happen(state, message), message);
   },
   turn: (state, { hand_id: id, seat, time_ms }) =>
     isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms } } : state,
@@ -144,6 +153,7 @@ const EVENTS = {
     const seats = state.seats.map((seat) => ({ ...seat, ...IDLE }));
     return settled({ ...state, seats }, state.hand.begun, { voided: reason, pots: null });
   },
+  HAPPENED: (state) => ({ ...state, turn: null }),
 };
 
 // --- seats
@@ -155,6 +165,7 @@ function chair(seat) {
 const IDLE = {
   ...{ dealt: false, bet: 0, paid: 0, folded: false, won: 0 },
   ...{ cards: null, rank: null, did: null, late: false },
+  hole: [], // one's own cards, in the order dealt, null where one does not know yet which it is
   ...{ up: [], down: 0 }, // cards that lie face up, and those dealt face down after them
   drawn: null, // how many cards it has changed in a draw that is not over
 };

@@ -36,6 +36,7 @@ function update(node, parts, state, seat) {
   const turn = state.turn?.seat === seat.seat ? state.turn : null;
   for (const [flag, on] of Object.entries({
     free,
+    mine: state.me?.seat === seat.seat,
     out: seat.out && !seat.dealt,
     away: !free && !seat.connected,
     folded: seat.folded,
@@ -84,7 +85,7 @@ function said(state, seat) {
 
 function held({ hand }, seat) {
   if (!seat.dealt || seat.folded || hand === null) return [];
-  return seat.cards ?? heldBy(seat, hand);
+  return seat.cards ?? heldBy(seat, hand).map((card, k) => card ?? seat.hole[k] ?? null);
 }
 
 function firstLetter(name) {

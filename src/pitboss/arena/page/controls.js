@@ -1,0 +1,273 @@
+/** The answer to one's question: buttons, sizes, slider and exact entry, and the keys that do the same. */
+
+import { cardName, face } from "./cards.js";
+import { make, put, visible } from "./dom.js";
+import { passing, raising, usualSizes, whyNot, within } from "./sizes.js";
+import { chips } from "./words.js";
+
+const QUIET = 250; // milliseconds after a question in which a key was surely meant for something else
+
+/**
+ * An element with all controls, `update(question)`, null where one is not asked, and `key(event)`.
+ *
+ * `answer(message)` is called with what one does, without its hand and turn, and `explain(sentence)` where it cannot be done.
+ */
+export function controls(answer, explain) {
+  const parts = build();
+  let asked = null;
+  let since = 0;
+  let to = 0; // the total to raise to
+  let folding = false; // fold was pressed although checking is free
+  const discard = new Set();
+
+  const may = (action) => asked?.legal?.includes(action) === true;
+
+  function fold() {
+    if (!may("FOLD")) return;
+    if (may("CHECK") && !folding) {
+      folding = true;
+      explain("Checking is free. To fold all the same, choose fold once more.");
+      return;
+    }
+    answer({ type: "action", action: "FOLD" });
+  }
+
+  function pass() {
+    const chosen = asked?.legal === undefined ? null : passing(asked);
+    if (chosen !== null) answer({ type: "action", action: chosen.action });
+  }
+
+  function raise() {
+    if (!may("RAISE_TO")) return;
+    const why = whyNot(asked, to);
+    if (why === null) answer({ type: "action", action: "RAISE_TO", amount: to });
+    else {
+      explain(why);
+      parts.exact.focus();
+    }
+  }
+
+  function change() {
+    if (may("DRAW")) answer({ type: "action", action: "DRAW", discard: asked.hole.filter((card) => discard.has(card)) });
+  }
+
+  function size(total, from) {
+    to = total;
+    if (from !== parts.exact) parts.exact.value = String(total);
+    if (from !== parts.slider) parts.slider.value = String(total);
+    const fits = whyNot(asked, total) === null;
+    put(parts.raise.firstChild, raising(asked, fits ? total : within(asked, total || 0)));
+    parts.slider.setAttribute("aria-valuetext", `${chips(Number(parts.slider.value))} chips`);
+    for (const button of parts.sizes.children) button.setAttribute("aria-pressed", String(Number(button.value) === total));
+  }
+
+  function step(event) {
+    const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 5, PageDown: -5 }[event.key];
+    const sideways = event.target === parts.exact && /Left|Right/.test(event.key);
+    if (by === undefined || sideways || !may("RAISE_TO")) return;
+    event.preventDefault();
+    size(within(asked, to + by * asked.step), null);
+  }
+
+  function toggle(card, button) {
+    if (discard.has(card)) discard.delete(card);
+    else discard.add(card);
+    button.setAttribute("aria-pressed", String(discard.has(card)));
+    nameChange();
+  }
+
+  function nameChange() {
+    const count = discard.size;
+    put(parts.change.firstChild, count === 0 ? "Stand pat" : `Change ${count} card${count === 1 ? "" : "s"}`);
+  }
+
+  parts.fold.addEventListener("click", fold);
+  parts.pass.addEventListener("click", pass);
+  parts.change.addEventListener("click", change);
+  parts.node.addEventListener("submit", (event) => {
+    event.preventDefault();
+    raise();
+  });
+  parts.slider.addEventListener("input", () => size(Number(parts.slider.value), parts.slider));
+  parts.exact.addEventListener("input", () => {
+    const total = parts.exact.value === "" ? Number.NaN : Number(parts.exact.value);
+    size(total, parts.exact);
+  });
+  parts.sizes.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (button !== null && may("RAISE_TO")) size(Number(button.value), null);
+  });
+  for (const input of [parts.slider, parts.exact]) input.addEventListener("keydown", step);
+
+  /** Show a question; the same one goes on, whatever else has changed. */
+  function update(question) {
+    if (question === asked) return;
+    const had = parts.node.contains(document.activeElement);
+    asked = question;
+    since = performance.now();
+    folding = false;
+    discard.clear();
+    parts.node.classList.toggle("asked", asked !== null);
+    const drawing = may("DRAW");
+    const other = asked?.moves !== undefined;
+    visible(parts.betting, !drawing && !other);
+    visible(parts.drawing, drawing);
+    visible(parts.moves, other);
+    enable(parts.fold, may("FOLD"));
+    const chosen = asked?.legal === undefined ? null : passing(asked);
+    enable(parts.pass, chosen !== null);
+    if (chosen !== null) put(parts.pass.firstChild, chosen.words);
+    enable(parts.raise, may("RAISE_TO"));
+    const sized = may("RAISE_TO") && asked.least < asked.most;
+    parts.sizing.classList.toggle("off", !sized);
+    parts.sizing.inert = !sized;
+    if (may("RAISE_TO")) offerSizes();
+    if (drawing) offerCards();
+    if (other) offerMoves();
+    if (had && !parts.node.contains(document.activeElement)) firstOf(parts.node)?.focus();
+  }
+
+  function offerSizes() {
+    const sizes = usualSizes(asked);
+    parts.sizes.replaceChildren(...sizes.map(({ name, to: total }, k) => sizeButton(name, total, k + 1)));
+    for (const input of [parts.slider, parts.exact]) [input.min, input.max] = [asked.least, asked.most].map(String);
+    size(asked.least, null);
+  }
+
+  function offerCards() {
+    parts.cards.replaceChildren(
+      ...asked.hole.map((card, k) => {
+        const button = make("button", "throw", face(card), make("kbd", "", String(k + 1)));
+        button.type = "button";
+        button.setAttribute("aria-pressed", "false");
+        button.setAttribute("aria-label", `throw away the ${cardName(card)}`);
+        button.addEventListener("click", () => toggle(card, button));
+        return button;
+      }),
+    );
+    nameChange();
+  }
+
+  function offerMoves() {
+    parts.moves.replaceChildren(
+      ...asked.moves.map((move) => {
+        const button = make("button", "move", moveWords(move));
+        button.type = "button";
+        button.addEventListener("click", () => answer({ type: "move", move }));
+        return make("li", "", button);
+      }),
+    );
+  }
+
+  /** A key that was pressed anywhere on the page; whether it was one of ours. */
+  function key(event) {
+    if (event.key === "Escape" && parts.node.contains(event.target) && isTyping(event.target)) {
+      event.target.blur();
+      return true;
+    }
+    if (asked === null || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+    const pressed = event.key.toLowerCase();
+    const act = { f: fold, c: pass, d: change, r: toRaise }[pressed] ?? numbered(pressed) ?? null;
+    if (act === null) return false;
+    if (performance.now() - since >= QUIET) act();
+    return true;
+  }
+
+  function toRaise() {
+    if (!may("RAISE_TO")) return;
+    if (parts.sizing.inert) parts.raise.focus();
+    else {
+      parts.exact.focus();
+      parts.exact.select();
+    }
+  }
+
+  /** The first, second, … size, or card to change. */
+  function numbered(pressed) {
+    if (!/^[1-9]$/.test(pressed)) return null;
+    const row = may("DRAW") ? parts.cards : parts.sizes;
+    const button = may("DRAW") || may("RAISE_TO") ? row.children[Number(pressed) - 1] : undefined;
+    if (button === undefined) return null;
+    return () => {
+      button.click();
+      if (row === parts.sizes) parts.raise.focus();
+    };
+  }
+
+  update(null);
+  return { node: parts.node, update, key };
+}
+
+function build() {
+  const fold = actButton("fold", "Fold", "F");
+  const pass = actButton("pass", "Check", "C");
+  const raise = actButton("raise", "Raise", "R");
+  raise.type = "submit";
+  const change = actButton("change", "Stand pat", "D");
+  const sizes = make("div", "sizes");
+  sizes.setAttribute("role", "group");
+  sizes.setAttribute("aria-label", "Usual sizes");
+  const slider = input("range", "Size of the raise");
+  const exact = input("number", "Raise to, in chips");
+  exact.inputMode = "numeric";
+  exact.step = "1";
+  const sizing = make("div", "sizing", sizes, slider, exact);
+  const betting = make("div", "betting", make("div", "acts", fold, pass, raise), sizing);
+  const cards = make("div", "throws");
+  cards.setAttribute("role", "group");
+  cards.setAttribute("aria-label", "Cards to throw away");
+  const drawing = make("div", "drawing", cards, change);
+  const moves = make("ul", "moves");
+  const node = make("form", "acting", betting, drawing, moves);
+  node.noValidate = true;
+  return { node, betting, fold, pass, raise, sizing, sizes, slider, exact, drawing, cards, change, moves };
+}
+
+function actButton(name, words, key) {
+  const hint = make("kbd", "", key);
+  hint.setAttribute("aria-hidden", "true");
+  const button = make("button", `choice ${name}`, make("span", "", words), hint);
+  button.type = "button";
+  button.setAttribute("aria-keyshortcuts", key);
+  return button;
+}
+
+function sizeButton(name, total, number) {
+  const hint = make("kbd", "", String(number));
+  hint.setAttribute("aria-hidden", "true");
+  const button = make("button", "size", make("span", "", name), make("b", "", chips(total)), hint);
+  button.type = "button";
+  button.value = String(total);
+  button.setAttribute("aria-pressed", "false");
+  return button;
+}
+
+function input(type, label) {
+  const node = make("input");
+  node.type = type;
+  node.setAttribute("aria-label", label);
+  return node;
+}
+
+/** A button that cannot be used keeps its place, and the focus where it has it. */
+function enable(button, on) {
+  button.setAttribute("aria-disabled", String(!on));
+}
+
+function firstOf(node) {
+  return [...node.querySelectorAll('button:not([aria-disabled="true"])')].find((button) => button.offsetParent !== null);
+}
+
+function isTyping(node) {
+  return node instanceof HTMLElement && node.matches("input:not([type=range]), select, textarea");
+}
+
+/** A move of a game that is no poker, as plainly as it can be said. */
+export function moveWords(move) {
+  if (typeof move !== "object" || move === null || typeof move.type !== "string") {
+    return typeof move === "string" ? move : JSON.stringify(move);
+  }
+  const { type, ...rest } = move;
+  const more = Object.values(rest).map((value) => (typeof value === "object" ? JSON.stringify(value) : String(value)));
+  return [type.replaceAll("_", " "), ...more].join(" ");
+}

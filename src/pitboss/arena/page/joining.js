@@ -1,0 +1,69 @@
+/** The form by which a person takes a seat, or comes back to it. */
+
+import { identity, identityAt, usualName } from "./identity.js";
+import { make, put, visible } from "./dom.js";
+
+/** The form's element, `update(state)`, `say(sentence)` and `focus()`; `sit({ team, code })` is called with who one will be. */
+export function joinForm(sit) {
+  const name = make("input");
+  name.maxLength = 64;
+  name.autocomplete = "nickname";
+  name.name = "team";
+  const code = make("input");
+  [code.type, code.maxLength, code.autocomplete, code.name] = ["password", 128, "off", "code"];
+  const button = make("button", "choice take", "Take a seat");
+  const head = make("p", "headline", "Take a seat");
+  const trouble = make("p", "trouble");
+  trouble.setAttribute("role", "alert");
+  const given = make(
+    "details",
+    "given",
+    make("summary", "", "I was given a code"),
+    make("label", "", "Code ", code),
+    make("p", "note", "Without one a code is made up for you. It stays in this browser, and only it can take your seat again."),
+  );
+  const node = make("form", "joining", head, make("label", "", "Your name ", name), button, given, trouble);
+  let table = null;
+
+  node.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const team = name.value.trim();
+    if (team === "") {
+      put(trouble, "Enter a name: it stands at your seat.");
+      name.focus();
+      return;
+    }
+    put(trouble, "");
+    sit(identity(table, team, code.value));
+  });
+
+  return {
+    node,
+    /** Say at which table one would sit, and whether that can be. */
+    update({ table: at, seats, match }) {
+      const id = at?.id ?? null;
+      if (id !== table && id !== null) {
+        table = id;
+        if (document.activeElement !== name || name.value === "") name.value = usualName(id);
+      }
+      const mine = table === null ? null : identityAt(table);
+      const kept = mine !== null && seats.some((seat) => seat.team === mine.team);
+      const free = seats.filter((seat) => seat.team === null && !seat.dealt).length;
+      put(head, headline({ at, kept, free, over: match !== null, team: mine?.team }));
+      put(button, kept && name.value.trim() === mine.team ? "Back to my seat" : "Take a seat");
+    },
+    say(sentence) {
+      put(trouble, sentence);
+    },
+    focus: () => name.focus(),
+    show: (on) => visible(node, on),
+  };
+}
+
+function headline({ at, kept, free, over, team }) {
+  if (at === null) return "Looking for a table…";
+  if (over) return "This match is over. Look for another table.";
+  if (kept) return `${team} has a seat here, with its chips.`;
+  if (free === 0) return "All seats are taken. You can watch, or go to another table.";
+  return free === 1 ? "One seat is free: take it" : `${free} seats are free: take one`;
+}

@@ -1,0 +1,259 @@
+/** A person's seat: a player's connection, the same reducer as everywhere, and controls to answer with. */
+
+import { layCards } from "../cards.js";
+import { controls } from "../controls.js";
+import { make, put, visible } from "../dom.js";
+import { heldBy } from "../games.js";
+import { ownClock } from "../hurry.js";
+import { identityAt, isSitting, keep, noteSitting } from "../identity.js";
+import { joinForm } from "../joining.js";
+import { watch } from "../live.js";
+import { lineNode, logView } from "../log.js";
+import { myQuestion } from "../mine.js";
+import { pacer } from "../pace.js";
+import { takeSeat } from "../player.js";
+import { show, start } from "../reducer.js";
+import { whyNoSeat, whyRefused } from "../refusals.js";
+import { tableView } from "../table.js";
+import { having, situation, spoken } from "../situation.js";
+import { chips } from "../words.js";
+
+const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
+const ASKS = ["act", "ask", "snapshot", "view"];
+
+/** Open the view in its element; see main.js for what a view is. */
+export function open(node, page) {
+  const felt = make("section", "felt");
+  felt.setAttribute("aria-label", "The table");
+  const log = make("ol", "log");
+  const form = joinForm(sit);
+  const acting = controls(answer, (sentence) => put(trouble, sentence));
+  const clock = ownClock(tick, (seconds) => announce(`${seconds} seconds left`));
+  const cards = make("div", "hole");
+  const words = make("p", "situation");
+  const trouble = make("p", "trouble");
+  const away = make("button", "leave", "Leave the table");
+  const said = make("p", "spoken");
+  const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
+  const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, away);
+  const panel = make("section", "panel", form.node, mine, said);
+  lay();
+
+  const draw = [tableView(felt), logView(log), panelView, lastView];
+  let state = start();
+  let wanted = null; // the table that the address names
+  let watching = null; // the spectator's connection, where one does not sit
+  let seat = null; // the player's connection, where one does
+  let shown = false;
+  let drawing = 0;
+  let catchingUp = 0;
+  let asked = null; // the question that is shown
+
+  const pace = pacer((message) => {
+    state = show(state, message);
+    drawing ||= requestAnimationFrame(render);
+  });
+
+  function lay() {
+    panel.setAttribute("aria-label", "Your seat");
+    trouble.setAttribute("role", "alert");
+    said.setAttribute("aria-live", "assertive");
+    away.type = "button";
+    away.addEventListener("click", leave);
+    log.id = "play-log";
+    log.tabIndex = 0;
+    log.setAttribute("role", "log");
+    log.setAttribute("aria-labelledby", "play-log-title");
+    const heading = make("h2", "", "What happened");
+    heading.id = "play-log-title";
+    const history = make("section", "history", heading, log);
+    node.append(make("div", "stage", felt, panel), make("aside", "", last, history));
+    document.addEventListener("keydown", (event) => {
+      if (shown && seat !== null && acting.key(event)) event.preventDefault();
+    });
+  }
+
+  function render() {
+    drawing = 0;
+    for (const part of draw) part(state);
+  }
+
+  // --- what is shown
+
+  function panelView() {
+    const sits = seat !== null && state.me !== null;
+    form.show(!sits);
+    visible(mine, sits);
+    form.update(state);
+    if (!sits) return;
+    const question = myQuestion(state);
+    const me = state.seats[state.me.seat];
+    const held = state.hand === null || !me.dealt ? [] : heldBy(me, state.hand).map((card, k) => card ?? me.hole[k] ?? null);
+    layCards(cards, me.cards ?? held);
+    cards.classList.toggle("folded", me.folded);
+    put(words, [situation(state, question), having(state)].join(" ").trim());
+    if (question !== null && question !== asked) announce(spoken(state, question));
+    if (question !== asked) put(trouble, "");
+    asked = question;
+    acting.update(question);
+    clock.update(question === null ? null : state.turn);
+    if (question === null) name();
+  }
+
+  /** What came of the hand before this one: a table of bots begins the next before one has seen it. */
+  function lastView({ log: lines, hand }) {
+    const begins = lines.findLastIndex(({ kind }) => kind === "hand");
+    const over = hand?.over === true;
+    const end = over ? lines.length : begins;
+    const from = over ? begins : lines.slice(0, Math.max(0, begins)).findLastIndex(({ kind }) => kind === "hand");
+    const told = from < 0 ? [] : lines.slice(from, end).filter(({ kind }) => ["show", "win", "out"].includes(kind));
+    const key = told.map(({ n }) => n).join();
+    visible(last, told.length > 0);
+    if (last.dataset.key === key) return;
+    last.dataset.key = key;
+    last.querySelector("ol").replaceChildren(...told.map(lineNode));
+  }
+
+  function tick(time) {
+    if (time === null) name();
+    else entitle(time.hurry ? `${time.seconds} s left · your turn` : "Your turn");
+  }
+
+  function name() {
+    const number = state.hand?.number ?? null;
+    entitle(`${seat === null ? "Take a seat" : number === null ? "Seated" : `Hand ${chips(number)}`} · ${state.table?.id ?? ""}`);
+  }
+
+  function entitle(text) {
+    if (shown) page.title(text);
+  }
+
+  function announce(sentence) {
+    put(said, sentence);
+  }
+
+  // --- what one does
+
+  function answer(message) {
+    const question = myQuestion(state);
+    if (question === null) return;
+    const whole = { ...message, hand_id: question.hand, turn: question.turn };
+    if (seat?.send(whole) !== true) {
+      put(trouble, "The connection is lost; your answer was not sent.");
+      return;
+    }
+    put(trouble, "");
+    state = show(state, whole);
+  }
+
+  function sit(who) {
+    const table = state.table?.id ?? wanted;
+    form.say("");
+    seat?.close();
+    seat = takeSeat(table, who, {
+      seen: () => (state.known === null ? 0 : state.known.seq - 1), // the hand under way from its start
+      receive(message) {
+        if (message.type === "welcome") seated(message, who);
+        if (message.type === "error") {
+          put(trouble, whyRefused(message));
+          return;
+        }
+        pace.push(message);
+        if (ASKS.includes(message.type)) hurryUp();
+      },
+      phase: connection,
+      refused(why) {
+        const left = why.code === "REPLACED";
+        if (left || why.code === "TEAM_TAKEN") noteSitting(table, false);
+        stand();
+        form.say(whyNoSeat(why));
+        form.focus();
+      },
+    });
+  }
+
+  function seated({ table_id: table }, who) {
+    watching?.close();
+    watching = null;
+    pace.clear();
+    keep(table, who);
+    noteSitting(table, true);
+    page.atTable(table);
+    if (shown) page.stay({ view: "play", table });
+  }
+
+  function leave() {
+    seat?.send({ type: "leave" });
+    noteSitting(state.table.id, false);
+    stand();
+    form.say("You have left. Your seat and your chips are kept; nobody waits for you until you are back.");
+    form.focus();
+  }
+
+  /** Go back to watching. */
+  function stand() {
+    seat?.close();
+    seat = null;
+    pace.clear();
+    look(state.table?.id ?? wanted);
+  }
+
+  // --- connections
+
+  function connection(phase) {
+    clearTimeout(catchingUp);
+    pace.setLive(true);
+    if (phase.name === "live") catchingUp = setTimeout(() => pace.setLive(false), CATCH_UP);
+    if (shown) page.connection(phase, seat ?? watching);
+  }
+
+  /** One is asked, and one's time runs: what was to be seen calmly is shown at once. */
+  function hurryUp() {
+    pace.setLive(true);
+    pace.setLive(false);
+  }
+
+  function look(table) {
+    watching?.close();
+    let first = true;
+    watching = watch(table, {
+      receive(message) {
+        pace.push(message);
+        if (message.type === "table") page.atTable(message.table_id);
+        if (message.type !== "lobby" || !first) return;
+        first = false;
+        const who = identityAt(state.table?.id ?? table);
+        if (seat === null && who !== null && isSitting(state.table?.id ?? table)) sit(who);
+      },
+      phase: connection,
+    });
+  }
+
+  return {
+    refresh: render,
+    show({ table }) {
+      shown = true;
+      if (seat !== null && (table === null || table === state.table?.id)) {
+        render();
+        name();
+        return;
+      }
+      seat?.close();
+      seat = null;
+      pace.clear();
+      wanted = table;
+      state = start();
+      render();
+      name();
+      look(table);
+      if (matchMedia("(pointer: fine)").matches) form.focus(); // on a phone it would cover the table with keys
+    },
+    close() {
+      shown = false;
+      if (seat !== null) return; // one sits, and goes on sitting, while one looks at something else
+      watching?.close();
+      watching = null;
+      pace.clear();
+    },
+  };
+}
