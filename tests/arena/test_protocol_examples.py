@@ -190,7 +190,7 @@ def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
         async with TestServer(app, host="127.0.0.1") as server:
             return await asyncio.wait_for(bot["play"](str(server.make_url("/ws")), "Snake", "secret"), 30)
 
-    assert asyncio.run(both()) == {"seat": 3, "team": "Gamma"}
+    assert asyncio.run(both())["winner"] == {"seat": 3, "team": "Gamma"}
     assert heard == [
         wire.Hello(v=1, team="Snake", join_code="secret"),
         wire.Action(v=1, hand_id=HAND, action="FOLD", turn=2041),

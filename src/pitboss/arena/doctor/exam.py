@@ -351,11 +351,16 @@ def refused_hello(code: Refusal, msg: str, pace: Pace) -> Script[str | None]:
     return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""
 
 
-def replaced(pace: Pace, seed: int = 0) -> Script[str | None]:
+def replaced(pace: Pace, seed: int = 0, games: Mixed | Structure = NO_LIMIT_HOLDEM) -> Script[str | None]:
     """Close with 4000: another process plays for this team, and the two must not fight."""
     if not isinstance((yield Admit(pace.comes)), Said):
         return None
-    table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed)
-    yield SendFrame(m.write(table.welcome()))
+    table = ExamTable("?", hands=1, move_time_ms=pace.move_time_ms, seed=seed, games=games)
+    table.start("quiet")
+    while table.asked != EXAMINED:
+        table.go_on("quiet")
+    for message in (table.welcome(), *table.transcript, table.question(pace.move_time_ms)):
+        yield SendFrame(m.write(message))
+    yield Listen(pace.move_time_ms / 1000)  # who has answered has read all: Node 20 loses a close that a message brings
     yield Cut(REPLACED, "replaced by a newer connection")
     return "came back at once" if isinstance((yield Admit(pace.leaves)), Said) else ""

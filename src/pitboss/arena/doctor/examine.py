@@ -56,17 +56,21 @@ async def examine(
         await _perform(exam.run(), endpoint, start)
         if not exam.notes.greetings:
             raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} s: start it and try again")
-        return report([*judge(exam.notes, scenes), *await _dismissals(endpoint, start, pace, say)])
+        return report([*judge(exam.notes, scenes), *await _dismissals(endpoint, start, pace, say, games)])
 
 
 async def _dismissals(
-    endpoint: "_Endpoint", start: Start | None, pace: Pace, say: Callable[[str], None]
+    endpoint: "_Endpoint",
+    start: Start | None,
+    pace: Pace,
+    say: Callable[[str], None],
+    games: Mixed | Structure = NO_LIMIT_HOLDEM,
 ) -> list[ExamCheck]:
     """What can only be seen when the bot is started once more: how it takes being sent away."""
     pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
     scripts = {code: refused_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
     checks: list[ExamCheck] = []
-    for name, script in [*scripts.items(), ("replaced", replaced(pace))]:
+    for name, script in [*scripts.items(), ("replaced", replaced(pace, games=games))]:
         if start is None:
             say(f"start the bot once more within {pace.comes:g} s: it will be sent away ({name})")
         check = judge_refusal(name, await _perform(script, endpoint, start))

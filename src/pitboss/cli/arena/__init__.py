@@ -8,6 +8,7 @@ COMMANDS = {
     "doctor": "take a bot through an examination and say what it does wrong",
     "export": "write the finished hands of a journal as PHH",
     "join": "let a bot play at a table",
+    "new": "write a bot to begin from",
     "play": "let bots play each other here, without a server",
     "serve": "host tables on a port, for bots in any language and for spectators",
     "verify": "check a match: shuffles against commitments, chips, hash chain",
@@ -20,6 +21,7 @@ def arena() -> None:
 
     \b
     Examples:
+      pitboss arena new mybot.py                      # a bot to begin from
       pitboss arena serve --house tight,equity        # then watch http://127.0.0.1:8765/
       pitboss arena join mybot.py ws://127.0.0.1:8765/ws
       pitboss arena play mybot.py sharp --hands 1000

@@ -1,0 +1,95 @@
+"""Every bot that a page prints passes the doctor as it is printed: in the README, the protocol page, the tutorial."""
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+from asyncio.subprocess import DEVNULL
+from pathlib import Path
+
+import pytest
+
+from pitboss.arena.doctor.checks import ExamReport
+from pitboss.arena.doctor.examine import examine
+from tests.support.arena.docs import DOCS, blocks
+from tests.support.cli.runs import clean, lines, run
+
+ROOT = DOCS.parent
+PRINTED = re.compile(r"ws://127\.0\.0\.1:\d+/ws")
+"""The address in every printed bot."""
+
+
+def printed_bots(page: Path) -> list[str]:
+    """What a page prints in Python that has a `decide`."""
+    found = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [code for code in found if re.search(r"^def decide\(act", code, re.MULTILINE) and "aiohttp" not in code]
+
+
+BOTS = {
+    f"{page.relative_to(ROOT)} {number}": (bot, "F2L3D" if '"DRAW"' in bot else "no_limit_holdem")
+    for page in sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
+    for number, bot in enumerate(printed_bots(page), 1)
+}
+
+
+def test_the_readme_the_tutorial_and_the_protocol_page_print_bots() -> None:
+    assert {name.split()[0] for name in BOTS} >= {"README.md", "docs/tutorials/bots.md", "docs/protocol.md"}
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_printed_bot_of_the_client_passes_the_doctor(name: str, tmp_path: Path) -> None:
+    bot, game = BOTS[name]
+    file = tmp_path / "printed.py"
+    file.write_text(bot, encoding="utf-8")
+    result = run("arena", "doctor", str(file), "--game", game, "--json")
+    (found,) = lines(result.stdout)
+    assert [check for check in found["checks"] if check["verdict"] != "pass"] == []
+    assert result.exit_code == 0
+
+
+def examined(*command: str, file: Path) -> ExamReport:
+    """What the doctor says of a program that is started anew for each part of the examination."""
+
+    async def start(url: str) -> object:
+        file.write_text(PRINTED.sub(url, file.read_text(encoding="utf-8")), encoding="utf-8")
+        process = await asyncio.create_subprocess_exec(*command, str(file), stdout=DEVNULL, stderr=DEVNULL, env=clean())
+        try:
+            return await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+    return asyncio.run(examine(start))
+
+
+def test_the_protocol_pages_bot_in_python_passes_the_doctor(tmp_path: Path) -> None:
+    [bot] = [block for block in blocks("python") if "ws_connect" in block]
+    file = tmp_path / "bot.py"
+    file.write_text(bot, encoding="utf-8")
+    assert PRINTED.search(bot)
+    found = examined(sys.executable, file=file)
+    assert [check for check in found.checks if check.verdict != "pass"] == []
+
+
+def node() -> list[str]:
+    """How the page says to start its bot with the Node that is here."""
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed, which runs the page's JavaScript")
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    major = int(version.lstrip("v").partition(".")[0])
+    if major < 20:
+        pytest.skip(f"node {version.strip()} has no WebSocket, which the page's JavaScript needs: 20 has")
+    return [program, "--experimental-websocket"] if major < 22 else [program]
+
+
+def test_the_protocol_pages_bot_in_javascript_passes_the_doctor(tmp_path: Path) -> None:
+    command = node()
+    [bot] = [block for block in blocks("js") if "new WebSocket" in block]
+    file = tmp_path / "bot.mjs"
+    file.write_text(bot, encoding="utf-8")
+    assert PRINTED.search(bot)
+    found = examined(*command, file=file)
+    assert [check for check in found.checks if check.verdict != "pass"] == []
