@@ -25,7 +25,7 @@ help: ## list the targets
 	@awk -F ': .*## ' '/^[a-z]+:.*## / { sub(/:.*/, "", $$1); printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: .venv/.run ## start an arena on the loopback address, house bots at the table: Ctrl-C stops it
-	@$(BIN)/pitboss arena serve --new --house sharp,equity,tight,calling $(ARGS)
+	@$(BIN)/pitboss arena serve --keep-open --house sharp,equity,tight,calling $(ARGS)
 
 test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 	@$(BIN)/pitboss warmup

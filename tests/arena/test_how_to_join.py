@@ -19,8 +19,8 @@ async def about(place: Place, **headers: str) -> dict[str, Any]:
     async with aiohttp.ClientSession() as session, session.get(f"{place.http}/api/arena", headers=headers) as answer:
         assert answer.status == 200
         assert answer.content_type == "application/json"
-        told: dict[str, Any] = json.loads(await answer.read())
-        return told
+        found: dict[str, Any] = json.loads(await answer.read())
+        return found
 
 
 def test_the_page_is_told_how_one_takes_a_seat(tmp_path: Path) -> None:
@@ -52,14 +52,15 @@ def test_what_a_proxy_adds_to_a_request_changes_no_address(tmp_path: Path) -> No
 
 
 def test_a_server_on_all_addresses_is_told_by_the_one_that_was_asked() -> None:
-    everywhere = Addresses(host="0.0.0.0", port=8765)
-    assert everywhere.bots("192.0.2.7:8765") == "ws://192.0.2.7:8765/ws"
-    assert everywhere.page("arena.local:8765") == "http://arena.local:8765/"
-    assert everywhere.bots("evil/../@x") == everywhere.bots(None) == "ws://0.0.0.0:8765/ws"
-    named = Addresses(host="127.0.0.1", port=1, public_url="https://arena.example")
+    number = 443
+    everywhere = Addresses(host="0.0.0.0", port=number)
+    assert everywhere.bots("arena.local:443") == "ws://arena.local:443/ws"
+    assert everywhere.page("192.0.2.7") == "http://192.0.2.7/"
+    assert everywhere.bots("evil/../@x") == everywhere.bots(None) == "ws://0.0.0.0:443/ws"
+    named = Addresses(host="127.0.0.1", public_url="https://arena.example", port=number)
     assert named.bots("evil.example") == "wss://arena.example/ws"
     assert named.page() == "https://arena.example/"
-    assert Addresses(host="h", port=1, public_url="wss://arena.example/x/ws").page() == "https://arena.example/x/"
+    assert Addresses(host="h", public_url="wss://arena.example/x/ws", port=number).page() == "https://arena.example/x/"
 
 
 def test_a_table_says_how_many_seats_are_free_until_its_match_is_over() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pitboss.arena.connections.listening import listen
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
-from pitboss.arena.server import serve
+from pitboss.arena.serving import serve
 from pitboss.store import open_store
 from tests.support.arena.servers import arena, within
 

@@ -5,13 +5,10 @@ Nothing here decides anything, and the event loop neither touches the disk nor t
 """
 
 import asyncio
-import gc
 import itertools
 import logging
-import signal
 import socket
-import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -20,25 +17,27 @@ from aiohttp import WSMsgType, hdrs, web
 from aiohttp.typedefs import Handler
 
 from pitboss import __version__
-from pitboss.arena.bots.house import House, HouseQuestion, bot_of
+from pitboss.arena.bots.house import House
 from pitboss.arena.checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo
-from pitboss.arena.connections.admission import Capacity, capacity_for, network_of
+from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
-from pitboss.arena.connections.handles import raise_handles
 from pitboss.arena.connections.listening import BACKLOG, port_of
 from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
+from pitboss.arena.housing import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.keeping import Keeping
 from pitboss.arena.rooms.output import Output, Send, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
-from pitboss.arena.v1.messages import REFUSAL
+from pitboss.arena.v1.messages import REFUSAL, Hello
+from pitboss.arena.v1.reading import Rejected, read
 from pitboss.arena.waking import Alarms, SteadyTime
 from pitboss.store import Entry, Writer
 
@@ -47,17 +46,15 @@ log = logging.getLogger("pitboss.arena")
 FRAME_BYTES = 8 * 1024
 TICKS_IN_A_ROW = 100
 """A room with more to do than this lets others have their turn first."""
-GARBAGE = (10_000, 20, 20)
-"""How seldom the collector of cyclic garbage looks."""
 GOING_AWAY = 1001
 SEATS = "/ws"
 REQUEST_COST = 3
 """What a request costs of a connection's budget of frames."""
 TABLES_NAMED = 20
 """How many tables are named to whoever asks for one that is none."""
+LOOK_EVERY = 1.0
+"""Seconds between two looks at whether a table can be joined, where one is to be kept open."""
 SPOKEN = frozenset((WSMsgType.TEXT, WSMsgType.BINARY))
-QUESTIONS = ('{"type":"act"', '{"type":"ask"')
-"""How the frames begin that a house bot cares for."""
 
 
 class Server:
@@ -85,16 +82,17 @@ class Server:
         self._sessions = itertools.count(1)
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.guesses, self._awaits, self._checked)
-        self._house = house(self._on_answer)
+        self._house = HouseSeats(house, self._carry_out, think)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
-        self._house_seats: dict[int, tuple[Room, str, int]] = {}  # session → room, bot, seed
-        self._think = think
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()
         self._budgets = budgets or Budgets()
         self._public_urls = public_urls
         self._command = command
+        self._keeping = Keeping(tables) if tables.keep_open else None
+        self._at: dict[int, Room] = {}  # where everybody is who is connected
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
+        self._looking: asyncio.TimerHandle | None = None
         self._stopping: asyncio.Future[None]
         self.failure: BaseException | None = None
 
@@ -109,6 +107,7 @@ class Server:
         self._now = SteadyTime(self._clock or self._loop.time)
         self._alarms = Alarms(self._loop, self._now, self._wake)
         self._origins = Origins(host, self._public_urls)
+        self._house.run_on(self._loop, self._now, self._stopping.done)
         self._listing = Listing(self._rooms, self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
@@ -120,9 +119,11 @@ class Server:
             create = partial(self._loop.create_server, accept, backlog=BACKLOG)
             listening = [await create(sock=each) for each in sockets] or [await create(host, port)]
             self._writer.start()
-            self._seat_house()
+            for room in self._rooms.values():
+                self._seat_house(room)
             for room in self._rooms.values():
                 self._carry_out(room, Output())
+            self._look_after()
             bound = port_of(listening[0].sockets)
             self._addresses = Addresses(host=host, port=bound, public_url=next(iter(self._public_urls), None))
             yield bound
@@ -145,6 +146,8 @@ class Server:
         self.stop()
         self._write_down()
         self._alarms.close()
+        if self._looking is not None:
+            self._looking.cancel()
         for room in self._rooms.values():
             self._hear_again(room)
         for outbox in self._outboxes.values():
@@ -206,8 +209,8 @@ class Server:
             outbox = outboxes.get(session)
             if outbox is not None:
                 outbox.push(data)
-        if self._house_seats:
-            self._ask_house(frames)
+        if self._house.seats:
+            self._house.ask(frames)
 
     def _awaits(self, check: CodeCheck) -> bool:
         """Whether somebody still waits for a check."""
@@ -295,14 +298,17 @@ class Server:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         room, ws, connection = self._asked_for(request)
         session = next(self._sessions)
-        connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
+        anywhere = self._keeping is not None and not request.query.get("table")
         outbox = await self._open(request, ws, session, self._player_limit)
-        self._carry_out(room, room.connect(session, self._now(), network_of(request.remote)))
+        self._sit_at(room, session, connection)
         hear = partial(self._hear, room, session, connection)
         try:
             async for message in ws:
                 connection.taken += 1
                 if message.type in SPOKEN:
+                    if anywhere and not room.has_seat(session):
+                        room = self._move(room, session, connection, message.data)
+                        hear = partial(self._hear, room, session, connection)
                     hear(message.data)
                     if room.is_checking(session):  # meanwhile what it sends waits where it is
                         await self._until_checked(room, session)
@@ -312,6 +318,12 @@ class Server:
             self._gone(room, session, outbox)
         return ws
 
+    def _sit_at(self, room: Room, session: int, connection: Connection) -> None:
+        """A player is at a table, and has yet to say hello."""
+        self._at[session] = room
+        connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
+        self._carry_out(room, room.connect(session, self._now(), connection.address))
+
     def _hear(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
         """A player has said something."""
         out = room.receive(session, frame, self._now())
@@ -320,12 +332,14 @@ class Server:
         self._carry_out(room, out)
 
     async def _watch(self, request: web.Request) -> web.StreamResponse:
+        self._visited()
         room, ws, connection = self._asked_for(request)
         if not connection.watch():
             raise _and_closed(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
         session = next(self._sessions)
         outbox = await self._open(request, ws, session, self._spectator_limit)
         self._spectator_limit.share(self._connections.admission.spectators)
+        self._at[session] = room
         self._carry_out(room, room.watch(session, self._now()))
         try:
             async for _ in ws:
@@ -362,9 +376,11 @@ class Server:
     def _gone(self, room: Room, session: int, outbox: Outbox) -> None:
         outbox.closing = True
         del self._outboxes[session]
+        self._at.pop(session, None)
         self._carry_out(room, room.disconnect(session, self._now()))
 
     async def _list_tables(self, request: web.Request) -> web.StreamResponse:
+        self._visited()
         return await send_bytes(request, await self._listing.read(), "application/json")
 
     async def _tell(self, request: web.Request) -> web.StreamResponse:
@@ -375,7 +391,7 @@ class Server:
             bots=self._addresses.bots(asked),
             page=self._addresses.page(asked),
             public_url=self._addresses.public_url,
-            keep_open=False,
+            keep_open=self._keeping is not None,
             version=__version__,
         )
         return await send_bytes(request, msgspec.json.encode(about), "application/json")
@@ -387,75 +403,58 @@ class Server:
             self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
             await committed
 
-    # --- the house
+    def _seat_house(self, room: Room) -> None:
+        for team in room.match.house_teams:
+            self._house.seat(room, team, next(self._sessions), self._tables.setup.entropy(8), self._now())
 
-    def _seat_house(self) -> None:
-        """Seat the house bots, which think in a process of their own."""
-        for room in self._rooms.values():
-            for team in room.match.house_teams:
-                session = next(self._sessions)
-                seed = int.from_bytes(self._tables.setup.entropy(8), "big")
-                self._house_seats[session] = room, bot_of(team), seed
-                self._carry_out(room, room.attach(session, team, self._now()))
+    # --- tables that are kept open
 
-    def _ask_house(self, sends: Iterable[Send]) -> None:
-        """Hand its bots the questions for them."""
-        for send in sends:
-            if send.frame.startswith(QUESTIONS):
-                for session in send.to:
-                    if session in self._house_seats:
-                        _, bot, seed = self._house_seats[session]
-                        self._house.ask(HouseQuestion(session, bot, seed, send.frame))
+    def _look_after(self) -> None:
+        """From time to time: see whether another table is due, and let go of what is over."""
+        if self._keeping is None or self._stopping.done():
+            return
+        self._looking = self._loop.call_later(LOOK_EVERY, self._look_after)
+        self._open_where_due()
+        self._house.dismiss_from_ended()
+        for room in self._keeping.forget(self._at.values()):
+            log.info("%s: over and no longer shown; it stays in the journal", room.match.table_id)
 
-    def _on_answer(self, session: int, frame: str) -> None:
-        """In the house's thread: a bot has answered."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._loop.call_later, self._think, self._house_answers, session, frame)
+    def _visited(self) -> None:
+        """Somebody wants to see tables."""
+        if self._keeping is not None:
+            self._keeping.came(self._now())
+            self._open_where_due()
 
-    def _house_answers(self, session: int, frame: str) -> None:
-        if not self._stopping.done():
-            room = self._house_seats[session][0]
-            self._carry_out(room, room.receive(session, frame, self._now()))
+    def _open_where_due(self, *, wanted: bool = False) -> None:
+        """Open another table where none can be joined; at once if somebody wants a seat."""
+        if self._keeping is None:
+            return
+        opened = self._keeping.look(self._now(), watched=bool(self._outboxes), wanted=wanted)
+        if opened is None:
+            return
+        room, entries = opened
+        log.info("%s: opened, since no other table can be joined", room.match.table_id)
+        self._writer.claim(room.match.table_id)
+        self._do(Output(entries=entries))
+        self._seat_house(room)
+        self._carry_out(room, Output())
 
-
-async def serve(
-    opened: Callable[[float], OpenTables],
-    host: str,
-    sockets: Sequence[socket.socket],
-    *,
-    think: float,
-    ready: Callable[[int], None],
-    of_address: int,
-    public_urls: Sequence[str] = (),
-    command: str = "pitboss",
-    house: Callable[[Callable[[int, str], None]], House] = House,
-) -> None:
-    """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
-
-    The tables are opened here because their clocks are this server's.
-    """
-    loop = asyncio.get_running_loop()
-    tables = opened(time.monotonic())
-    seats = sum(room.match.settings.seats for room in tables.rooms.values())
-    server = Server(
-        tables,
-        think=think,
-        house=house,
-        clock=time.monotonic,  # the loop's own may lag behind
-        capacity=capacity_for(raise_handles(), seats, of_address),
-        public_urls=public_urls,
-        command=command,
-    )
-    async with server.running(host, port_of(sockets), sockets) as bound:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
-                loop.add_signal_handler(number, server.stop)
-        gc.freeze()  # tables and connections live long: looking for garbage among them again and again finds none
-        gc.set_threshold(*GARBAGE)
-        ready(bound)
-        await server.stopped()
-    if server.failure is not None:
-        raise server.failure
+    def _move(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> Room:
+        """The table for whoever names none and says hello: where its team plays, or where a seat is free."""
+        try:
+            hello = read(frame)
+        except Rejected:
+            return room
+        if self._keeping is None or not isinstance(hello, Hello):
+            return room
+        better = self._keeping.room_of(hello.team, resumes=hello.resume_from is not None)
+        if better is None:
+            self._open_where_due(wanted=True)
+            better = self._keeping.joinable() or room
+        if better is not room:
+            self._carry_out(room, room.disconnect(session, self._now()))
+            self._sit_at(better, session, connection)
+        return better
 
 
 def _and_closed(refused: web.HTTPException) -> web.HTTPException:

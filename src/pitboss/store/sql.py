@@ -26,6 +26,8 @@ ON CONFLICT (name) DO NOTHING"""
 _OWN = "UPDATE pitboss_table SET epoch = epoch + 1 WHERE name = ?"
 _READ = "SELECT seq, after, seals, body, hash FROM pitboss_entry WHERE table_id = ? ORDER BY seq"
 _LAST = "SELECT max(seq) FROM pitboss_entry WHERE table_id = ?"
+_NEWEST = """SELECT e.seq, e.after, e.seals, e.body, e.hash FROM pitboss_table t JOIN pitboss_entry e
+ON e.table_id = t.id AND e.seq = t.seq WHERE t.name = ?"""
 _HASH = "SELECT hash FROM pitboss_entry WHERE table_id = ? AND seq = ?"
 
 
@@ -95,6 +97,13 @@ class SqlStore(ABC):
             if reading.torn_at is None and not self._read_only:
                 self._witness({table: reading.head})  # what an owner has read it may tell
             return reading
+
+    def newest(self, table: str) -> Entry | None:
+        """Return a table's last entry as it stands, unchecked; None where it has none."""
+        with self._lock:
+            self._check_open()
+            rows = self._look(lambda transaction: transaction.rows(_NEWEST, table))
+            return _entry(table, rows[0]) if rows else None
 
     def claim(self, table: str) -> None:
         """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""

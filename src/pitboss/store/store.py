@@ -26,6 +26,9 @@ class Store(Protocol):
     def read(self, table: str) -> Reading:
         """Read a whole table and check its chain."""
 
+    def newest(self, table: str) -> Entry | None:
+        """Return a table's last entry as it stands, unchecked; None where it has none."""
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries of any number of claimed tables to disk, all or none of them."""
 

@@ -28,7 +28,9 @@ class Writer:
         self._store = store
         self._on_commit = on_commit
         self._on_failure = on_failure
-        self._waiting: SimpleQueue[Sequence[Entry] | None] = SimpleQueue()  # None: write what is there, then stop
+        # entries, a table to be claimed before those that come after it, or None: write what is there, then stop
+        self._waiting: SimpleQueue[Sequence[Entry] | str | None] = SimpleQueue()
+        self._claims: list[str] = []  # tables to be claimed before the next batch
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._closed = False
         self._failed = False
@@ -46,6 +48,13 @@ class Writer:
             raise WriterClosed("the writer is closed: put no more entries")
         if entries and not self._failed:
             self._waiting.put(entries)
+
+    def claim(self, table: str) -> None:
+        """Have a new table made and owned before the entries that are put from now on; returns at once."""
+        if self._closed:
+            raise WriterClosed("the writer is closed: claim no more tables")
+        if not self._failed:
+            self._waiting.put(table)
 
     def close(self) -> None:
         """Write what was put, then stop, and do not wait long for a store that does not answer; twice is harmless."""
@@ -69,6 +78,8 @@ class Writer:
     def _write(self, batch: Sequence[Entry]) -> bool:
         """Put a batch on disk and tell its owner; whether that went well."""
         try:
+            while self._claims:
+                self._store.claim(self._claims.pop(0))
             if batch:
                 self._store.append(batch)
                 self._on_commit(batch)
@@ -81,11 +92,14 @@ class Writer:
     def _gather(self) -> tuple[list[Entry], bool]:
         """Wait until there is something, take all there is, and tell whether more may come."""
         batch: list[Entry] = []
-        entries = self._waiting.get()
-        while entries is not None:
-            batch += entries
+        found = self._waiting.get()
+        while found is not None:
+            if isinstance(found, str):
+                self._claims.append(found)
+            else:
+                batch += found
             try:
-                entries = self._waiting.get_nowait()
+                found = self._waiting.get_nowait()
             except Empty:
                 return batch, True
         return batch, False

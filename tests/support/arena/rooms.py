@@ -61,6 +61,11 @@ class Disk:
         """Everything there is."""
         return read_chain(table, self.rows[table], self.heads[table])
 
+    def newest(self, table: str) -> Entry | None:
+        """The last of them."""
+        rows = self.rows.get(table)
+        return rows[-1] if rows else None
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Keep entries."""
         for entry in entries:

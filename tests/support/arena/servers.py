@@ -222,6 +222,7 @@ async def arena(
     seed: int = 1,
     wrap: Callable[[Store], Store] = lambda store: store,
     capacity: Capacity | None = None,
+    keep_open: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
@@ -229,8 +230,18 @@ async def arena(
     db = folder / "arena.db"
     now = asyncio.get_running_loop().time()  # seats that are to come back have their grace from here on
     with listening() as logged, open_store(str(db)) as store:
-        opened = open_tables(wrap(store), setup, Settings(**settings), tables=tables, teams=teams, house=house, now=now)
-        server = Server(opened, capacity=capacity, budgets=ANYTHING if limits is GENEROUS else None)
+        opened = open_tables(
+            wrap(store),
+            setup,
+            Settings(**settings),
+            tables=tables,
+            teams=teams,
+            house=house,
+            now=now,
+            keep_open=keep_open,
+        )
+        budgets = ANYTHING if limits is GENEROUS else None
+        server = Server(opened, capacity=capacity, budgets=budgets)
         async with server.running("127.0.0.1", 0) as port:
             yield Arena(port, db, server, opened, logged)
         assert server.failure is None

@@ -22,7 +22,8 @@ from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
-from pitboss.arena.server import GARBAGE, Server
+from pitboss.arena.server import Server
+from pitboss.arena.serving import GARBAGE
 from pitboss.arena.v1.messages import Action, read_server, write
 from pitboss.arena.v1.reading import read
 from pitboss.client import talk
@@ -178,7 +179,7 @@ class Arena:
         process.start(self._serve(process))
 
     async def _serve(self, process: Process) -> None:
-        """What `pitboss.arena.server.serve` does, with this world's writer and house."""
+        """What `pitboss.arena.serving.serve` does, with this world's writer and house."""
         setup = RoomSetup(limits=self.plan.limits, entropy=process.entropy, day=lambda: DAY)
         store = self._store = DiskStore(self.disk, process)
         opened = open_tables(
@@ -211,7 +212,7 @@ class Arena:
 
     def _house_says(self, session: int, frame: str) -> None:
         assert self._server is not None
-        room = self._server._house_seats[session][0]
+        room = self._server._house.seats[session][0]
         action = read(frame)
         assert isinstance(action, Action)
         seat = room._sessions[session].seat

@@ -281,7 +281,7 @@ class Auditor:
     def checking(self, check: CodeCheck) -> None:
         """A code is to be checked; whoever comes back to a seat is kept waiting by that."""
         assert self.opened is not None
-        seat = self.opened.rooms[check.table]._hellos.seat_of(check.session)
+        seat = self.opened.rooms[check.table].hellos.seat_of(check.session)
         if seat is not None:
             self.tables[check.table].checks[check.session] = seat, self.world.now, None
 

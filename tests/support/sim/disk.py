@@ -150,6 +150,11 @@ class DiskStore:
             disk.witnessed[table] = reading.head  # what an owner has read it may tell
         return reading
 
+    def newest(self, table: str) -> Entry | None:
+        """The last of them."""
+        rows = self._disk.rows.get(table)
+        return rows[-1] if rows else None
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries and sync them."""
         if self._process.dead:

@@ -32,6 +32,7 @@ log = logging.getLogger("pitboss.arena")
 
 MODULE = "pitboss.arena.bots.house"
 READY = b"ready?"
+FORGOTTEN = "forgotten"
 PATIENCE = 8.0
 """Seconds that a house bot may think; with a restart, less than a seat's time as it is set by default."""
 STARTING = 60.0
@@ -41,7 +42,7 @@ PAUSE = 5.0
 
 
 class HouseQuestion(Struct):
-    """A bot at some seat is asked."""
+    """A bot at some seat is asked, or, where there is no question, forgotten: it will not be asked again."""
 
     session: int
     bot: str
@@ -109,6 +110,14 @@ class House:
             self._thread.start()
         self._waiting.put(question)
 
+    def dismiss(self, session: int, bot: str) -> None:
+        """Ask a bot no more: its match is over; returns at once."""
+        seat = self._seats.pop(session, None)
+        if seat is not None:
+            threading.Thread(target=seat.close, name=f"dismissing {bot}", daemon=True).start()
+        elif bot not in self._files and self._thread.ident is not None:
+            self._waiting.put(HouseQuestion(session, bot, 0, ""))
+
     def close(self) -> None:
         """Ask no more."""
         self._closing = True
@@ -131,7 +140,11 @@ class House:
 
     def _run(self) -> None:
         while (question := self._waiting.get()) is not None and not self._closing:
-            self._answered(question.session, self._answer(question))
+            if question.act:
+                self._answered(question.session, self._answer(question))
+            elif self._process is not None:
+                with suppress(ProcessDied):  # the next question finds it dead
+                    self._exchange(msgspec.json.encode(question))
         self._forget()
 
     def _answer(self, question: HouseQuestion) -> str:
@@ -192,7 +205,10 @@ def _move(question: HouseQuestion, ask: AskMessage) -> str:
 
 
 def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
-    """A bot's answer as a frame; a bot that fails checks or folds."""
+    """A bot's answer as a frame; a bot that fails checks or folds. Where there is no question it is forgotten."""
+    if not question.act:
+        bots.pop(question.session, None)
+        return FORGOTTEN
     act = read_server(question.act)
     if isinstance(act, AskMessage):
         return _move(question, act)

@@ -63,6 +63,11 @@ class Hellos:
         """Whether a session waits for its hello's answer."""
         return session in self._pending or session in self._behind
 
+    @property
+    def newcomers(self) -> int:
+        """How many new teams may take a seat soon: their codes are being made locks of, or wait for that."""
+        return len(self._behind) + (self._new is not None)
+
     def seat_of(self, session: int) -> int | None:
         """The seat that a session comes back to, if its code fits."""
         return self._pending[session].seat

@@ -54,7 +54,7 @@ class Room:
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
         self._resume_alarm = ResumeAlarm(match)
-        self._hellos = Hellos(match, guesses, entropy)
+        self.hellos = Hellos(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._mixing = Mixing(match, limits.mixing)
         self._notes = TableNotes(match)
@@ -152,7 +152,7 @@ class Room:
                 self._strike(session, known, now)
             return self._done()
         try:
-            if known.seat is None and session in self._hellos:
+            if known.seat is None and session in self.hellos:
                 raise Rejected("RATE_LIMITED", "your join_code is being checked", 1000)
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
@@ -172,12 +172,12 @@ class Room:
 
     def is_checking(self, session: int) -> bool:
         """Whether a connection has said hello and its code is being checked: until then nothing it says is heard."""
-        return session in self._hellos and session in self._sessions
+        return session in self.hellos and session in self._sessions
 
     def checked(self, about: CodeCheck, lock: Lock | None, now: float, *, busy: float = 0.0) -> Output:
         """A code was checked: the lock it fits or has made, or None; or nobody had the time, for so many seconds."""
         session = about.session
-        pending = self._hellos.answer(about, None if busy else lock is not None, now)
+        pending = self.hellos.answer(about, None if busy else lock is not None, now)
         self._clock.checked(pending.seat, now)
         known = self._sessions.get(session)
         if known is not None:
@@ -219,7 +219,7 @@ class Room:
     def tick(self, now: float) -> Output:
         """Time has passed."""
         while self._strangers and (first := next(iter(self._strangers.items())))[1] <= now:
-            if first[0] in self._hellos:  # it has said hello, and it is we who keep it waiting
+            if first[0] in self.hellos:  # it has said hello, and it is we who keep it waiting
                 del self._strangers[first[0]]
                 self._strangers[first[0]] = now + self.limits.hello
             else:
@@ -268,10 +268,10 @@ class Room:
     def _ask_about(self, session: int, known: Session, hello: Hello, now: float) -> None:
         """Have a hello's code checked, unless it is refused at once."""
         try:
-            about = self._hellos.ask(session, known.address, hello, now)
+            about = self.hellos.ask(session, known.address, hello, now)
             if about is not None:
                 self._out.checks.append(about)
-                self._clock.checking(self._hellos.seat_of(session), now)
+                self._clock.checking(self.hellos.seat_of(session), now)
         except Rejected as rejected:
             self._refuse(session, known, rejected, now)
 

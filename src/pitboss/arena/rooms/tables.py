@@ -2,16 +2,25 @@
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, count, islice
+from itertools import combinations, count
 
 from msgspec import Struct, field
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.fold import History
-from pitboss.arena.journal.records import Lock, Record, Settings, TableOpened, write_record
+from pitboss.arena.journal.records import (
+    Lock,
+    MatchEnded,
+    Record,
+    RecordError,
+    Settings,
+    TableOpened,
+    read_record,
+    write_record,
+)
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
@@ -21,6 +30,9 @@ from pitboss.arena.v1.names import are_alike, fault_of
 from pitboss.errors import PitbossError
 from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start
+
+ENDED_SHOWN = 20
+"""How many tables whose matches are over are shown beside those that tables are kept open for."""
 
 
 class OpeningError(PitbossError, ValueError):
@@ -35,18 +47,42 @@ class RoomSetup(Struct, frozen=True, kw_only=True):
     day: Callable[[], str]
 
 
+class TablePlan(Struct, frozen=True, kw_only=True):
+    """How a new table is opened: its settings, the locks of its teams where they are listed, and its house bots."""
+
+    settings: Settings
+    locks: dict[str, Lock] | None = None
+    house: tuple[str, ...] = ()
+
+
 class OpenTables(Struct):
     """The rooms by table, and what there is to say about taking them up."""
 
     store: Store
     setup: RoomSetup
+    plan: TablePlan
     rooms: dict[str, Room] = field(default_factory=dict)
     report: list[str] = field(default_factory=list)
     guesses: Guesses = field(default_factory=Guesses)
+    keep_open: bool = False
+    known: set[str] = field(default_factory=set)  #: the names of all tables that the journal has
 
     def default(self) -> str:
         """The table for whoever names none: the first whose match is not over."""
         return next((table for table, room in self.rooms.items() if not room.match.over), next(iter(self.rooms)))
+
+    def open_table(self) -> tuple[Room, list[Entry]]:
+        """Open a new table and seat the house bots; gives its first entries, and nothing of it is on disk yet."""
+        table = next(name for number in count(len(self.known) + 1) if (name := f"T-{number}") not in self.known)
+        self.known.add(table)
+        plan, chain = self.plan, Chain(table, start(table))
+        first = TableOpened(rules=RULES_VERSION, settings=plan.settings, teams=plan.locks)
+        history = History(table)
+        history.take(first, over=True)
+        match = Match(history, make_host(plan.settings))
+        records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(plan.house)]]
+        room = self.rooms[table] = _room(self, match, chain)
+        return room, [chain.append(write_record(record), seals=True) for record in records]
 
 
 def open_tables(
@@ -58,40 +94,74 @@ def open_tables(
     teams: Mapping[str, str] | None = None,
     house: Sequence[str] = (),
     new: bool = False,
+    keep_open: bool = False,
     asked: Collection[str] | None = None,
     now: float = 0.0,
 ) -> OpenTables:
     """Take up every table of the journal; where there is none, or all are over and `new` is asked for, open new ones.
+
+    With `keep_open` that is asked for too, and of matches that are over only the last ones are taken up.
 
     A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "house";
     None: all) does not count. Raises `OpeningError` where all that could be taken up is refused, because opening
     another table would hide that, where a table to be played on admits others than the teams that are given, and
     where a name on a new table's list is none or looks like another.
     """
-    opened = OpenTables(store, setup, report=[*store.notices])
-    known: list[str] = []
+    plan = TablePlan(settings=settings, house=tuple(house))
+    opened = OpenTables(store, setup, plan, report=[*store.notices], keep_open=keep_open)
     refused: list[str] = []
+    left = _long_over(store) if keep_open else set()
     for table in store.tables():  # one after the other: all of a long journal would never leave the memory again
-        if (reading := store.read(table)).last:
-            known.append(table)
+        if table in left:
+            opened.known.add(table)
+        elif (reading := store.read(table)).last:
+            opened.known.add(table)
             refused += filter(None, [_take_up(opened, table, reading, now)])
+    if left:
+        shown = f"of {len(left) + ENDED_SHOWN} matches that are over the last {ENDED_SHOWN} are shown"
+        opened.report.append(f"{shown}; the journal has all of them")
     opened.report += refused
     for room in opened.rooms.values():
         _check_list(room.match, teams)
         opened.report += _ignored(room.match, settings, house, asked)
     if refused and not opened.rooms:
         raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another --db")
-    if not known or (new and all(room.match.over for room in opened.rooms.values())):
-        names = (f"T-{number}" for number in count(1))
-        entries: list[Entry] = []
+    over = all(room.match.over for room in opened.rooms.values())
+    if over or keep_open:
+        opened.plan = replace(opened.plan, locks=_locks(opened, teams))
+    if not opened.known or ((new or keep_open) and over):
         _check_names(teams or {}, house)
-        locks = None if teams is None else {team: Lock.on(code, setup.entropy(16)) for team, code in teams.items()}
-        for table in islice((name for name in names if name not in known), tables):
-            entries += _open(opened, table, settings, locks, house)
+        entries: list[Entry] = []
+        for _ in range(tables):
+            room, first = opened.open_table()
+            store.claim(room.match.table_id)
+            room.durable = len(first)
+            entries += first
         store.append(entries)  # all tables or none
     elif tables > 1 and tables != len(opened.rooms):
         opened.report.append(f"there are {len(opened.rooms)} tables, not {tables}: another --db sets their number")
     return opened
+
+
+def _long_over(store: Store) -> set[str]:
+    """The tables whose matches were over long ago, as others were since: they stay in the journal alone."""
+    ended = [table for table in store.tables() if (last := store.newest(table)) and _ends(last)]
+    return set(ended[:-ENDED_SHOWN])
+
+
+def _ends(entry: Entry) -> bool:
+    try:
+        return isinstance(read_record(entry.body), MatchEnded)
+    except RecordError:  # whoever takes the table up says so
+        return False
+
+
+def _locks(opened: OpenTables, teams: Mapping[str, str] | None) -> dict[str, Lock] | None:
+    """The locks of a new table: of the list that is given, else of the list of a table that is played on."""
+    if teams is not None:
+        return {team: Lock.on(code, opened.setup.entropy(16)) for team, code in teams.items()}
+    lists = [room.match.history.teams for room in opened.rooms.values() if not room.match.over]
+    return next((listed for listed in lists if listed is not None), None)
 
 
 def _check_names(teams: Collection[str], house: Sequence[str]) -> None:
@@ -130,22 +200,6 @@ def _ignored(match: Match, settings: Settings, house: Sequence[str], asked: Coll
         yield f"{match.table_id}: keeps what it began with: {'; '.join(named)}. For another match give another --db."
 
 
-def _open(
-    opened: OpenTables, table: str, settings: Settings, teams: dict[str, Lock] | None, house: Sequence[str]
-) -> list[Entry]:
-    """Open a new table and seat the house bots; gives its first entries."""
-    chain = Chain(table, start(table))
-    first = TableOpened(rules=RULES_VERSION, settings=settings, teams=teams)
-    history = History(table)
-    history.take(first, over=True)
-    match = Match(history, make_host(settings))
-    records: list[Record] = [first, *[match.sit(team, None) for team in house_teams(house)]]
-    opened.store.claim(table)
-    entries = [chain.append(write_record(record), seals=True) for record in records]
-    opened.rooms[table] = _room(opened, match, chain)
-    return entries
-
-
 def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> str | None:
     """Take a table up again, void its open hand where that is torn; says why where it is refused."""
     try:
@@ -161,6 +215,8 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> st
     room = opened.rooms[table] = _room(opened, match, Chain(table, reading.head))
     room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
+    if match.over and opened.keep_open:
+        return None  # there may be many of them
     where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
     opened.report.append(f"{table}: taken up {where}, {history.played} played, chips audited")
     return None

@@ -16,9 +16,9 @@ def invoked_as(typed: str | None = None, words: Sequence[str] | None = None) -> 
 
     >>> invoked_as(".venv/bin/pitboss", [])
     '.venv/bin/pitboss'
-    >>> invoked_as("/opt/my tools/pitboss", [])
-    "'/opt/my tools/pitboss'"
-    >>> invoked_as("/usr/lib/python3/pitboss/__main__.py", ["python3", "-m", "pitboss", "arena"])
+    >>> invoked_as("my tools/pitboss", [])
+    "'my tools/pitboss'"
+    >>> invoked_as("pitboss/__main__.py", ["python3", "-m", "pitboss", "arena"])
     'python3 -m pitboss'
     """
     typed = sys.argv[0] if typed is None else typed

@@ -24,7 +24,6 @@ from pitboss.arena.connections.origins import OriginError, is_loopback, read_ori
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
 from pitboss.cli.arena.house import HouseBots, check_house, read_house
@@ -127,6 +126,11 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     help="Spectators of one address, and connections that have not taken a seat; players are not counted.",
 )
 @click.option("--new", is_flag=True, help="Open a new table where the matches in the journal are over.")
+@click.option(
+    "--keep-open",
+    is_flag=True,
+    help="Open another table whenever none can be joined: all are full, or their matches are over. Implies --new.",
+)
 @click.option("--verbose", is_flag=True, help="Log connections that break off or are cut off too.")
 @click.pass_context
 def serve(ctx: click.Context, /, **given: Any) -> None:
@@ -157,7 +161,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
 
-    rooms: dict[str, Room] = {}
+    found: list[OpenTables] = []
 
     def opened(store: Store, now: float) -> OpenTables:
         tables = open_tables(
@@ -168,14 +172,15 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             teams=teams,
             house=house.names,
             new=given["new"],
+            keep_open=given["keep_open"],
             asked=_asked(ctx),
             now=now,
         )
         for line in tables.report:
             echo(line, err=True)
-        rooms.update(tables.rooms)
-        check_house(rooms.values(), house)
-        if _all_over(rooms):
+        found.append(tables)
+        check_house(tables.rooms.values(), house)
+        if _all_over(tables):
             echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
 
@@ -188,7 +193,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
             _run(run, lambda now: opened(store, now), sockets, given, house)
-        echo(STOPPED_AT_THE_END if _all_over(rooms) else STOPPED, err=True)
+        at_the_end = all(map(_all_over, found)) and not given["keep_open"]
+        echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
         _fail(str(error))
 
@@ -200,7 +206,7 @@ def _run(
     given: dict[str, Any],
     house: HouseBots,
 ) -> None:
-    from pitboss.arena.server import serve as serve_tables
+    from pitboss.arena.serving import serve as serve_tables
 
     public = next(iter(given["public_urls"]), None)
     command = invoked_as() if public is None and is_loopback(given["host"]) else NAME  # others have their own
@@ -242,9 +248,9 @@ def _listen(host: str, port: int) -> list[socket.socket]:
         _fail(str(error))
 
 
-def _all_over(rooms: dict[str, Room]) -> bool:
+def _all_over(tables: OpenTables) -> bool:
     """Whether no table has anything left to play."""
-    return all(room.match.over for room in rooms.values())
+    return all(room.match.over for room in tables.rooms.values())
 
 
 def _runner() -> Any:
