@@ -11,12 +11,41 @@ from tests.support.page.stage import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-HAND = [
-    {"type": "start_hand"},
-    {"type": "event", "ev": "POST_BLINDS"},
-    {"type": "turn"},
-    {"type": "event", "ev": "FOLD"},
-]
+STACKS = [{"seat": 0, "stack": 1_000}, {"seat": 1, "stack": 1_000}]
+END = {"type": "end_hand", "stacks": [{"seat": 0, "stack": 1_150}, {"seat": 1, "stack": 850}]}
+
+
+def hand(number: int, *, actions: int = 1) -> list[dict[str, Any]]:
+    """A hand that seat 0 wins, from its start to its end."""
+    turns = [{"type": "turn", "seat": 1, "time_ms": 15_000}, {"type": "event", "ev": "CALL", "seat": 1, "amount": 1}]
+    return [
+        {"type": "start_hand", "hand_id": f"H-{number}", "stacks": STACKS},
+        {"type": "event", "ev": "POST_BLINDS"},
+        *turns * actions,
+        {"type": "event", "ev": "POT_AWARD", "seat": 0, "amount": 150},
+        END,
+    ]
+
+
+def unseen(number: int) -> dict[str, Any]:
+    """What is kept of such a hand where nobody is shown it."""
+    won = [{"seat": 0, "amount": 150}]
+    return {"id": f"H-{number}", "won": won, "voided": False}
+
+
+def skipped(first: int, last: int) -> dict[str, Any]:
+    """What is told of such hands."""
+    told = [unseen(number) for number in range(first, last + 1)]
+    return {
+        "type": "skipped",
+        "hands": len(told),
+        "first": f"H-{first}",
+        "last": f"H-{last}",
+        "told": told if len(told) <= 4 else [],
+        "out": [],
+        "before": STACKS,
+        "after": END["stacks"],
+    }
 
 
 @pytest.fixture
@@ -28,16 +57,28 @@ def page(browser: "Browser", stage: Stage) -> Iterator["Page"]:
         yield page
 
 
-# A pacer at the calm pace, given these messages at once or one `every` so many milliseconds, and what it shows of them.
+# A pacer at the calm pace, given these messages at once or one `every` so many milliseconds; what it shows, and once
+# every ten milliseconds how many hands the picture is behind and how long ago the next thing in it came.
 PACED = """async ([messages, every]) => {
   const { pacer } = await import("/page/pace.js");
-  window.shown = [];
-  window.pace = pacer(({ came, ...message }) => shown.push({ message, late: performance.now() - came }));
+  Object.assign(window, { shown: [], behind: [], given: [] });
+  window.pace = pacer((message) => shown.push(message));
   pace.setLive(false);
-  const push = (message) => pace.push({ ...message, came: performance.now() });
+  const begins = (list) => list.filter(({ type }) => type === "start_hand");
+  const push = (message) => {
+    given.push({ ...message, came: performance.now() });
+    pace.push(message);
+  };
   messages.forEach((message, k) => (every === 0 ? push(message) : setTimeout(() => push(message), k * every)));
+  setInterval(() => {
+    const current = begins(shown).at(-1)?.hand_id;
+    const from = given.findIndex(({ hand_id: id }) => id !== undefined && id === current);
+    const seen = shown.slice(shown.findLastIndex(({ type }) => type === "start_hand")).length;
+    const next = given[from + seen];
+    const hands = begins(given.slice(from + 1)).length;
+    if (from >= 0) behind.push([hands, next === undefined ? 0 : performance.now() - next.came]);
+  }, 10);
 }"""
-END = {"type": "end_hand"}
 
 
 def paced(page: "Page", messages: list[dict[str, Any]], every: int = 0) -> None:
@@ -46,72 +87,96 @@ def paced(page: "Page", messages: list[dict[str, Any]], every: int = 0) -> None:
 
 
 def shown(page: "Page") -> list[dict[str, Any]]:
-    """What has been shown so far."""
-    messages: list[dict[str, Any]] = page.evaluate("shown.map(({ message }) => message)")
-    return messages
+    """What has been shown so far; time that goes by takes from a turn's."""
+    messages: list[dict[str, Any]] = page.evaluate("shown")
+    return [{**message, "time_ms": 15_000} if message["type"] == "turn" else message for message in messages]
 
 
 def test_at_the_calm_pace_every_message_has_its_moment(page: "Page") -> None:
-    paced(page, HAND)
-    assert shown(page) == HAND[:1]
-    page.clock.run_for(499)
-    assert shown(page) == HAND[:1]
-    page.clock.run_for(1)
-    assert shown(page) == HAND[:2]
-    page.clock.run_for(500)
-    assert shown(page) == HAND[:3]
+    messages = hand(1)
+    paced(page, messages)
+    assert shown(page) == messages[:1]
+    page.clock.run_for(340)
+    assert shown(page) == messages[:1]
+    page.clock.run_for(20)
+    assert shown(page) == messages[:2]
     page.evaluate("pace.setLive(true)")
-    assert shown(page) == HAND
+    assert shown(page) == messages
 
 
-def test_a_table_that_is_too_fast_loses_whole_hands_only(page: "Page") -> None:
+def test_a_table_that_is_too_fast_loses_whole_hands_only_and_says_what_came_of_them(page: "Page") -> None:
     lobby = {"type": "lobby"}
-    paced(page, [*HAND, END, *HAND, lobby, END, *HAND, END, *HAND[:2]])
+    paced(page, [*hand(1), *hand(2)[:-1], lobby, END, *hand(3), *hand(4)[:2]])
     page.clock.run_for(60_000)
-    assert shown(page) == [*HAND, END, lobby, {"type": "skipped", "hands": 2}, *HAND[:2]]
+    assert shown(page) == [*hand(1), skipped(2, 3), lobby, *hand(4)[:2]]
 
 
 def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
     """A spectator once waited two seconds for the end of each, and stood on hand 3 while the table played hand 71."""
-    paced(page, [*HAND, END, *([*HAND, END] * 1000), *HAND[:1]])
-    page.clock.run_for(6_000)
-    assert shown(page) == [*HAND, END, {"type": "skipped", "hands": 1000}, *HAND[:1]]
+    paced(page, [message for number in range(1, 1001) for message in hand(number)] + hand(1001)[:1])
+    page.clock.run_for(2_000)
+    assert shown(page) == [*hand(1), skipped(2, 1000), *hand(1001)[:1]]
 
 
-@pytest.mark.parametrize("every", [1, 10, 50, 200, 400])
-def test_nothing_is_shown_five_seconds_after_it_came(page: "Page", every: int) -> None:
-    long = [HAND[0], *([HAND[2], {"type": "event", "ev": "CALL"}] * 20), {"type": "event", "ev": "POT_AWARD"}, END]
-    messages = [message for _ in range(10 + 400 // every) for message in (*long, *HAND, END)]
+@pytest.mark.parametrize("every", [1, 4, 10, 20, 50, 100, 200, 400, 1000])
+@pytest.mark.parametrize("actions", [2, 20])
+def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
+    page: "Page", every: int, actions: int
+) -> None:
+    hands = 6 + 2_000 // (every * (actions + 2))
+    messages = [message for number in range(hands) for message in hand(number, actions=1 + actions * (number % 2))]
     paced(page, messages, every)
-    page.clock.run_for(len(messages) * every + 6_000)
-    lates: list[float] = page.evaluate("shown.filter(({ late }) => !Number.isNaN(late)).map(({ late }) => late)")
-    assert max(lates) < 5_000
-    assert shown(page)[-5:] == [*HAND, END]
-    hands = sum(message["type"] == "start_hand" for message in shown(page))
-    assert hands == sum(message["type"] == "end_hand" for message in shown(page))  # each to its end
-    unseen = sum(message["hands"] for message in shown(page) if message["type"] == "skipped")
-    assert hands + unseen == 2 * (10 + 400 // every)
+    page.clock.run_for(len(messages) * every + 10_000)
+    behind: list[tuple[int, float]] = page.evaluate("behind")
+    assert [(count, late) for count, late in behind if count > 2 and late > 2_000] == []
+    assert shown(page)[-1] == END
+    begun = sum(message["type"] == "start_hand" for message in shown(page))
+    assert begun == shown(page).count(END)  # each to its end
+    assert begun + sum(message["hands"] for message in shown(page) if message["type"] == "skipped") == hands
 
 
-def test_how_a_hand_came_out_is_seen_however_late_it_is(page: "Page") -> None:
-    paced(page, [HAND[0], *([HAND[2]] * 100), END, HAND[0]])
-    page.clock.run_for(4_100)
-    assert shown(page)[-1] == END
-    page.clock.run_for(350)
-    assert shown(page)[-1] == END
-    page.clock.run_for(350)
-    assert shown(page)[-1] == HAND[0]
+@pytest.mark.parametrize("every", [1, 50])
+def test_how_a_hand_came_out_is_seen_however_fast_the_table_is(page: "Page", every: int) -> None:
+    paced(page, [message for number in range(4_000 // every) for message in hand(number, actions=6)], every)
+    page.clock.run_for(5_000)
+    page.evaluate(
+        """() => {
+          window.rests = [];
+          let since = null;
+          setInterval(() => {
+            const over = shown.at(-1).type === "end_hand";
+            if (over) since ??= performance.now();
+            else if (since !== null) [since] = [null, rests.push(performance.now() - since)];
+          }, 10);
+        }"""
+    )
+    page.clock.run_for(8_000)
+    ends: list[float] = page.evaluate("rests")
+    assert len(ends) > 2
+    assert min(ends) > 300
+
+
+def test_a_turn_that_is_shown_late_has_less_time_left(page: "Page") -> None:
+    paced(page, hand(1)[:3])
+    page.clock.run_for(2_000)
+    [turn] = page.evaluate("shown.filter(({ type }) => type === 'turn')")
+    assert 14_000 < turn["time_ms"] < 14_700
 
 
 def test_hands_left_out_are_told_in_the_log(page: "Page") -> None:
     lines = page.evaluate(
-        """async () => {
+        """async (skipped) => {
           const { start, show } = await import("/page/reducer.js");
           const { plain } = await import("/page/words.js");
-          return [1, 1200].flatMap((hands) => show(start(), { type: "skipped", hands }).log.map(plain));
-        }"""
+          return skipped.map((message) => show(start(), message).log.map(plain));
+        }""",
+        [skipped(7, 8), skipped(101, 1200), {**skipped(1, 1), "out": [1]}],
     )
-    assert lines == ["1 hand went by unseen", "1,200 hands went by unseen"]
+    assert lines == [
+        ["Hand 7, not shown: Seat 0 wins 150", "Hand 8, not shown: Seat 0 wins 150"],
+        ["1,100 hands not shown, 101 to 1,200: Seat 0 +150, Seat 1 −150"],
+        ["Hand 1, not shown: Seat 0 wins 150", "Seat 1 is out"],
+    ]
 
 
 def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:

@@ -20,7 +20,7 @@ export function start() {
     table: null, // { id, config }
     seats: [], // one for every chair; `team` is null where nobody sits
     hand: null, // the hand under way, or the last one until the next begins
-    turn: null, // { seat, time_ms }
+    turn: null, // { seat, time_ms, bank_ms }, the bank null where seats have none
     match: null, // { winners, standings, reason } once it is decided; several winners in a tie
     revealed: 0, // decks revealed so far
     log: [], // { n, kind, parts }, oldest first
@@ -72,6 +72,7 @@ const STEPS = {
       ...{ id: message.hand_id, number: numberOf(message.hand_id), button: message.button },
       ...{ variant, street: gameOf(variant).streets[0] },
       ...{ board: [], pot: 0, pots: null, begun: message.stacks, over: false, voided: null },
+      faceUp: false, // whether hands lie open while cards are still to come
     };
     return {
       ...state,
@@ -91,9 +92,16 @@ const STEPS = {
       ? state
       : afterDraw(happen(state, message), message);
   },
-  turn: (state, { hand_id: id, seat, time_ms }) =>
-    isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms } } : state,
+  turn: (state, { hand_id: id, seat, time_ms, bank_ms = null }) =>
+    isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms, bank_ms } } : state,
   end_hand: (state, { stacks }) => settled(state, stacks, {}),
+  face_up: (state, { hand_id: id, hands }) => {
+    if (!isPlaying(state) || state.hand.id !== id) return state;
+    return inHand(
+      hands.reduce((before, { seat, cards }) => change(before, seat, () => ({ cards })), swept(state)),
+      { faceUp: true },
+    );
+  },
   skipped: (state) => state,
   reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
   match_end: (state, { winner, winners, final_stacks: standings, reason }) => ({
@@ -159,7 +167,7 @@ const EVENTS = {
 // --- seats
 
 function chair(seat) {
-  return { seat, team: null, connected: false, stack: 0, ...IDLE, out: false };
+  return { seat, team: null, connected: false, away: false, stack: 0, ...IDLE, out: false };
 }
 
 const IDLE = {
@@ -180,8 +188,8 @@ function withRoomFor(seats, numbers) {
 function seated(state, seat, player) {
   const busy = seat.dealt && isPlaying(state);
   if (player === undefined) return busy ? seat : chair(seat.seat);
-  const { team, connected, stack } = player;
-  return busy ? { ...seat, team, connected } : withChips({ ...seat, team, connected }, stack);
+  const { team, connected, stack, away = false } = player;
+  return busy ? { ...seat, team, connected, away } : withChips({ ...seat, team, connected, away }, stack);
 }
 
 /** A seat between hands: who has no chips is out, and is not shown as somebody who has just won. */

@@ -54,7 +54,7 @@ function update(node, parts, state, seat) {
   layCards(parts.cards, held(state, seat));
   parts.cards.classList.toggle("many", parts.cards.children.length > 2);
   visible(parts.button, state.hand?.button === seat.seat);
-  parts.clock.update(turn, state.table?.config.move_time_ms ?? 0);
+  parts.clock.update(turn, state.table?.config ?? {});
 }
 
 function amount(node, value) {

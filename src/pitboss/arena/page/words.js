@@ -7,6 +7,7 @@
 
 import { gameOf } from "./games.js";
 import { pots } from "./pots.js";
+import { differences } from "./skipped.js";
 
 const NUMBER = new Intl.NumberFormat("en-US");
 const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
@@ -53,10 +54,11 @@ export function words(state, message) {
 }
 
 const MESSAGES = {
+  face_up: (state, { hand_id: id, hands }) =>
+    state.hand?.id === id ? hands.map(({ seat, cards }) => line("show", team(state, seat), " turns up ", { cards })) : [],
   start_hand: (state, { hand_id: id, button, variant }) => {
-    const number = /(\d+)$/.exec(id);
     const game = variant === undefined ? "" : ` of ${gameOf(variant).title}`;
-    return [line("hand", `Hand ${number ? chips(Number(number[1])) : id}${game}, button on `, team(state, button))];
+    return [line("hand", `Hand ${handNumber(id)}${game}, button on `, team(state, button))];
   },
   match_end: (state, { winner, winners = [winner], final_stacks: stacks, reason }) => {
     const chipsWon = stacks.find(({ seat }) => seat === winners[0].seat)?.stack;
@@ -66,8 +68,39 @@ const MESSAGES = {
     const decks = line("note", `The decks of ${counted(state.revealed, "hand")} are revealed`);
     return [{ ...won, parts }, ...(state.revealed > 0 ? [decks] : [])];
   },
-  skipped: (_, { hands }) => [line("note", `${counted(hands, "hand")} went by unseen`)],
+  skipped: (state, skipped) => [
+    ...(skipped.told.length > 0 ? skipped.told.map((hand) => unseen(state, hand)) : [unseenHands(state, skipped)]),
+    ...skipped.out.map((seat) => line("out", team(state, seat), " is out")),
+  ],
 };
+
+/** What came of a hand that nobody was shown. */
+function unseen(state, { id, won, voided }) {
+  const hand = `Hand ${handNumber(id)}, not shown: `;
+  if (voided) return line("note unseen", `${hand}void`);
+  return line("note unseen", hand, ...listed(won, ({ seat, amount }) => [team(state, seat), ` wins ${chips(amount)}`]));
+}
+
+/** What came of many. */
+function unseenHands(state, skipped) {
+  const hands = `${counted(skipped.hands, "hand")} not shown, ${handNumber(skipped.first)} to ${handNumber(skipped.last)}: `;
+  const moved = listed(differences(skipped), ({ seat, amount }) => [team(state, seat), ` ${signed(amount)}`]);
+  return line("note unseen", hands, ...(moved.length > 0 ? moved : ["everybody has what he had"]));
+}
+
+function listed(things, parts) {
+  return things.flatMap((thing, k) => [...(k > 0 ? [", "] : []), ...parts(thing)]);
+}
+
+function signed(amount) {
+  return amount < 0 ? `−${chips(-amount)}` : `+${chips(amount)}`;
+}
+
+/** The number that a hand's id ends with, or the id. */
+function handNumber(id) {
+  const digits = /(\d+)$/.exec(id);
+  return digits === null ? id : chips(Number(digits[1]));
+}
 
 const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too few are left to play" };
 
@@ -98,7 +131,9 @@ const EVENTS = {
   TURN: (_, { card }) => [line("street", "Turn: ", { cards: [card] })],
   RIVER: (_, { card }) => [line("street", "River: ", { cards: [card] })],
   SHOWDOWN: (state, { seat, hand: cards, rank }) => [
-    line("show", team(state, seat), " shows ", { cards }, `, ${rankInWords(rank)}`),
+    state.hand.faceUp
+      ? line("show", team(state, seat), ` has ${rankInWords(rank)}`)
+      : line("show", team(state, seat), " shows ", { cards }, `, ${rankInWords(rank)}`),
   ],
   REFUND: (state, { seat, amount }) => [line("note", `${chips(amount)} not called, back to `, team(state, seat))],
   POT_AWARD: (state, { seat, amount, pot, half }) => {

@@ -6,6 +6,7 @@ import { logView } from "../log.js";
 import { pacer } from "../pace.js";
 import { preference } from "../preferences.js";
 import { show, start } from "../reducer.js";
+import { inOrder, NOTHING } from "../runout.js";
 import { inviteView, standingsView } from "../side.js";
 import { tableView } from "../table.js";
 import { chips } from "../words.js";
@@ -23,6 +24,7 @@ export function open(node, page) {
     headView,
   ];
   let state = start();
+  let known = NOTHING; // of the hand that the table plays, which may not be the one that is shown
   let drawing = 0;
   let line = null;
   let catchingUp = 0;
@@ -32,6 +34,12 @@ export function open(node, page) {
     if (message.type === "table") page.atTable(message.table_id);
     drawing ||= requestAnimationFrame(render); // many messages, one picture
   });
+
+  function receive(message) {
+    const [after, messages] = inOrder(known, message);
+    known = after;
+    messages.forEach(pace.push);
+  }
 
   function render() {
     drawing = 0;
@@ -62,10 +70,10 @@ export function open(node, page) {
     refresh: render,
     show({ table }) {
       this.close();
-      state = start();
+      [state, known] = [start(), NOTHING];
       render();
       line = watch(table, {
-        receive: pace.push,
+        receive,
         phase: (phase) => {
           clearTimeout(catchingUp);
           pace.setLive(true);

@@ -1,0 +1,38 @@
+/** Hands that nobody was shown: what is kept of one, and several told as one message, `skipped`. */
+
+const TOLD_SINGLY = 4; // hands; of more only what they came to is kept
+
+/** A `skipped` message for one hand, given all of its messages. */
+export function skippedHand(messages) {
+  const [{ hand_id: id, stacks: before }] = messages;
+  const events = messages.filter(({ type }) => type === "event");
+  const won = new Map();
+  for (const { ev, seat, amount } of events) {
+    if (ev === "POT_AWARD") won.set(seat, (won.get(seat) ?? 0) + amount);
+  }
+  const hand = {
+    id,
+    won: [...won].map(([seat, amount]) => ({ seat, amount })),
+    voided: events.some(({ ev }) => ev === "HAND_VOIDED"),
+  };
+  const out = events.filter(({ ev }) => ev === "ELIMINATED").map(({ seat }) => seat);
+  const after = messages.findLast(({ type }) => type === "end_hand")?.stacks ?? before;
+  return { type: "skipped", hands: 1, first: id, last: id, told: [hand], out, before, after };
+}
+
+/** Two `skipped` messages in a row as one. */
+export function both(earlier, later) {
+  const hands = earlier.hands + later.hands;
+  return {
+    ...later,
+    ...{ hands, first: earlier.first, before: earlier.before, out: [...earlier.out, ...later.out] },
+    told: hands > TOLD_SINGLY ? [] : [...earlier.told, ...later.told],
+  };
+}
+
+/** What everybody has won or lost over skipped hands, the most first; who is where he was is left out. */
+export function differences({ before, after }) {
+  const had = new Map(before.map(({ seat, stack }) => [seat, stack]));
+  const moved = after.map(({ seat, stack }) => ({ seat, amount: stack - (had.get(seat) ?? stack) }));
+  return moved.filter(({ amount }) => amount !== 0).sort((a, b) => b.amount - a.amount);
+}
