@@ -192,7 +192,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "7-585c7e95"
+RULES_VERSION = "8-420c5e88"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 _HOMES = {

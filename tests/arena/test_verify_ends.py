@@ -99,6 +99,33 @@ def test_the_end_says_who_has_won(
 
 
 @pytest.mark.parametrize(
+    ("left", "places", "right"),
+    [
+        ((20, 6, 4), (1, 2, 3), True),
+        ((20, 6, 4), (1, 3, 2), False),
+        ((20, 6, 4), (2, 3, 4), False),
+        ((20, 6, 4), (1, 1, 3), False),
+        ((20, 6, 4), (1, None, 3), False),
+        ((15, 15, 0), (1, 1, 3), True),
+        ((15, 15, 0), (1, 1, 2), False),
+        ((15, 15, 0), (1, 2, 3), False),
+        ((30, 0, 0), (1, 2, 3), True),  # out in different hands, or with other chips
+        ((30, 0, 0), (1, 2, 2), True),
+        ((30, 0, 0), (1, 1, 1), False),
+    ],
+)
+def test_the_places_are_those_of_the_chips(left: tuple[int, ...], places: tuple[int | None, ...], right: bool) -> None:
+    tied = left[0] == left[1]
+    won: dict[str, Any] = {"winners": (0, 1)} if tied else {"winner": 0}
+    messages = record(left, [(seat, "ABC"[seat], chips) for seat, chips in enumerate(left)], **won)
+    end = messages[-1]
+    assert isinstance(end, wire.MatchEnd)
+    rows = [replace(row, place=place) for row, place in zip(end.final_stacks, places, strict=True)]
+    messages[-1] = replace(end, final_stacks=tuple(rows))
+    assert problems(messages) == ([] if right else ["the places are not what the chips make them"])
+
+
+@pytest.mark.parametrize(
     ("hands", "expected"),
     [
         ((REVEALED,), []),

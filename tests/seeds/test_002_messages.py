@@ -17,6 +17,7 @@ ADDED: dict[str, set[str]] = {
     "snapshot": {"table", "pot", "turn", "seq"},
     "end_hand": {"chain", "seq"},
     "match_end": {"reason", "seq"},
+    "final_stacks": {"place"},
     "error": {"retry_after_ms"},
     "POST_BLINDS": {"sb_posted", "bb_posted"},
     "BET": {"to"},
@@ -77,7 +78,7 @@ def assert_like(frame: Any, printed: Any, where: str, added: set[str]) -> None:
     elif isinstance(printed, list):
         assert isinstance(frame, list), where
         for item in frame if printed else ():
-            assert_like(item, printed[0], f"{where}[]", set())
+            assert_like(item, printed[0], f"{where}[]", ADDED.get(where.rpartition(".")[2], set()))
     elif where in ("snapshot.at_hand_id", "snapshot.next_actor", "snapshot.time_ms_remaining") and frame is None:
         pass  # between hands
     else:
@@ -161,7 +162,10 @@ def test_002_match_end_names_the_winner_and_everybodys_stack() -> None:
     parlour.play(("RAISE_TO", 10_000), "CALL")
     end = json.loads(guest.frames[-1])
     assert end["winner"] == {"seat": 1, "team": "B"}
-    assert end["final_stacks"] == [{"seat": 1, "team": "B", "stack": 20_000}, {"seat": 0, "team": "A", "stack": 0}]
+    assert end["final_stacks"] == [
+        {"seat": 1, "team": "B", "stack": 20_000, "place": 1},
+        {"seat": 0, "team": "A", "stack": 0, "place": 2},
+    ]
 
 
 # --- errors

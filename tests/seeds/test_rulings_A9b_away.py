@@ -285,6 +285,7 @@ def test_ruling_A9b_equal_chips_at_the_end_are_a_tie(restarts: bool) -> None:
     assert [row.stack for row in end.final_stacks] == [10_000, 10_000]
     assert end.winner is None
     assert end.winners == (wire.Winner(seat=0, team="A"), wire.Winner(seat=1, team="B"))
+    assert [row.place for row in end.final_stacks] == [1, 1]
     assert '"winner":null' in next(frame for frame in parlour.at[0].frames if '"match_end"' in frame)
 
 
@@ -306,24 +307,25 @@ def test_ruling_A9b_out_in_the_same_hand_who_began_it_with_more_places_higher() 
     assert {seat: taken.stack for seat, taken in parlour.history.seats.items()} == {0: 10_000, 1: 9_950, 2: 10_050}
     parlour.play(("RAISE_TO", 9_950), ("RAISE_TO", 10_050), "CALL")
     end = parlour.at[0].last(wire.MatchEnd)
-    assert [(row.team, row.stack) for row in end.final_stacks] == [("C", 30_000), ("A", 0), ("B", 0)]
+    rows = [(row.team, row.stack, row.place) for row in end.final_stacks]
+    assert rows == [("C", 30_000, 1), ("A", 0, 2), ("B", 0, 3)]
     assert end.winner == wire.Winner(seat=2, team="C")
 
 
 @pytest.mark.parametrize(
-    ("ends", "order", "winners"),
+    ("ends", "order", "winners", "places"),
     [
-        ({0: (0, (3, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 1, 0], [2]),
-        ({0: (0, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2]),
-        ({0: (-5, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2]),
-        ({0: (-5, (3, 100)), 1: (-2, (3, 100)), 2: (0, (2, 5))}, [1, 0, 2], [1]),
-        ({0: (0, (3, 100)), 1: (0, (3, 100)), 2: (0, (2, 5))}, [0, 1, 2], [0, 1]),
-        ({0: (50, (0, 0)), 1: (200, (0, 0)), 2: (200, (0, 0))}, [1, 2, 0], [1, 2]),
+        ({0: (0, (3, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 1, 0], [2], [3, 2, 1]),
+        ({0: (0, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
+        ({0: (-5, (4, 100)), 1: (0, (3, 200)), 2: (300, (0, 0))}, [2, 0, 1], [2], [2, 3, 1]),
+        ({0: (-5, (3, 100)), 1: (-2, (3, 100)), 2: (0, (2, 5))}, [1, 0, 2], [1], [2, 1, 3]),
+        ({0: (0, (3, 100)), 1: (0, (3, 100)), 2: (0, (2, 5))}, [0, 1, 2], [0, 1], [1, 1, 3]),
+        ({0: (50, (0, 0)), 1: (200, (0, 0)), 2: (200, (0, 0))}, [1, 2, 0], [1, 2], [3, 1, 1]),
     ],
     ids=["same hand", "later", "later with fewer points", "points", "all out at once", "tie"],
 )
 def test_ruling_A9b_who_was_out_earlier_is_placed_lower(
-    ends: dict[int, tuple[int, tuple[int, int]]], order: list[int], winners: list[int]
+    ends: dict[int, tuple[int, tuple[int, int]]], order: list[int], winners: list[int], places: list[int]
 ) -> None:
     """Chips, and in which hand a seat was out with how many; where a game counts points they may be below 0."""
     history = History("T-1")
@@ -331,3 +333,4 @@ def test_ruling_A9b_who_was_out_earlier_is_placed_lower(
         history.seats[seat] = TakenSeat(str(seat), stack, None, out=out)
     assert list(history.ranking()) == order
     assert history.winners() == winners
+    assert [history.places()[seat] for seat in ends] == places

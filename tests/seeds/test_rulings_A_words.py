@@ -342,7 +342,7 @@ def test_ruling_A9_final_stacks_name_who_was_out_last_before_who_was_out_first(r
             parlour.join(team)
     parlour.play(("RAISE_TO", parlour.asked.question().max_raise_to or 0), "CALL")
     final = parlour.at[0].last(wire.MatchEnd).final_stacks
-    assert [(row.team, row.stack) for row in final] == [("A", 30_000), ("C", 0), ("B", 0)]
+    assert [(row.team, row.stack, row.place) for row in final] == [("A", 30_000, 1), ("C", 0, 2), ("B", 0, 3)]
 
 
 def test_ruling_A9_by_default_it_is_not() -> None:

@@ -150,7 +150,7 @@ class BotDriver:
 
     async def _mind(self, act: Act, thought: asyncio.Future[Thought]) -> None:
         """Wait for the bot for as long as there is time, and answer."""
-        await asyncio.wait([thought], timeout=allowance(act.you.time_ms))
+        await asyncio.wait([thought], timeout=allowance(act.you.whole_ms))
         if not self.talk.is_open(act):
             return
         action, trouble = _judge(act, thought.result() if thought.done() else None)
@@ -188,7 +188,7 @@ def _judge(act: Act, thought: Thought | None) -> tuple[Action, Trouble | None]:
     """The answer to send, and what was wrong with the bot's own."""
     safe = safe_action(act)
     if thought is None:
-        late = f"the bot has not answered in {allowance(act.you.time_ms):g} s, so the answer is {safe.action}"
+        late = f"the bot has not answered in {allowance(act.you.whole_ms):g} s, so the answer is {safe.action}"
         return safe, Trouble("late", late, act)
     if thought.error is not None:
         return safe, Trouble("raised", f"the bot {thought.error}, so the answer is {safe.action}", act)

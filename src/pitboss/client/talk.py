@@ -233,7 +233,7 @@ class Talk:
         if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
             self._question, self._answer = act, None
             self._asked_at, self._refused, self._said = self.seq or 0, False, True
-            return [Ask(act)] if act.you.time_ms else self._asked_while_away(act)
+            return [Ask(act)] if act.you.whole_ms else self._asked_while_away(act)
         if self._said:
             return []
         self._said = True
@@ -261,7 +261,7 @@ class Talk:
             hand_id=hand_id,
             seat=you.seat,
             phase=snapshot.phase,
-            you=You(hole=you.hole, stack=you.stack, to_call=you.to_call, time_ms=time_ms),
+            you=You(hole=you.hole, stack=you.stack, to_call=you.to_call, time_ms=time_ms, bank_ms=you.bank_ms),
             table=snapshot.table or self._table_facts(snapshot),
             players=snapshot.players,
             community=snapshot.community,

@@ -40,13 +40,32 @@ def forced_bets(moved: Moved, stakes: TableStakes, killer: int | None = None) ->
     return posts
 
 
-def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None) -> Moved | None:
-    """The button to the next seat dealt in, the blinds to its left; heads-up the button has the small one."""
+def move_button(chairs: Sequence[Chair], dealt: list[int], button: int | None, last: int | None = None) -> Moved | None:
+    """The button to the next seat dealt in, the blinds to its left; heads-up the button has the small one.
+
+    Where the big blind's place in the hand before is given the button may be dead, and it is the big blind that moves.
+    """
     if len(dealt) < 2:
         return None
+    if last is not None:
+        return _move_dead_button(dealt, last)
     button = next_seat(dealt, max([chair.seat for chair in chairs]) if button is None else button)
     small = button if len(dealt) == 2 else next_seat(dealt, button)
     return Moved(dealt, button, small, small, next_seat(dealt, small))
+
+
+def _move_dead_button(dealt: list[int], last: int) -> Moved:
+    """The big blind to the next seat dealt in, the small one to where it was, dead where nobody is dealt in there.
+
+    Heads-up the button has the small blind, so that none is dead.
+    """
+    big = next_seat(dealt, last)
+    if len(dealt) == 2:
+        return _blinds_at(dealt, next_seat(dealt, big), big)
+    small = last if last in dealt else None
+    place = button_of(dealt, small, last, big)
+    assert place is not None
+    return Moved(dealt, place, small, last, big)
 
 
 def move_big_blind(

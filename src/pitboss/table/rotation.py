@@ -1,8 +1,9 @@
 """Seats clockwise: which comes next, in which order they play, and which button goes with given blinds.
 
-Two ways to move. At a table of comers and goers the big blind moves to the next seat dealt in and the small blind
+Three ways to move. At a table of comers and goers the big blind moves to the next seat dealt in and the small blind
 follows it, so that nobody pays a blind twice running or escapes one. In a match the button moves to the next seat dealt
-in, and the blinds sit left of it.
+in, and the blinds sit left of it; or, with a dead button, the big blind moves as at such a table, and where the small
+blind follows it to a seat that is out nobody posts it.
 """
 
 from collections.abc import Sequence

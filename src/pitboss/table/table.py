@@ -35,8 +35,9 @@ from pitboss.table.upcoming import (
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
 """Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""
-Moving = Literal["big_blind", "button"]
-"""What moves from hand to hand: the big blind, so that nobody misses or repeats one, or the button, as in a match."""
+Moving = Literal["big_blind", "button", "dead_button"]
+"""What moves from hand to hand: the big blind, so that nobody misses or repeats one; or, in a match, the button, which
+may be dead: then it is the big blind there too."""
 
 
 class DealtHand(Struct, frozen=True):
@@ -104,7 +105,7 @@ class Table(Struct, frozen=True, kw_only=True):
         _check_choice("moving", moving, get_args(Moving))
         if least_buy_in is None:  # who could not be dealt in does not sit down; a match deals in whoever has a chip
             first = [game.at(stakes, 1) for game in games.games]
-            least_buy_in = 1 if moving == "button" else max([1, *[now.big_blind + (now.ante or 0) for now in first]])
+            least_buy_in = 1 if moving != "big_blind" else max([1, *[now.big_blind + (now.ante or 0) for now in first]])
         for what, number in (("seat_count", seat_count), ("least_buy_in", least_buy_in), ("most_buy_in", most_buy_in)):
             if number is not None and (type(number) is not int or number < 1):
                 raise TableError(f"{what} is a whole number from 1 on, not {number!r}")
@@ -155,6 +156,11 @@ class Table(Struct, frozen=True, kw_only=True):
     def now(self) -> TableStakes:
         """The stakes of the present hand, as its game has them."""
         return self.games.games[self.game].at(self.stakes, self.hand)
+
+    @property
+    def in_match(self) -> bool:
+        """Whether this is a match: nobody is asked to make up for blinds, and whoever has a chip is dealt in."""
+        return self.moving != "big_blind"
 
     @property
     def has_blinds(self) -> bool:
@@ -260,7 +266,7 @@ class Table(Struct, frozen=True, kw_only=True):
         """
         dealt = sorted([chair.seat for chair in self.chairs if not chair.out])
         if len(dealt) < 2:
-            return replace(self, phase="waiting", order=(), button=self.button if self.moving == "button" else None)
+            return replace(self, phase="waiting", order=(), button=self.button if self.in_match else None)
         button = button_of(dealt, self.small, self.small_at, self.big)
         if button is None:
             button = self.button if self.button in dealt else dealt[-1]
@@ -289,8 +295,8 @@ class Table(Struct, frozen=True, kw_only=True):
         game = next_game(self)
         stakes, structure = self.games.games[game].at(self.stakes, self.hand + 1), self.games.games[game].structure
         dealt = sorted([chair.seat for chair in self.chairs if self._plays(chair, stakes)])
-        if self.moving == "button":
-            moved = move_button(self.chairs, dealt, self.button)
+        if self.in_match:
+            moved = move_button(self.chairs, dealt, self.button, self.big if self.moving == "dead_button" else None)
         else:
             moved = move_big_blind(self.chairs, dealt, self.big, self.small_at, stakes.big_blind)
         if moved is None:
@@ -344,7 +350,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def _can_play(self, chair: Chair, stakes: TableStakes) -> bool:
         """Whether somebody who was out can pay for coming in: debt, one big blind and ante; in a match, his debt."""
-        if self.moving == "button":
+        if self.in_match:
             return chair.chips > chair.owes
         return chair.chips >= chair.owes + stakes.big_blind + max(chair.ante, stakes.ante or 0)
 
@@ -358,12 +364,12 @@ class Table(Struct, frozen=True, kw_only=True):
             ]
         )
         here = {chair.seat for chair in chairs}
-        known = self.big in here
+        known = self.big in here or self.in_match
         return replace(
             self,
             chairs=chairs,
             phase="waiting",
-            button=self.button if self.moving == "button" else None,
+            button=self.button if self.in_match else None,
             small=self.small if known and self.small in here else None,
             small_at=self.small_at if known else None,
             big=self.big if known else None,
@@ -421,16 +427,26 @@ class Table(Struct, frozen=True, kw_only=True):
         return True
 
     def after(
-        self, stacks: Mapping[int, int], *, hand: int, button: int, game: Structure | str | None = None
+        self,
+        stacks: Mapping[int, int],
+        *,
+        hand: int,
+        button: int,
+        game: Structure | str | None = None,
+        blinds: tuple[int, int] | None = None,
     ) -> "Table":
         """The table as a hand recorded elsewhere left it: the chips of who was in it, by seat, the button, the game.
 
-        Where the game is not named it is the one whose turn it was.
+        Where the game is not named it is the one whose turn it was. A dead button follows the blinds: give their seats.
         """
+        if self.moving == "dead_button" and blinds is None:
+            raise TableError("with a dead button it must be known where the blinds were")
         began = sum([self.chair(seat).chips for seat in stacks]) + self.pot
         if min(stacks.values(), default=0) < 0 or sum(stacks.values()) > began:
             raise TableError(f"the hand began with {began} chips and cannot have left {sum(stacks.values())}")
         table = replace(self, hand=hand, button=self.chair(button).seat)
+        if blinds is not None:
+            table = replace(table, small_at=blinds[0], big=blinds[1])
         if hand != self.hand:
             played = next_game(self) if game is None else self.games.index(game)
             table = replace(table, game=played, left=hands_left(self, played, len(stacks)), chosen=None)

@@ -23,6 +23,8 @@ class Ledger:
         self.over = False
         self._last: type[wire.ServerMessage] = wire.EndHand
         self._start: wire.StartHand | None = None
+        self._big: int | None = None  # with a dead button, who had the big blind last
+        self._big_before: int | None = None
 
     def see(self, message: wire.ServerMessage) -> None:
         """Take in the next message that everybody gets."""
@@ -115,6 +117,7 @@ class Ledger:
             assert self._start is not None
             assert void.hand_id == self._start.hand_id
             self.stacks = {seat.seat: seat.stack for seat in self._start.stacks}
+            self._big = self._big_before
         assert void.reason
 
     def _end_match(self, end: wire.MatchEnd) -> None:
@@ -124,6 +127,9 @@ class Ledger:
         assert (end.winner, end.winners) == ((first[0], None) if len(first) == 1 else (None, first))
         stacks = [row.stack for row in end.final_stacks]
         assert stacks == sorted(stacks, reverse=True)
+        places = [row.place for row in end.final_stacks]
+        assert places == sorted(places, key=lambda place: place or 0)
+        assert [place for place, stack in zip(places, stacks, strict=True) if stack == most] == [1] * len(first)
         self.over = True
 
     # --- what happens in it
@@ -178,18 +184,35 @@ class Ledger:
         assert self._last is wire.StartHand
         heads_up = len(self.order) == 2
         small, big = (self.order[1], self.order[0]) if heads_up else (self.order[0], self.order[1])
+        assert self._start is not None
+        if self._start.bb_seat is not None:  # the button is dead, or may be
+            small, big = self._dead_button(self._start)
         assert (event.sb_seat, event.bb_seat) == (small, big), event
-        assert event.sb_posted == min(event.sb, self.stacks[small])
+        assert event.sb_posted == min(event.sb, self.stacks.get(small, 0))
         assert event.bb_posted == min(event.bb, self.stacks[big])
         for seat, amount in ((small, event.sb_posted), (big, event.bb_posted)):
-            self.stacks[seat] -= amount
-            self.bets[seat] += amount
-            self.paid[seat] += amount
-            self.seen["short blind"] += self.stacks[seat] == 0
+            if seat in self.stacks:
+                self.stacks[seat] -= amount
+                self.bets[seat] += amount
+                self.paid[seat] += amount
+                self.seen["short blind"] += self.stacks[seat] == 0
+        self.seen["dead small blind"] += small not in self.stacks
         self.price = event.bb
         after = self.order.index(big) + 1
         self.turns = self.order[after:] + self.order[:after]
-        self.seen["all blinds all-in"] += all(self.stacks[seat] == 0 for seat in (small, big))
+        self.seen["all blinds all-in"] += all(self.stacks.get(seat) == 0 for seat in (small, big))
+
+    def _dead_button(self, start: wire.StartHand) -> tuple[int, int]:
+        """Where the blinds must be: the big one at the next seat after it, the small one where it was."""
+        seats, before = sorted(self.order), self._big
+        small, big = start.sb_seat, start.bb_seat
+        assert small is not None
+        assert big is not None
+        self._big, self._big_before = big, before
+        if before is None:  # the first hand that is looked at
+            return small, big
+        due = next((seat for seat in seats if seat > before), seats[0])
+        return next(seat for seat in seats if seat != due) if len(seats) == 2 else before, due
 
     def _asked(self, seat: int) -> None:
         """Somebody acts: he is in the hand, and neither cards nor chips were shown or paid yet."""

@@ -128,7 +128,7 @@ class BotRunner:
             self._restart()
         assert self._process is not None
         try:
-            line = self._process.exchange(_encode(AskLine(ask=act)), act.you.time_ms / 1000)
+            line = self._process.exchange(_encode(AskLine(ask=act)), act.you.whole_ms / 1000)
             found = _answers.decode(line)
         except ProcessDied as error:
             raise self._lost(str(error)) from None

@@ -33,10 +33,10 @@ def make_host(settings: Settings) -> Host:
         raise SettingsError(f"{settings.game} is played by {many}, and the table has {settings.seats} seats")
     if games is not None:
         host = PokerHost(games, settings)
-    elif settings.reopening != "single" or settings.ante is not None or settings.bring_in is not None:
-        name = "reopening" if settings.reopening != "single" else "ante" if settings.ante is not None else "bring_in"
-        raise SettingsError(f"{settings.game} has no such setting as {name}")
     else:
+        for name in ("reopening", "button", "ante", "bring_in"):
+            if getattr(settings, name) not in (None, "single", "moving"):
+                raise SettingsError(f"{settings.game} has no such setting as {name}")
         host = MovesHost(find_game(settings.game))
     return host
 

@@ -31,6 +31,7 @@ class HandMessages:
         self._begun = False  # whether the first street's cards are dealt
         self._hand_id = ""
         self._order: tuple[int, ...] = ()
+        self._blind_seats: tuple[int, int] | None = None  # with a dead button
         self._board: tuple[str, ...] = ()
         self._discarded: set[str] = set()  # whoever first held such a card is nobody's business
         self._deal: Shuffled | None = None
@@ -39,6 +40,7 @@ class HandMessages:
         """Turn to a hand of a structure, dealt from this deck."""
         self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
         self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
+        self._blind_seats = started.blinds
         self._begun = False
         self._discarded = set()
 
@@ -74,7 +76,7 @@ class HandMessages:
     def _blinds(self, posted: Sequence[Posted], number: NextNumber) -> wire.PostBlinds:
         paid = {self._order[event.place]: event.amount for event in posted}
         # From the button's left; heads-up the button has the small blind.
-        sb_seat, bb_seat = self._order[::-1] if len(self._order) == 2 else self._order[:2]
+        sb_seat, bb_seat = self._blind_seats or (self._order[::-1] if len(self._order) == 2 else self._order[:2])
         return wire.PostBlinds(
             hand_id=self._hand_id,
             seq=number(),

@@ -22,6 +22,7 @@ class NewHand(Struct, frozen=True):
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: where it is over at once, and its events do not say how
     variant: str | None = None  #: in mixed games, which one it is
+    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; who had the small one may be out
 
 
 class Host(Protocol):
@@ -106,10 +107,18 @@ class Host(Protocol):
     def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[ServerMessage]:
         """What everybody is sent of a record, as everybody may see it."""
 
-    def question(self, hand_id: str, turn: int, time_ms: int) -> ServerMessage:
-        """The open question, for the seat that is asked and for nobody else."""
+    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> ServerMessage:
+        """The open question, for the seat that is asked and for nobody else; None: seats have no bank."""
 
     def snapshot(
-        self, seat: int, stacks: Mapping[int, int], *, hand_id: str, turn: int, time_ms: int | None, seq: int
+        self,
+        seat: int,
+        stacks: Mapping[int, int],
+        *,
+        hand_id: str,
+        turn: int,
+        time_ms: int | None,
+        seq: int,
+        bank_ms: int | None = None,
     ) -> ServerMessage:
-        """The table as one seat may see it; `stacks` are everybody's between hands."""
+        """The table as one seat may see it; `stacks` are everybody's between hands, the bank is the seat's own."""

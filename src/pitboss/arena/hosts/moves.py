@@ -188,18 +188,33 @@ class MovesHost:
             if event is not None
         ]
 
-    def question(self, hand_id: str, turn: int, time_ms: int) -> wire.AskMessage:
+    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.AskMessage:
         """The `ask` for the seat that is asked."""
         seat = self.asked
         assert seat is not None
         place = self._order.index(seat)
         learned, legal = self._learned(place), self._legal()
         return wire.AskMessage(
-            hand_id=hand_id, seat=seat, place=place, learned=learned, legal=legal, time_ms=time_ms, turn=turn
+            hand_id=hand_id,
+            seat=seat,
+            place=place,
+            learned=learned,
+            legal=legal,
+            time_ms=time_ms,
+            bank_ms=bank_ms,
+            turn=turn,
         )
 
     def snapshot(
-        self, seat: int, stacks: Mapping[int, int], *, hand_id: str, turn: int, time_ms: int | None, seq: int
+        self,
+        seat: int,
+        stacks: Mapping[int, int],
+        *,
+        hand_id: str,
+        turn: int,
+        time_ms: int | None,
+        seq: int,
+        bank_ms: int | None = None,
     ) -> wire.GameView:
         """What one seat has learned of the game under way."""
         underway, asked = self.state is not None, self.asked
@@ -213,6 +228,7 @@ class MovesHost:
             next_actor=asked,
             time_ms_remaining=time_ms,
             legal=self._legal() if asked == seat else None,
+            bank_ms=bank_ms,
             turn=turn if asked == seat else None,
             seq=seq,
         )

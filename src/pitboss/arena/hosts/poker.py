@@ -25,7 +25,7 @@ from pitboss.cards import read_written_cards, write_cards
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.table.mixed import Mixed, games_of
-from pitboss.table.table import Table
+from pitboss.table.table import Moving, Table
 
 MOST_SEATS = 10
 
@@ -52,7 +52,8 @@ class PokerHost:
         self.settings = settings
         self.mixed = len(games.games) > 1
         self.deck = games.games[0].structure.deck
-        self.table = Table.open(stakes_of(games, settings), structure=games, moving="button", seat_count=settings.seats)
+        moving: Moving = "dead_button" if settings.button == "dead" else "button"
+        self.table = Table.open(stakes_of(games, settings), structure=games, moving=moving, seat_count=settings.seats)
         self.frame = frame_of(games, settings)  #: of the present hand
         self.open: PlayedHand | None = None
         self.result: dict[int, int] | None = None
@@ -121,7 +122,15 @@ class PokerHost:
             self.frame = frame_of(self.games, self.settings, variant)
         self._settle()
         started = {seat: stacks[seat] for seat in sorted(order)}
-        return NewHand(order[-1], started, write_cards(deal.deck), dealt.events, variant=variant)
+        return NewHand(
+            order[-1], started, write_cards(deal.deck), dealt.events, variant=variant, blinds=self._blinds(dealt.table)
+        )
+
+    def _blinds(self, table: Table) -> tuple[int, int] | None:
+        """Where the blinds are, if the button alone does not say it."""
+        if table.moving != "dead_button" or table.small_at is None or table.big is None:
+            return None
+        return table.small_at, table.big
 
     def play_next(self, variant: str) -> None:
         """Let the next hand be of this game of the list, whichever has its turn."""
@@ -197,7 +206,9 @@ class PokerHost:
             raise HistoryError(f"{hand.started.hand_id} does not keep its chips")
         started = hand.started
         game = None if started.variant is None else game_of(self.games, started.variant).structure
-        self.table = self.table.after(hand.stacks, hand=started.number, button=started.button, game=game)
+        self.table = self.table.after(
+            hand.stacks, hand=started.number, button=started.button, game=game, blinds=started.blinds
+        )
 
     def faults(self, hand: HandHistory) -> Iterator[str]:
         """What is wrong with a finished hand's deck, deal or chips."""
@@ -234,7 +245,7 @@ class PokerHost:
         """The blinds, actions, streets, showdown and awards."""
         return self._messages.messages(record, number)
 
-    def question(self, hand_id: str, turn: int, time_ms: int) -> wire.Act:
+    def question(self, hand_id: str, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.Act:
         """The `act` for the seat that is asked."""
         return words.question(
             self._hand.hand,
@@ -243,14 +254,23 @@ class PokerHost:
             turn=turn,
             time_ms=time_ms,
             frame=self.frame,
+            bank_ms=bank_ms,
         )
 
     def snapshot(
-        self, seat: int, stacks: Mapping[int, int], *, hand_id: str, turn: int, time_ms: int | None, seq: int
+        self,
+        seat: int,
+        stacks: Mapping[int, int],
+        *,
+        hand_id: str,
+        turn: int,
+        time_ms: int | None,
+        seq: int,
+        bank_ms: int | None = None,
     ) -> wire.Snapshot:
         """The table as one seat may see it now."""
         if self.open is None:
-            return words.snapshot_between(seat, dict(stacks), seq)
+            return words.snapshot_between(seat, dict(stacks), seq, bank_ms)
         return words.snapshot(
             self.open.hand,
             self.open.order,
@@ -261,6 +281,7 @@ class PokerHost:
             time_ms=time_ms,
             seq=seq,
             frame=self.frame,
+            bank_ms=bank_ms,
         )
 
     def stack(self, seat: int, between: int) -> int:

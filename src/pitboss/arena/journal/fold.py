@@ -42,6 +42,7 @@ class TakenSeat(Struct):
     lock: Lock | None  #: None: a house bot's
     timeouts: int = 0  #: turns in a row that it let pass
     out: tuple[int, int] = (0, 0)  #: in which hand it lost its last chip, and with how many it went into it
+    bank_used_ms: int = 0  #: of its bank
 
 
 class HandHistory(Struct, kw_only=True):
@@ -141,6 +142,9 @@ class History(Struct):
             case Acted():
                 if self.hand is None or record.seat not in self.hand.started.stacks:
                     raise HistoryError(f"seat {record.seat} acts in a hand that never began")
+                if not 0 <= record.bank_ms <= self.bank_ms(record.seat):
+                    left = self.bank_ms(record.seat)
+                    raise HistoryError(f"seat {record.seat} uses {record.bank_ms} ms of its bank, and has {left}")
             case MatchEnded():
                 ranked = [*self.ranking().items()]
                 if self.ended is not None or (record.reason, [*record.stacks.items()]) != (self.decided, ranked):
@@ -155,6 +159,8 @@ class History(Struct):
             raise HistoryError(f"seat {seated.seat} is not the next one to be taken")
         if seated.stack != self.settings.stack:
             raise HistoryError(f"seat {seated.seat} sat down with {seated.stack} chips, not {self.settings.stack}")
+        if self.is_closed:
+            raise HistoryError(f"seat {seated.seat} was taken when the first hand had begun, in a freeze-out")
         if seated.team in [taken.team for taken in self.seats.values()]:
             raise HistoryError(f"{seated.team!r} sat down twice")
         if self.teams is not None and seated.lock is not None and self.teams.get(seated.team) != seated.lock:
@@ -170,6 +176,15 @@ class History(Struct):
     def free_seat(self) -> int | None:
         """The first seat nobody has."""
         return next((seat for seat in range(self.settings.seats) if seat not in self.seats), None)
+
+    def bank_ms(self, seat: int) -> int:
+        """What a seat has left of its bank."""
+        return self.settings.time_bank_ms - self.seats[seat].bank_used_ms
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody is given a seat any more because the first hand has begun."""
+        return self.settings.freeze_out and bool(self.hands or self.bound is not None)
 
     @property
     def decided(self) -> Reason | None:
@@ -187,10 +202,14 @@ class History(Struct):
         ranked.sort(key=self._standing, reverse=True)
         return {seat: self.seats[seat].stack for seat in ranked}
 
+    def places(self) -> dict[int, int]:
+        """The place of every seat, counted from 1: how many stand above it, and one; equals have the same."""
+        standing = {seat: self._standing(seat) for seat in self.seats}
+        return {seat: 1 + sum(other > own for other in standing.values()) for seat, own in standing.items()}
+
     def winners(self) -> list[int]:
         """The seats that nobody is placed above: more than one where the match ends in a tie."""
-        best = max(map(self._standing, self.seats))
-        return [seat for seat in sorted(self.seats) if self._standing(seat) == best]
+        return [seat for seat, place in sorted(self.places().items()) if place == 1]
 
     def _standing(self, seat: int) -> tuple[int, tuple[int, int], int]:
         """What a seat is placed by: its chips, or when it was out and with how many it went into that hand."""
@@ -213,6 +232,7 @@ class History(Struct):
         if self.hand is None or acted.seat not in self.seats:
             raise HistoryError(f"seat {acted.seat} acts in a hand that never began")
         self.hand.acts.append(acted)
+        self.seats[acted.seat].bank_used_ms += acted.bank_ms
         self._hear(acted.seat, acted.cause)
 
     def _hear(self, seat: int, cause: Cause) -> None:
@@ -220,11 +240,13 @@ class History(Struct):
         taken.timeouts = taken.timeouts + 1 if cause == "timeout" else 0
 
     def _void(self, record: HandVoided, chain: bytes) -> HandHistory | None:
-        """Take the open hand back; one whose very start is lost was the next."""
+        """Take the open hand back, with what it took of anybody's bank; one whose very start is lost was the next."""
         self.hands = record.number
         self.bound = None
         hand, self.hand = self.hand, None
         if hand is not None:
+            for act in hand.acts:
+                self.seats[act.seat].bank_used_ms -= act.bank_ms
             hand.void, hand.chain, self.last = True, chain, hand
         return hand
 

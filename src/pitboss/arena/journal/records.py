@@ -21,6 +21,7 @@ TimeoutPolicy = Literal["check_call", "check_fold"]
 Cause = Literal["client", "timeout"]
 Reason = Literal["last_standing", "too_few", "max_hands"]
 Reopens = Literal["single", "cumulative", "always"]
+Button = Literal["moving", "dead"]
 LockKind = Literal["blake2b", "scrypt"]
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
@@ -33,21 +34,29 @@ class SettingsError(PitbossError, ValueError):
     """Settings that no table can play by."""
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+def _written(value: Any) -> Any:
+    """A default that stands in the journal all the same; later settings are left out where nobody has chosen them."""
+    return msgspec.field(default_factory=lambda: value)
+
+
+class Settings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a table plays."""
 
-    seats: int = 6
-    stack: int = 10_000
-    small_blind: int = 50
-    big_blind: int = 100
-    move_time_ms: int = 15_000
-    start_at: int = 2
-    max_hands: int | None = None
-    timeout_policy: TimeoutPolicy = "check_call"
-    game: str = "no_limit_holdem"
-    reopening: Reopens = "single"  #: what lets a player who has acted raise again
-    ante: int | None = None  #: None: as the game has it, a quarter of the big blind in stud
-    bring_in: int | None = None  #: None: half of the big blind in stud
+    seats: int = _written(6)
+    stack: int = _written(10_000)
+    small_blind: int = _written(50)
+    big_blind: int = _written(100)
+    move_time_ms: int = _written(15_000)
+    start_at: int = _written(2)
+    max_hands: int | None = _written(None)
+    timeout_policy: TimeoutPolicy = _written("check_call")
+    game: str = _written("no_limit_holdem")
+    reopening: Reopens = _written("single")  #: what lets a player who has acted raise again
+    ante: int | None = _written(None)  #: None: as the game has it, a quarter of the big blind in stud
+    bring_in: int | None = _written(None)  #: None: half of the big blind in stud
+    time_bank_ms: int = 0  #: what every seat has beside its turns, for the whole match
+    button: Button = "moving"  #: what moves from hand to hand: the button, or with a dead one the big blind
+    freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun
 
     def __post_init__(self) -> None:
         least = {
@@ -58,14 +67,20 @@ class Settings(Struct, frozen=True, kw_only=True):
             "max_hands": 1,
             "ante": 0,
             "bring_in": 1,
+            "time_bank_ms": 0,
+        }
+        choices = {
+            "timeout_policy": get_args(TimeoutPolicy),
+            "reopening": get_args(Reopens),
+            "button": get_args(Button),
         }
         if not 2 <= self.seats <= 10:
             raise SettingsError(f"a table has 2 to 10 seats, not {self.seats}")
         if not 2 <= self.start_at <= self.seats:
             raise SettingsError(f"start at 2 to {self.seats} seats, not {self.start_at}")
-        for name, choices in {"timeout_policy": get_args(TimeoutPolicy), "reopening": get_args(Reopens)}.items():
-            if getattr(self, name) not in choices:
-                raise SettingsError(f"{name} is {' or '.join(choices)}, not {getattr(self, name)!r}")
+        for name, words in choices.items():
+            if getattr(self, name) not in words:
+                raise SettingsError(f"{name} is {' or '.join(words)}, not {getattr(self, name)!r}")
         for name, lowest in least.items():
             amount = getattr(self, name)
             if amount is not None and not lowest <= amount <= 2**49:
@@ -146,6 +161,7 @@ class HandStarted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="ha
     numbers: dict[int, Secret] = {}  #: by seat: what was mixed into the secret
     withheld: tuple[int, ...] = ()  #: who was bound to a number and did not open it, in the attempt before
     variant: str | None = None  #: in mixed games, which one it is
+    blinds: tuple[int, int] | None = None  #: with a dead button, the seats of both; who had the small one may be out
 
 
 class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
@@ -156,6 +172,7 @@ class Acted(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="acted"):
     cause: Cause
     events: tuple[Any, ...]
     result: dict[int, int] | None = None  #: by seat, once the game is over; in a hand of poker its events say it
+    bank_ms: int = 0  #: what the seat has used of its bank, beyond the time of the turn
 
 
 class HandVoided(Struct, frozen=True, kw_only=True, tag="hand_voided"):

@@ -137,9 +137,9 @@ AFTER: tuple[Example, ...] = (
     m.MatchEnd(
         winner=m.Winner(seat=3, team="Gamma"),
         final_stacks=(
-            m.FinalStack(seat=3, team="Gamma", stack=18000),
-            m.FinalStack(seat=1, team="Beta", stack=12000),
-            m.FinalStack(seat=0, team="Alpha", stack=0),
+            m.FinalStack(seat=3, team="Gamma", stack=18000, place=1),
+            m.FinalStack(seat=1, team="Beta", stack=12000, place=2),
+            m.FinalStack(seat=0, team="Alpha", stack=0, place=3),
         ),
         reason="max_hands",
         seq=1311,

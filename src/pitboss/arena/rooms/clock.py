@@ -3,6 +3,7 @@
 A seat is away when it has taken leave, has been disconnected for the length of a turn, or has let three turns in a row
 pass (A9b). It is played at once and is back with its next word. Where nobody waits, because everybody who is connected
 lets his turns pass, clocks run as ever: no table spins through hands alone, and whoever wakes up is asked in earnest.
+Once a turn's time is up the seat's bank runs, which lasts for the whole match; whoever is away uses nothing of it.
 While the code of somebody who comes back to a seat is checked, it is we who keep him waiting: that is no time of his.
 In all it is no longer than the grace after a restart, so that nobody holds a table up by codes.
 """
@@ -24,7 +25,8 @@ class OpenTurn(Struct):
 
     number: int
     seat: int
-    expires: float | None = None  #: None: the clock does not run yet
+    bank: float = 0.0  #: seconds that the seat may use beyond its time
+    expires: float | None = None  #: when its time is up, and its bank begins to run; None: the clock does not run yet
     clock_at: float | None = None  #: after a restart, when the clock starts at the latest
 
 
@@ -101,7 +103,8 @@ class TableClock:
         for seat in self._awaited:
             self.passed(seat)
         if turn is not None and self._match.asked is not None:
-            self.turn = OpenTurn(turn, self._match.asked, clock_at=self._awaited_until)
+            seat = self._match.asked
+            self.turn = OpenTurn(turn, seat, self._bank(seat), clock_at=self._awaited_until)
 
     def has_left(self, seat: int) -> bool:
         """Whether a seat has taken leave."""
@@ -125,10 +128,16 @@ class TableClock:
 
     # --- the open turn
 
-    def ask(self, number: int, seat: int) -> int:
-        """It is a seat's turn; its clock starts when that is on disk. Gives how many milliseconds it has from then."""
-        self.turn = OpenTurn(number, seat)
-        return 0 if self._is_hurried(seat) else self._move_time_ms
+    def ask(self, number: int, seat: int) -> tuple[int, int | None]:
+        """It is a seat's turn; its clock starts when that is on disk. Gives how many milliseconds it has from then.
+
+        The second is its bank, None where seats have none; who is played at once has neither.
+        """
+        self.turn = OpenTurn(number, seat, self._bank(seat))
+        bank_ms = self._match.bank_ms(seat)
+        if self._is_hurried(seat):
+            return 0, None if bank_ms is None else 0
+        return self._move_time_ms, bank_ms
 
     def committed(self, seq: int, now: float) -> None:
         """Everything up to this entry is on disk: start the clock of a turn that waited for it."""
@@ -149,10 +158,11 @@ class TableClock:
         if turn.expires is None:
             return turn.clock_at
         if not (self._gone or self._left or self._silent):  # nobody is missing
-            return turn.expires
+            return turn.expires + turn.bank
         if self._is_hurried(turn.seat):
             return AT_ONCE
-        gone, expires = self._gone_for_good(turn.seat), self._put_off(turn.seat, turn.expires)
+        spare, gone = self._spare(turn), self._gone_for_good(turn.seat)
+        expires = self._put_off(turn.seat, turn.expires + spare, self._move_time + spare)
         return expires if gone is None else min(expires, gone)
 
     def expire(self, now: float) -> int | None:
@@ -165,11 +175,28 @@ class TableClock:
         self._start(turn, now)
         return None
 
-    def time_left(self, now: float) -> float | None:
-        """What is left of the open turn's time."""
-        if self.turn is None:
-            return None
-        return self._move_time if self.turn.expires is None else self.turn.expires - now
+    def left_ms(self, now: float) -> tuple[int, int | None]:
+        """What is left of the open turn's time and of its seat's bank; None where seats have none."""
+        assert self.turn is not None, "nobody is asked"
+        expires, bank_ms = self.turn.expires, self._match.bank_ms(self.turn.seat)
+        time_ms = self._move_time_ms if expires is None else milliseconds(expires - now)
+        return time_ms, None if bank_ms is None else bank_ms - self.bank_used_ms(now)
+
+    def bank_used_ms(self, now: float) -> int:
+        """What the open turn has used of its seat's bank."""
+        turn = self.turn
+        if turn is None or turn.expires is None or now <= turn.expires or not turn.bank or turn.seat in self._silent:
+            return 0
+        gone = self._gone_for_good(turn.seat)
+        until = now if gone is None else min(now, gone)
+        return min(round((until - turn.expires) * 1000), self._match.bank_ms(turn.seat) or 0)
+
+    def _bank(self, seat: int) -> float:
+        return (self._match.bank_ms(seat) or 0) / 1000
+
+    def _spare(self, turn: OpenTurn) -> float:
+        """What of its bank a seat may use now: nothing where it is away."""
+        return 0.0 if turn.seat in self._silent else turn.bank
 
     # --- codes that are checked
 
@@ -183,20 +210,22 @@ class TableClock:
         if began is None:
             return
         turn, ended = self.turn, min(now, began + self._patience(seat))
-        self._gone[seat] = self._later(began, ended, self._gone[seat] + self._move_time) - self._move_time
+        whole = self._move_time
+        self._gone[seat] = self._later(began, ended, self._gone[seat] + whole, whole) - whole
         if turn is not None and turn.seat == seat and turn.expires is not None:
-            turn.expires = self._later(began, ended, turn.expires)
+            spare = self._spare(turn)
+            turn.expires = self._later(began, ended, turn.expires + spare, whole + spare) - spare
         self._waited[seat] = self._waited.get(seat, 0.0) + max(0.0, ended - began)
         del self._held_up[seat]
 
-    def _put_off(self, seat: int, due: float) -> float:
-        """When a time is up that is as long as a turn, where a check that goes on holds it up as long as one may."""
+    def _put_off(self, seat: int, due: float, length: float) -> float:
+        """When a time of this length is up, where a check that goes on holds it up as long as one may."""
         began = self._held_up.get(seat)
-        return due if began is None else self._later(began, began + self._patience(seat), due)
+        return due if began is None else self._later(began, began + self._patience(seat), due, length)
 
-    def _later(self, began: float, ended: float, due: float) -> float:
-        """When a time is up that is as long as a turn, where a check has held it up; not if it was up before that."""
-        return due if due <= began else due + max(0.0, ended - max(began, due - self._move_time))
+    def _later(self, began: float, ended: float, due: float, length: float) -> float:
+        """When a time of this length is up, where a check has held it up; not if it was up before that."""
+        return due if due <= began else due + max(0.0, ended - max(began, due - length))
 
     def _patience(self, seat: int) -> float:
         return max(0.0, self._grace - self._waited.get(seat, 0.0))
@@ -204,7 +233,7 @@ class TableClock:
     def _gone_for_good(self, seat: int) -> float | None:
         """When a seat is away because nobody has been connected to it for so long; None: somebody is."""
         gone = self._gone.get(seat)
-        return None if gone is None else self._put_off(seat, gone + self._move_time)
+        return None if gone is None else self._put_off(seat, gone + self._move_time, self._move_time)
 
     def _start(self, turn: OpenTurn, now: float) -> None:
         turn.expires, turn.clock_at = now + self._move_time, None

@@ -7,6 +7,8 @@ and how it is worded is the host's affair; it knows no connection and no clock.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from pitboss.arena.hosts.host import Host
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.fold import History, HistoryError
@@ -32,6 +34,8 @@ from pitboss.arena.v1.reading import Rejected
 
 TIMEOUTS_TO_BE_AWAY = 3
 """Turns in a row that a seat lets pass until only what costs nothing is played for it, and at once."""
+
+FROZEN = "this is a freeze-out, and its first hand has begun: no team is given a seat any more"
 
 
 class Match:
@@ -129,6 +133,8 @@ class Match:
         if not self.takes_teams or self.history.free_seat() is None:
             why = "the match is over" if not self.takes_teams else f"all {self.settings.seats} seats are taken"
             raise Rejected("TABLE_FULL", why)
+        if self.history.is_closed:
+            raise Rejected("TABLE_FULL", FROZEN)
         if self.history.teams is None:
             for taken in self.history.seats.values():
                 if are_alike(team, taken.team):
@@ -150,8 +156,9 @@ class Match:
     def sit(self, team: str, lock: Lock | None) -> Seated:
         """Give a team the first free seat."""
         seat = self.history.free_seat()
-        if seat is None or self.over or self.decided:
-            raise HistoryError("no seat is free" if seat is None else "the match is over")
+        if seat is None or self.over or self.decided or self.history.is_closed:
+            why = "the match is over" if self.over or self.decided else FROZEN
+            raise HistoryError("no seat is free" if seat is None else why)
         seated = Seated(seat=seat, team=team, stack=self.settings.stack, lock=lock)
         self.take(seated)
         return seated
@@ -203,20 +210,24 @@ class Match:
             numbers=dict(numbers or {}),
             withheld=withheld,
             variant=deal.variant,
+            blinds=deal.blinds,
         )
         self.note(started)
         self.seat_waiting()
         return started
 
-    def answer(self, seat: int, message: wire.Action | wire.MoveMessage) -> Acted:
-        """Take a seat's answer; raises `Rejected`, and nothing has changed, where it is none."""
-        acted = self.host.answer(seat, message)
-        self.note(acted)
-        return acted
+    def answer(self, seat: int, message: wire.Action | wire.MoveMessage, *, bank_ms: int = 0) -> Acted:
+        """Take a seat's answer, for which it has used so much of its bank; raises `Rejected`, and nothing has changed,
+        where it is none."""
+        return self._noted(self.host.answer(seat, message), bank_ms)
 
-    def answer_in_absence(self, seat: int, *, away: bool = False) -> Acted:
+    def answer_in_absence(self, seat: int, *, away: bool = False, bank_ms: int = 0) -> Acted:
         """What is played for a seat whose time is up; for one that is away, or is too late again and again, unpaid."""
-        acted = self.host.answer_in_absence(seat, self.policies_in_absence(seat)[away])
+        return self._noted(self.host.answer_in_absence(seat, self.policies_in_absence(seat)[away]), bank_ms)
+
+    def _noted(self, acted: Acted, bank_ms: int) -> Acted:
+        """Take in what was done, and what it took of the seat's bank."""
+        acted = replace(acted, bank_ms=bank_ms) if bank_ms else acted
         self.note(acted)
         return acted
 
@@ -285,8 +296,7 @@ class Match:
                 made = self.start(secret, day, record.seq, numbers=mixed, withheld=record.withheld)
             case Acted():
                 record = self.host.read_acted(record)
-                made = self.host.play_again(record)
-                self.note(made)
+                made = self._noted(self.host.play_again(record), record.bank_ms)
             case TableOpened() | HandVoided() | MatchEnded():
                 raise HistoryError(f"{type(record).__name__} stands within a hand")
             case _:
@@ -347,6 +357,8 @@ class Match:
             numbers=tuple([wire.OpenedNumber(seat=seat, number=text) for seat, text in started.numbers.items()]),
             withheld=started.withheld,
             variant=started.variant,
+            sb_seat=None if started.blinds is None else started.blinds[0],
+            bb_seat=None if started.blinds is None else started.blinds[1],
             seq=self._number(),
         )
 
@@ -373,9 +385,10 @@ class Match:
         return wire.EndHand(hand_id=self.hand_id, stacks=_stacks(stacks), chain=chain.hex(), seq=self._number())
 
     def _match_end(self, ended: MatchEnded) -> wire.MatchEnd:
-        seats = self.history.seats
+        seats, places = self.history.seats, self.history.places()
         final = tuple(
-            wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack) for seat, stack in ended.stacks.items()
+            wire.FinalStack(seat=seat, team=seats[seat].team, stack=stack, place=places[seat])
+            for seat, stack in ended.stacks.items()
         )
         winners = tuple([wire.Winner(seat=seat, team=seats[seat].team) for seat in self.history.winners()])
         alone = len(winners) == 1
@@ -413,6 +426,9 @@ class Match:
             reopening=None if settings.reopening == "single" else settings.reopening,
             ante=self.host.antes[0],
             bring_in=self.host.antes[1],
+            time_bank_ms=settings.time_bank_ms,
+            button=None if settings.button == "moving" else settings.button,
+            freeze_out=settings.freeze_out,
         )
 
     def welcome(self, seat: int) -> wire.Welcome:
@@ -431,15 +447,23 @@ class Match:
             )
         )
 
-    def question(self, turn: int, time_ms: int) -> wire.ServerMessage:
-        """The open question."""
-        return self.host.question(self.hand_id, turn, time_ms)
+    def bank_ms(self, seat: int | None) -> int | None:
+        """What a seat has left of its bank; None where seats have none."""
+        return None if seat is None or not self.settings.time_bank_ms else self.history.bank_ms(seat)
 
-    def snapshot(self, seat: int, turn: int, time_ms: int | None) -> wire.ServerMessage:
-        """The table as one seat may see it."""
+    def question(self, turn: int, time_ms: int, bank_ms: int | None = None) -> wire.ServerMessage:
+        """The open question; its seat has what is left of its bank, or less where it uses it already."""
+        bank_ms = self.bank_ms(self.asked) if bank_ms is None else bank_ms
+        return self.host.question(self.hand_id, turn, time_ms, bank_ms)
+
+    def snapshot(self, seat: int, turn: int, time_ms: int | None, bank_ms: int | None = None) -> wire.ServerMessage:
+        """The table as one seat may see it; the bank, if it is given, is that of the seat that is asked."""
         stacks = {at: taken.stack for at, taken in sorted(self.history.seats.items())}
         seq = self.seq - self.over  # the match's end is sent after it, also again
-        return self.host.snapshot(seat, stacks, hand_id=self.hand_id, turn=turn, time_ms=time_ms, seq=seq)
+        bank_ms = self.bank_ms(seat) if bank_ms is None or seat != self.asked else bank_ms
+        return self.host.snapshot(
+            seat, stacks, hand_id=self.hand_id, turn=turn, time_ms=time_ms, seq=seq, bank_ms=bank_ms
+        )
 
     def table_message(self) -> wire.TableMessage:
         """To a spectator: which table this is."""
@@ -457,11 +481,12 @@ class Match:
             phase=self.host.phase,
         )
 
-    def turn_message(self, time_ms: int) -> wire.Turn:
-        """To a spectator: whose turn it is."""
+    def turn_message(self, time_ms: int, bank_ms: int | None = None) -> wire.Turn:
+        """To a spectator: whose turn it is; the bank as in a question."""
         seat = self.asked
         assert seat is not None
-        return wire.Turn(hand_id=self.hand_id, seat=seat, time_ms=time_ms)
+        bank_ms = self.bank_ms(seat) if bank_ms is None else bank_ms
+        return wire.Turn(hand_id=self.hand_id, seat=seat, time_ms=time_ms, bank_ms=bank_ms)
 
 
 def _stacks(stacks: dict[int, int]) -> tuple[wire.SeatStack, ...]:

@@ -32,7 +32,7 @@ POLICY, REPLACED = 1008, 4000
 
 
 class Room:
-    """See the module's docstring; every method that takes `now` returns an `Output` and may change `deadline`."""
+    """See the module's docstring; methods that take `now` return an `Output` and may change `deadline`."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Room:
         for frame in self._gallery.seen():
             self._out.put((session,), frame)
         if self._clock.turn is not None and not self.limits.delay:
-            self._send((session,), self.match.turn_message(self._time_left(now) or 0))
+            self._send((session,), self.match.turn_message(*self._clock.left_ms(now)))
         return self._done()
 
     def attach(self, session: int, team: str, now: float) -> Output:
@@ -140,7 +140,10 @@ class Room:
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self._send((session,), self.match.question(turn.number, self._time_left(now) or 0))
+            self._send(
+                (session,),
+                self.match.question(turn.number, *self._clock.left_ms(now)),
+            )
         self._send_lobby(now)
         return self._done()
 
@@ -160,7 +163,9 @@ class Room:
                 self._answer(known, message, now)
             elif isinstance(message, Hello):
                 self._hear(known, now)
-                self._hello(session, known, message, now)
+                if known.seat is not None:
+                    raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
+                self._ask_about(session, known, message, now)
             elif isinstance(message, Number):  # no word of a player: it shows that somebody is there, not that he plays
                 self._mixing.open(known.seat, message)
                 known.tokens += 1
@@ -260,11 +265,6 @@ class Room:
 
     # --- hello
 
-    def _hello(self, session: int, known: Session, hello: Hello, now: float) -> None:
-        if known.seat is not None:
-            raise Rejected("BAD_SCHEMA", "this connection has said hello already - at `$.type`")
-        self._ask_about(session, known, hello, now)
-
     def _ask_about(self, session: int, known: Session, hello: Hello, now: float) -> None:
         """Have a hello's code checked, unless it is refused at once."""
         try:
@@ -322,7 +322,8 @@ class Room:
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
         if again:
-            self._send(me, self.match.snapshot(seat, turn.number if turn else 0, self._time_left(now)))
+            left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
+            self._send(me, self.match.snapshot(seat, turn.number if turn else 0, *left_ms))
         if self.match.over:
             self._out.put(me, self.match.farewell)
         self._send_lobby(now)
@@ -341,7 +342,7 @@ class Room:
             raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
         if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
             raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
-        record = self.match.answer(known.seat, action)
+        record = self.match.answer(known.seat, action, bank_ms=self._clock.bank_used_ms(now))
         known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
         self._happened(record, now)
 
@@ -368,7 +369,8 @@ class Room:
 
     def _play_for(self, seat: int, now: float) -> None:
         """Play for a seat whose time is up, or that is away; who is found to be away is said to everybody."""
-        record = self.match.answer_in_absence(seat, away=self._clock.is_away(seat, now))
+        away, bank_ms = self._clock.is_away(seat, now), self._clock.bank_used_ms(now)
+        record = self.match.answer_in_absence(seat, away=away, bank_ms=bank_ms)
         self._clock.passed(seat)
         self._happened(record, now)
         if self._clock.away(now) != self._away:  # not sooner: a lobby may tell how the hand ended
@@ -408,18 +410,14 @@ class Room:
         self._show(now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
-        time_ms = self._clock.ask(number, seat)
+        time_ms, bank_ms = self._clock.ask(number, seat)
         session = self._seats.get(seat)
         if session is not None and not self._clock.has_left(seat):
             self._sessions[session].asked = number
-            self._send((session,), self.match.question(number, time_ms))
+            self._send((session,), self.match.question(number, time_ms, bank_ms))
         if self._gallery.sessions:
             self._gallery.put(write(self.match.turn_message(time_ms)), now)
             self._show(now)
-
-    def _time_left(self, now: float) -> int | None:
-        left = self._clock.time_left(now)
-        return None if left is None else milliseconds(left)
 
     def _append(self, record: Record) -> Entry:
         """Put a record on the chain; between hands everything so far is finished for good."""

@@ -131,6 +131,9 @@ class Config(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reopening: Literal["cumulative", "always"] | None = None
     ante: Chips | None = None  #: everybody's; 0: stud without one; absent: none, in mixed games each game's own
     bring_in: Chips | None = None  #: stud's forced first bet; absent as the ante
+    time_bank_ms: Milliseconds = 0  #: what every seat has beside its turns for the whole match; absent: nothing
+    button: Literal["dead"] | None = None  #: `dead`: the big blind moves from seat to seat; absent: the button does
+    freeze_out: bool = False  #: whether no team is given a seat once the first hand has begun; absent: one may be
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
@@ -175,16 +178,24 @@ class StartHand(Message, frozen=True, kw_only=True, tag="start_hand"):
     numbers: tuple[OpenedNumber, ...] = ()  #: what clients have mixed into the secret, by seat; absent where none has
     withheld: tuple[Seat, ...] = ()  #: who did not open his number; he is not asked again
     variant: str | None = None  #: in mixed games, which one this hand is, as `config.variant` would call it
+    sb_seat: Seat | None = None  #: with a dead button, where the small blind is; a seat that is out posts none
+    bb_seat: Seat | None = None  #: with a dead button, who has the big blind
     seq: Count
 
 
-class You(Struct, frozen=True, kw_only=True):
+class You(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What only the asked seat may see, and its own numbers."""
 
     hole: tuple[Card, ...]
     stack: Chips
     to_call: Chips
     time_ms: Milliseconds
+    bank_ms: Milliseconds | None = None  #: what you have left for after that; absent where seats have no bank
+
+    @property
+    def whole_ms(self) -> int:
+        """How long there is in all: the turn's time, and then the bank."""
+        return self.time_ms + (self.bank_ms or 0)
 
 
 class TableFacts(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -236,6 +247,7 @@ class AskMessage(Message, frozen=True, kw_only=True, tag="ask"):
     learned: tuple[Any, ...]
     legal: tuple[Any, ...]
     time_ms: Milliseconds
+    bank_ms: Milliseconds | None = None  #: what you have left for after that; absent where seats have no bank
     turn: Count
 
 
@@ -250,17 +262,19 @@ class GameView(Message, frozen=True, kw_only=True, tag="view"):
     next_actor: Seat | None
     time_ms_remaining: Milliseconds | None
     legal: tuple[Any, ...] | None = None
+    bank_ms: Milliseconds | None = None  #: what you have left of your bank; absent where seats have none
     turn: Count | None = None
     seq: Count  #: the last `seq` told
 
 
-class SnapshotYou(Struct, frozen=True, kw_only=True):
+class SnapshotYou(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Your own seat in a snapshot; no `hole` where no cards were dealt to it."""
 
     seat: Seat
     hole: tuple[Card, ...]
     stack: Chips
     to_call: Chips
+    bank_ms: Milliseconds | None = None  #: what you have left of your bank; absent where seats have none
 
 
 class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
@@ -299,12 +313,13 @@ class Winner(Struct, frozen=True, kw_only=True):
     team: str
 
 
-class FinalStack(Struct, frozen=True, kw_only=True):
+class FinalStack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a team ended."""
 
     seat: Seat
     team: str
     stack: Score
+    place: Count | None = None  #: 1 is the first; equal ones are a tie. Absent in records of before
 
 
 class RevealedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -356,6 +371,7 @@ class Turn(Message, frozen=True, kw_only=True, tag="turn"):
     hand_id: Id
     seat: Seat
     time_ms: Milliseconds
+    bank_ms: Milliseconds | None = None  #: what the seat has left for after that; absent where seats have no bank
 
 
 class Summary(Struct, frozen=True, kw_only=True):

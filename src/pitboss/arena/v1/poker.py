@@ -130,18 +130,28 @@ def legal(offer: Offer) -> tuple[wire.Word, ...]:
     return ("FOLD", "CALL", *raising) if offer.fold else ("CALL", *raising)
 
 
-def question(hand: Hand, order: Sequence[int], *, hand_id: str, turn: int, time_ms: int, frame: TableFrame) -> wire.Act:
+def question(
+    hand: Hand,
+    order: Sequence[int],
+    *,
+    hand_id: str,
+    turn: int,
+    time_ms: int,
+    frame: TableFrame,
+    bank_ms: int | None = None,
+) -> wire.Act:
     """The `act` for the seat whose turn it is; `order` is the seat of each place."""
     place = asked_place(hand)
     assert place is not None, "somebody is asked"
     seen = hand.view(place)
     offer = seen.offer
     bounds = offer.bet or offer.raise_
+    own = seen.holes[place], seen.round.stacks[place]
     return wire.Act(
         hand_id=hand_id,
         seat=order[place],
         phase=phase_of(seen),
-        you=wire.You(hole=seen.holes[place], stack=seen.round.stacks[place], to_call=offer.call or 0, time_ms=time_ms),
+        you=wire.You(hole=own[0], stack=own[1], to_call=offer.call or 0, time_ms=time_ms, bank_ms=bank_ms),
         table=frame.facts(order),
         players=_players(seen, order),
         community=seen.board,
@@ -165,6 +175,7 @@ def snapshot(
     time_ms: int | None,
     seq: int,
     frame: TableFrame,
+    bank_ms: int | None = None,
 ) -> wire.Snapshot:
     """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
     place = order.index(seat) if seat in order else None
@@ -177,7 +188,11 @@ def snapshot(
         at_hand_id=hand_id,
         phase=phase_of(seen),
         you=wire.SnapshotYou(
-            seat=seat, hole=() if place is None else seen.holes[place], stack=stack, to_call=_to_call(seen, place)
+            seat=seat,
+            hole=() if place is None else seen.holes[place],
+            stack=stack,
+            to_call=_to_call(seen, place),
+            bank_ms=bank_ms,
         ),
         table=frame.facts(order),
         players=_players(seen, order),
@@ -194,12 +209,12 @@ def snapshot(
     )
 
 
-def snapshot_between(seat: int, stacks: dict[int, int], seq: int) -> wire.Snapshot:
+def snapshot_between(seat: int, stacks: dict[int, int], seq: int, bank_ms: int | None = None) -> wire.Snapshot:
     """The table between hands; the stacks are everybody's, by seat."""
     return wire.Snapshot(
         at_hand_id=None,
         phase="WAITING",
-        you=wire.SnapshotYou(seat=seat, hole=(), stack=stacks[seat], to_call=0),
+        you=wire.SnapshotYou(seat=seat, hole=(), stack=stacks[seat], to_call=0, bank_ms=bank_ms),
         players=tuple(
             wire.PlayerFacts(seat=at, stack=stack, has_folded=False, committed=0) for at, stack in stacks.items()
         ),

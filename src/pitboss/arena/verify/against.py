@@ -14,7 +14,16 @@ from pitboss.arena.journal.fold import History, fold
 from pitboss.arena.journal.records import Acted
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
-from pitboss.arena.verify.differences import as_read, hand_of, is_view, name_of, other_fields, question_of
+from pitboss.arena.verify.differences import (
+    as_read,
+    hand_of,
+    is_view,
+    least_bank,
+    name_of,
+    other_fields,
+    question_of,
+    without_places,
+)
 from pitboss.arena.verify.frames import RecordLine, Sitting, comes_back
 from pitboss.arena.verify.replay import JournalReplay
 from pitboss.arena.verify.report import Report, in_order
@@ -170,7 +179,7 @@ class Comparison:
         message = line.message
         if isinstance(message, wire.EndHand) and isinstance(sent, wire.EndHand):
             sent = replace(sent, chain=message.chain)  # heads are looked at by themselves
-        if message not in (sent, as_read(sent)):
+        if message not in (sent, as_read(sent), without_places(sent)):
             self._differs(line, f"the journal says otherwise ({other_fields(message, sent)})")
 
     def _differs(self, line: RecordLine, what: str) -> None:
@@ -287,9 +296,9 @@ def _may_be(message: wire.ServerMessage, match: Match, turn: int, seat: int | No
             here = [player.seat for player in players if player.connected]
             away = [player.seat for player in players if player.away]
             return message == match.lobby(here, away) and (seat is None or seat in here) and len(players) == len(taken)
-        case wire.Turn(time_ms=time):
+        case wire.Turn(time_ms=time, bank_ms=bank):
             asked = match.asked is not None and time <= match.move_time_ms
-            return asked and message == match.turn_message(time)
+            return asked and message == match.turn_message(time, least_bank(bank, match.bank_ms(match.asked)))
         case wire.Snapshot() | wire.GameView():
             return is_view(message, match, turn, seat)
         case _:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.frames import View
@@ -10,15 +12,30 @@ from pitboss.arena.verify.frames import View
 def is_view(view: View, match: Match, turn: int, seat: int | None) -> bool:
     """Whether a seat can have been shown the match so, with some of its time left."""
     time = view.time_ms_remaining
+    bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
     if seat is None or seat not in match.history.seats or (time is None) != (match.asked is None):
         return False
-    return (time or 0) <= match.move_time_ms and view == as_read(match.snapshot(seat, turn, time))
+    using = least_bank(bank, match.bank_ms(seat))
+    return (time or 0) <= match.move_time_ms and view == as_read(match.snapshot(seat, turn, time, using))
+
+
+def least_bank(sent: int | None, left: int | None) -> int | None:
+    """What of a bank can have been sent while it may be in use: what was, but no more than there is."""
+    return None if sent is None or left is None else min(sent, left)
 
 
 def question_of(match: Match, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
     """The open question, with as much time as was sent: a seat that is away is given less than a whole turn."""
     time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
-    return match.question(turn, min(time, match.move_time_ms))
+    hurried = not time and match.bank_ms(match.asked) is not None
+    return match.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
+
+
+def without_places(message: wire.ServerMessage) -> wire.ServerMessage:
+    """A match's end as it was sent before places stood in it."""
+    if not isinstance(message, wire.MatchEnd):
+        return message
+    return replace(message, final_stacks=tuple([replace(row, place=None) for row in message.final_stacks]))
 
 
 def as_read(message: wire.ServerMessage) -> wire.ServerMessage:

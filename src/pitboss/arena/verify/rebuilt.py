@@ -20,7 +20,7 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1 import messages as wire
 from pitboss.arena.v1.poker import PlayersAction, raised_to
 from pitboss.arena.verify.dealt import CardsSeen, choose_discards, let_come
-from pitboss.arena.verify.differences import is_view, other_fields, question_of
+from pitboss.arena.verify.differences import is_view, other_fields, question_of, without_places
 from pitboss.betting.actions import Call, Check, Fold
 from pitboss.cards import Card
 from pitboss.hand.actions import Discard
@@ -137,7 +137,7 @@ class Rebuilt:
             stacks = {stack.seat: stack.stack for stack in message.stacks}
             if int(message.hand_id[13:]) == 1 and not self._brought <= stacks.items():
                 yield "it begins with other chips or seats than the lobby said"
-            self.match = self._build(int(message.hand_id[13:]), stacks, message.button)
+            self.match = self._build(int(message.hand_id[13:]), stacks, message.button, message.sb_seat)
         match = self.match
         yield from self._mixed(message, revealed)
         for stack in message.stacks if not (self._greeted and self.exact) else ():
@@ -163,6 +163,7 @@ class Rebuilt:
             numbers={opened.seat: opened.number for opened in message.numbers},
             withheld=message.withheld,
             variant=new.variant,
+            blinds=new.blinds,
         )
         match.note(started)
         match.seat_waiting()
@@ -196,11 +197,21 @@ class Rebuilt:
         if asked is None or asked != self.seat or asked != message.seat:
             yield "the participant is asked, and it is not its turn"
             return
+        yield from self._learn_bank(match, message)
         sent = question_of(match, message.turn, message)
         if message != sent:
             yield f"it should be otherwise ({other_fields(message, sent)})"
         yield from self._number_turn(message.turn)
         self._asked = True
+
+    def _learn_bank(self, match: Match, message: wire.Act) -> Iterator[str]:
+        """What the participant has left of its bank: never more than before."""
+        bank, left = message.you.bank_ms, match.bank_ms(message.seat)
+        if bank is None or left is None or not message.you.time_ms:
+            return
+        if bank > left:
+            yield f"it has {bank} ms left of its bank, and had {left}"
+        match.history.seats[message.seat].bank_used_ms += left - bank
 
     def view(self, message: wire.Snapshot) -> Iterator[str]:
         """The participant is back; where nothing was missed the table must be as it was."""
@@ -210,6 +221,9 @@ class Rebuilt:
         known = {player.seat for player in message.players} <= match.history.seats.keys()
         if not self.exact and not (known and self.seat in match.history.seats):
             return
+        if self.seat in match.history.seats and (bank := message.you.bank_ms) is not None and match.asked != self.seat:
+            left = match.bank_ms(self.seat) or 0
+            match.history.seats[self.seat].bank_used_ms += max(0, left - bank)  # it may have used some since
         if not is_view(message, match, message.turn or 0, self.seat):
             yield "the table is not as it was sent before"
         if message.turn is not None:
@@ -228,7 +242,7 @@ class Rebuilt:
             if row.seat not in self.teams and row.seat in match.history.seats:
                 match.history.seats[row.seat].team = row.team  # no lobby has named it
         sent = match.messages(match.end(), _HIDDEN, over=True)[-1]
-        if message != sent:
+        if message not in (sent, without_places(sent)):
             yield f"it should be otherwise ({other_fields(message, sent)})"
 
     # --- within
@@ -327,8 +341,11 @@ class Rebuilt:
 
     # --- the match before a hand
 
-    def _build(self, number: int, stacks: Mapping[int, int], button: int) -> Match:
-        """The match as it must have stood before this hand; raises an error where it cannot have."""
+    def _build(self, number: int, stacks: Mapping[int, int], button: int, small: int | None = None) -> Match:
+        """The match as it must have stood before this hand; raises an error where it cannot have.
+
+        With a dead button the small blind is where the big one was before.
+        """
         settings = self.settings if number == 1 else replace(self.settings, max_hands=None)  # some may be void
         opened = TableOpened(rules=RULES_VERSION, settings=settings)
         history = History(self._table)
@@ -353,6 +370,7 @@ class Rebuilt:
             stacks=dict(stacks),
             seq=0,
             events=(),
+            blinds=None if small is None else (small, small),
         )
         match.host.take_finished(
             HandHistory(started=before, settings=self.settings, teams=self.teams, stacks=before.stacks)

@@ -29,7 +29,8 @@ from pitboss.arena.rooms.recovery import may_have_sent
 from pitboss.arena.v1.messages import ServerMessage
 from pitboss.store.chain import Entry
 
-WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - {"game", "reopening", "ante", "bring_in"}
+LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out"}
+WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - LATER
 """The settings that every journal names; the others came later, and one of before plays by what they are without."""
 
 

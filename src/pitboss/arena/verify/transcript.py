@@ -222,6 +222,8 @@ class _Follower:
         chips = [max(stack.stack, 0) for stack in final]  # points below 0 are as little as none
         if chips != sorted(chips, reverse=True):
             yield "the teams do not stand in the order of their chips"
+        if not _are_places([row.place for row in final], chips):
+            yield "the places are not what the chips make them"
         first = [(stack.seat, stack.team) for stack, left in zip(final, chips, strict=True) if left == max(chips)]
         won = [message.winner] if message.winner is not None else message.winners or ()
         winners = [(winner.seat, winner.team) for winner in won]
@@ -267,6 +269,23 @@ class _Follower:
             yield "the deck revealed is not the one its secret decides"
 
 
+def _are_places(places: list[int | None], chips: list[int]) -> bool:
+    """Whether teams in this order can have these places; records of before have none.
+
+    >>> _are_places([1, 1, 3], [20, 20, 5]), _are_places([1, 2, 3], [20, 20, 5]), _are_places([None], [20])
+    (True, False, True)
+    """
+    if not any(place is not None for place in places):
+        return True
+    for at, place in enumerate(places):
+        tied = at > 0 and place == places[at - 1]
+        if not tied and place != at + 1:
+            return False
+        if at > 0 and tied != (chips[at] == chips[at - 1]) and max(chips[at - 1 : at + 1]) > 0:
+            return False
+    return True
+
+
 def _of_next(message: wire.ServerMessage) -> bool:
     """Whether a frame is of a hand that is still to begin."""
     return isinstance(message, wire.Mix)
@@ -286,4 +305,7 @@ def settings_of(config: wire.Config) -> Settings:
         reopening=config.reopening or "single",
         ante=config.ante,
         bring_in=config.bring_in,
+        time_bank_ms=config.time_bank_ms,
+        button=config.button or "moving",
+        freeze_out=config.freeze_out,
     )

@@ -22,7 +22,7 @@ from pitboss.arena.connections.addresses import Addresses
 from pitboss.arena.connections.listening import listen
 from pitboss.arena.connections.origins import OriginError, is_loopback, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
-from pitboss.arena.journal.records import Reopens, Settings, SettingsError
+from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1.base import Code, Name
@@ -57,6 +57,9 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 @click.option("--ante", default=None, type=int, help="Everybody's ante: 0, in stud a quarter of --bb.")
 @click.option("--bring-in", default=None, type=int, help="Stud's forced first bet: half of --bb.")
 @click.option("--move-time-ms", default=15_000, show_default=True, help="How long a seat may think.")
+@click.option(
+    "--time-bank-ms", default=0, show_default=True, help="What a seat has beside that, once, for the whole match."
+)
 @click.option("--start-at", default=None, type=int, help="Seats taken before the first hand: 2, or the game's least.")
 @click.option("--max-hands", default=None, type=int, help="End the match after so many hands.")
 @click.option(
@@ -110,6 +113,14 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     type=click.Choice(get_args(Reopens)),
     help="What lets a seat that has acted raise again: one full raise, short all-ins that pile up to one, or any.",
 )
+@click.option(
+    "--button",
+    default="moving",
+    show_default=True,
+    type=click.Choice(get_args(Button)),
+    help="What moves on from hand to hand: the button, or the big blind (then button and small blind may be dead).",
+)
+@click.option("--freeze-out", is_flag=True, help="Give nobody a seat once the first hand has begun.")
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
 @click.option(
     "--public-url",
@@ -290,6 +301,9 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             timeout_policy=given["timeout_policy"],
             ante=given["ante"],
             bring_in=given["bring_in"],
+            time_bank_ms=given["time_bank_ms"],
+            button=given["button"],
+            freeze_out=given["freeze_out"],
         )
         games = games_of(settings)
         if games is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
