@@ -27,6 +27,11 @@ def banks(parlour: Parlour) -> list[int]:
     return [parlour.history.bank_ms(seat) for seat in sorted(parlour.history.seats)]
 
 
+def timeouts(parlour: Parlour) -> int:
+    """Turns in a row that seat 0 let pass."""
+    return parlour.history.seats[0].timeouts
+
+
 def asked(guest: Guest) -> tuple[int, int | None]:
     """The time and the bank that a guest was last asked with."""
     you = guest.last(wire.Act).you
@@ -73,14 +78,14 @@ def test_time_is_up_when_both_are_and_a_timeout_burns_the_bank() -> None:
     parlour = table()
     parlour.pass_time(14.9)
     assert parlour.match.asked == 0
-    assert not parlour.history.seats[0].timeouts
+    assert timeouts(parlour) == 0
     parlour.pass_time(0.2)
-    assert parlour.history.seats[0].timeouts == 1
+    assert timeouts(parlour) == 1
     assert banks(parlour) == [0, 5_000]
     parlour.play("CHECK", "CHECK")
     assert asked(parlour.at[0]) == (10_000, 0)
     parlour.pass_time(10.1)
-    assert parlour.history.seats[0].timeouts == 2
+    assert timeouts(parlour) == 2
 
 
 def test_a_snapshot_says_what_is_left_while_the_bank_runs() -> None:

@@ -36,6 +36,8 @@ SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
 
 TEAMS = {0: "Shallow", 1: "Gone", 2: "", 3: "Deep", 4: "Lost", 5: "Calm"}
 LOST = {0: 6_500, 1: 10_000, 2: 4_000, 4: 10_000, 5: 0}
+BANK = 1_000
+"""Everybody's time bank, used up long ago: a bot meets the field, and has no more than a turn's time."""
 DAY = "2025-10-17"
 BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the big blind
 
@@ -49,7 +51,9 @@ class ExamTable:
         self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
     ) -> None:
         games = replace(games_of(games), hands=1)  # so that each game of a list is asked
-        self.settings = Settings(seats=6, move_time_ms=move_time_ms, max_hands=hands + 1, start_at=6, game=games.key)
+        self.settings = Settings(
+            seats=6, move_time_ms=move_time_ms, time_bank_ms=BANK, max_hands=hands + 1, start_at=6, game=games.key
+        )
         history = History("T-1")
         history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
         self._host = PokerHost(games, self.settings)
@@ -63,6 +67,8 @@ class ExamTable:
         hand = history.take(acted, over=True)
         assert hand is not None
         self._host.take_finished(hand)
+        for taken in history.seats.values():
+            taken.bank_used_ms = BANK
         self.match.seq = 40
         self.turn = 0
         self.transcript: list[m.ServerMessage] = []  #: all that was sent to everybody, numbered
@@ -131,7 +137,9 @@ class ExamTable:
 
     def question(self, time_ms: int) -> m.Act:
         """The `act` for whoever's turn it is."""
-        return self._host.question(self.match.hand_id, self.turn, time_ms)
+        act = self.match.question(self.turn, time_ms)
+        assert isinstance(act, m.Act)
+        return act
 
     def snapshot(self, time_ms: int | None) -> m.Snapshot:
         """The table as the bot may see it."""
