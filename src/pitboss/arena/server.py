@@ -17,6 +17,7 @@ from aiohttp import WSMsgType, hdrs, web
 from aiohttp.typedefs import Handler
 
 from pitboss import __version__
+from pitboss.arena.archive.archive import ShownSoFar
 from pitboss.arena.bots.house import House
 from pitboss.arena.checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo
@@ -28,6 +29,7 @@ from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
+from pitboss.arena.connections.replays import Replays
 from pitboss.arena.housing import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
@@ -83,6 +85,7 @@ class Server:
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.guesses, self._awaits, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
+        self._replays = Replays(tables.store.beside, self._shown)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()
@@ -155,6 +158,7 @@ class Server:
         self._connections.close()
         await runner.cleanup()
         await asyncio.to_thread(self._checker.close)
+        await asyncio.to_thread(self._replays.close)
         await asyncio.to_thread(self._house.close)
         await asyncio.to_thread(self._writer.close)
 
@@ -274,6 +278,7 @@ class Server:
         app.router.add_get(SEATS, self._play)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
+        self._replays.add_routes(app.router)
         app.router.add_get("/api/arena", self._tell)
         return app
 
@@ -402,6 +407,15 @@ class Server:
             committed = self._loop.create_future()
             self._commit_waiters.setdefault(room.match.table_id, []).append(committed)
             await committed
+
+    def _shown(self, table: str) -> ShownSoFar | None:
+        """What spectators of a table may know; None where there is no such table."""
+        room = self._rooms.get(table)
+        if room is None:
+            return None
+        if room.limits.delay:
+            return ShownSoFar(room.gallery.finished, room.gallery.over)
+        return ShownSoFar(room.match.finished, room.match.over)
 
     def _seat_house(self, room: Room) -> None:
         for team in room.match.house_teams:

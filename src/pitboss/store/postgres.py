@@ -124,6 +124,10 @@ class PostgresStore(SqlStore):
             self._release()
             raise
 
+    def beside(self) -> SqlStore:
+        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        return PostgresStore(self._address, read_only=True, patience=self._patience)
+
     def give_up(self) -> None:
         """Wait no more for the server: whatever is under way fails."""
         self._given_up.set()

@@ -25,6 +25,7 @@ _MAKE = """INSERT INTO pitboss_table (name, epoch, seq, hash, sealed, seal) VALU
 ON CONFLICT (name) DO NOTHING"""
 _OWN = "UPDATE pitboss_table SET epoch = epoch + 1 WHERE name = ?"
 _READ = "SELECT seq, after, seals, body, hash FROM pitboss_entry WHERE table_id = ? ORDER BY seq"
+_PART = "SELECT seq, after, seals, body, hash FROM pitboss_entry WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
 _LAST = "SELECT max(seq) FROM pitboss_entry WHERE table_id = ?"
 _NEWEST = """SELECT e.seq, e.after, e.seals, e.body, e.hash FROM pitboss_table t JOIN pitboss_entry e
 ON e.table_id = t.id AND e.seq = t.seq WHERE t.name = ?"""
@@ -105,6 +106,17 @@ class SqlStore(ABC):
             rows = self._look(lambda transaction: transaction.rows(_NEWEST, table))
             return _entry(table, rows[0]) if rows else None
 
+    def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
+        """Return at most so many entries numbered above `after`, as they lie there: their chain is not checked."""
+        with self._lock:
+            self._check_open()
+            rows = self._look(lambda transaction: self._part(transaction, table, after, most))
+            return tuple([entry for row in rows if (entry := _entry(table, row)) is not None])
+
+    @abstractmethod
+    def beside(self) -> "SqlStore":
+        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+
     def claim(self, table: str) -> None:
         """Make the table if it is new, and become its owner: whoever owned it before can write to it no more."""
         if not table or not table.isprintable():
@@ -184,6 +196,10 @@ class SqlStore(ABC):
             raise StoreError(f"{self._place} has no table {table}: give one of those it has ({known})")
         rows = (_entry(table, row) for row in transaction.rows(_READ, claim.id))
         return read_witnessed(table, (row for row in rows if row is not None), claim.head, witnessed)
+
+    def _part(self, transaction: Transaction, table: str, after: int, most: int) -> list[tuple[Any, ...]]:
+        claim = self._find(transaction, table)
+        return transaction.rows(_PART, claim.id, after, most) if claim is not None else []
 
     def _claim(self, transaction: Transaction, table: str) -> Claim:
         transaction.run(_MAKE, table, start(table).hash, b"")

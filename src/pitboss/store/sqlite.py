@@ -93,6 +93,10 @@ class SqliteStore(SqlStore):
             self._release()
             raise
 
+    def beside(self) -> SqlStore:
+        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+        return SqliteReader(self._path)
+
     def _prepare(self) -> None:
         if not files.LOCKABLE:
             self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # nobody can read then until the owner is gone
@@ -186,6 +190,10 @@ class SqliteReader(SqlStore):
         self.notices += _doubts(witness_of(path), journal, testimony)
         if testimony is not None and testimony.journal in ("", journal):
             self._witnessed = testimony.heads
+
+    def beside(self) -> SqlStore:
+        """Open the same journal once more."""
+        return SqliteReader(self._path)
 
     def _look(self, work: Callable[[Transaction], T]) -> T:
         while True:

@@ -29,6 +29,12 @@ class Store(Protocol):
     def newest(self, table: str) -> Entry | None:
         """Return a table's last entry as it stands, unchecked; None where it has none."""
 
+    def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
+        """Return at most so many entries numbered above `after`, as they lie there: their chain is not checked."""
+
+    def beside(self) -> "Store":
+        """Open the same journal once more, for reading alone: its owner does not wait for who reads there."""
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries of any number of claimed tables to disk, all or none of them."""
 

@@ -66,6 +66,14 @@ class Disk:
         rows = self.rows.get(table)
         return rows[-1] if rows else None
 
+    def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
+        """Some of it."""
+        return tuple([row for row in self.rows[table] if row.seq > after][:most])
+
+    def beside(self) -> Self:
+        """Reading disturbs nobody here."""
+        return self
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Keep entries."""
         for entry in entries:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from pitboss.store import Entry, Writer
+from pitboss.store import Entry, Store, Writer
 from pitboss.store.chain import Head, Reading, hangs, read_witnessed, start
 from pitboss.store.errors import Fenced, StoreError
 from tests.support.sim.process import Process
@@ -154,6 +154,15 @@ class DiskStore:
         """The last of them."""
         rows = self._disk.rows.get(table)
         return rows[-1] if rows else None
+
+    def part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
+        """Some entries as they lie there."""
+        self._disk.operate("read", self._process)
+        return tuple([row for row in self._disk.rows[table] if row.seq > after][:most])
+
+    def beside(self) -> Store:
+        """Reading disturbs nobody here."""
+        return self
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write entries and sync them."""

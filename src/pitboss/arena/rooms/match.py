@@ -93,6 +93,11 @@ class Match:
         return self.history.ended is not None
 
     @property
+    def finished(self) -> int:
+        """The number of the last hand that is over."""
+        return self.history.hands - self.underway
+
+    @property
     def move_time_ms(self) -> int:
         """How long a seat may think."""
         return self.history.settings.move_time_ms

@@ -61,7 +61,7 @@ class Room:
         self._held: deque[tuple[int, Output]] = deque()
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
-        self._gallery = Gallery(limits.delay)
+        self.gallery = self._gallery = Gallery(limits.delay)
         self._unaware: dict[int, int] = {}  # seat → the frame by which a hand was taken back while it was away
         self._out = Output()
 
@@ -257,7 +257,7 @@ class Room:
         hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
-        for what in (self.match.lobby(()), None, *hand):
+        for what in (self.match.lobby(()), self.match.finished, None, *hand):
             self._gallery.put(what, now)
         self._show(now)
         self._clock.resume(self.match.history.seats, turn, now)
@@ -397,6 +397,7 @@ class Room:
         else:
             if self.limits.delay:
                 self._gallery.put(self.match.lobby(self.connected, self._away), now)
+                self._gallery.put(self.match.finished, now)
             if self.match.decided:
                 self._end(now)
 

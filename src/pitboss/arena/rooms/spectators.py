@@ -18,7 +18,8 @@ class Gallery:
         self.sessions: set[int] = set()
         self.lobby = Lobby(players=())  #: as it was last shown: after a restart nobody knows what had been
         self.over = False  #: whether the match's end was shown
-        self.waiting: deque[tuple[float, Lobby | str | Frames | None]] = deque()  #: what is to be shown, and when
+        self.finished = 0  #: the last hand whose end was shown
+        self.waiting: deque[tuple[float, Lobby | str | Frames | int | None]] = deque()  #: what is to be shown, and when
         self._hand: list[str | Frames] = []  # what was shown of the hand
 
     @property
@@ -30,8 +31,11 @@ class Gallery:
         """What everybody here has seen: who is at the table, the hand, and what ended the match."""
         return [write(self.lobby), *self._hand]
 
-    def put(self, what: Lobby | str | Frames | None, now: float) -> None:
-        """Have a lobby, a frame or the match's end shown when its time comes; None is where a hand begins."""
+    def put(self, what: Lobby | str | Frames | int | None, now: float) -> None:
+        """Have a lobby, a frame or the match's end shown when its time comes.
+
+        None is where a hand begins, and a number that of the last hand that was shown to its end by then.
+        """
         if self.delay or self.sessions:
             self.waiting.append((now + self.delay, what))
         else:  # nobody looks, so it need not be written
@@ -42,12 +46,14 @@ class Gallery:
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
             self._see(what)
-            if what is not None:
+            if what is not None and not isinstance(what, int):
                 yield write(what) if isinstance(what, Lobby) else what
 
-    def _see(self, what: Lobby | str | Frames | None) -> None:
+    def _see(self, what: Lobby | str | Frames | int | None) -> None:
         if what is None:
             self._hand = []
+        elif isinstance(what, int):
+            self.finished = what
         elif isinstance(what, Lobby):
             self.lobby = what
         else:

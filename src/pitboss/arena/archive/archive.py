@@ -1,0 +1,286 @@
+"""The finished hands of a server's tables, read from its journal beside its owner; whoever uses it may wait.
+
+It knows no more than spectators: nothing of a hand whose end they have not been shown is read at all. The index grows
+when somebody asks, for a bounded time each time; who asks early for a long table is told how far it has come.
+"""
+
+import time
+from collections.abc import Callable
+
+from msgspec import UNSET, Struct, UnsetType, field
+from msgspec.structs import replace
+
+from pitboss.arena.archive.following import Follower, unbroken
+from pitboss.arena.archive.index import HandIndex, IndexedHand, Wanted
+from pitboss.arena.archive.outcomes import outcome_of
+from pitboss.arena.archive.replaying import HandAgain, record_of, tell
+from pitboss.arena.journal.fold import HandHistory
+from pitboss.errors import PitbossError
+from pitboss.notation.phh import write_phh, write_phhs
+from pitboss.store import Entry, Store, StoreError
+
+POINTS = 200
+"""How many points a history has at most."""
+LISTED = 100
+"""How many hands a list has at most."""
+FILED = 500
+"""How many hands a file has at most."""
+AT_ONCE = 200
+"""Entries that are read at once."""
+MOST_TABLES = 1000
+"""How many tables are kept in the index; of more, the oldest is read anew when somebody asks."""
+PATIENCE = 1.0
+"""Seconds for which one request may make the index grow."""
+
+
+class NoSuchHand(PitbossError, LookupError):
+    """A hand, a team or a table that is not there, or not shown yet."""
+
+
+class NotRead(PitbossError, LookupError):
+    """A hand that is finished, but the index has not come so far."""
+
+
+class ShownSoFar(Struct, frozen=True):
+    """What spectators of a table have been shown: hands up to this number to their end, and whether the match's."""
+
+    hands: int
+    over: bool
+
+
+class ListedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A finished hand in a list."""
+
+    number: int
+    hand_id: str
+    pot: int
+    winners: tuple[int, ...]
+    delta: dict[int, int]
+    showdown: bool = field(default_factory=bool)  # a factory, because a plain default would be left out
+    all_in: bool = field(default_factory=bool)
+    voided: bool = False
+
+
+class HandList(Struct, frozen=True, kw_only=True):
+    """Some finished hands of a table; `read` of `finished` hands are in the index as yet, where that is not all."""
+
+    hands: tuple[ListedHand, ...]
+    more: bool
+    finished: int
+    teams: dict[int, str]
+    over: bool
+    read: int | UnsetType = UNSET
+
+
+class StackHistory(Struct, frozen=True, kw_only=True):
+    """Everybody's chips after some of the hands, 0 being before the first; None where a seat was not there yet."""
+
+    hands: tuple[int, ...]
+    stacks: dict[int, tuple[int | None, ...]]
+    teams: dict[int, str]
+    read: int | UnsetType = UNSET
+
+
+class _Table(Struct):
+    """How far a table is read."""
+
+    number: int
+    follower: Follower = field(default_factory=Follower)
+    finished: int = 0  #: the last hand that is in the index
+
+
+class Archive:
+    """See the module's docstring; one thread uses it, and the journal is opened when it is first needed."""
+
+    def __init__(
+        self, journal: Callable[[], Store], *, patience: float = PATIENCE, rest: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._journal = journal
+        self._patience = patience
+        self._rest = rest  # reading shares the processor with the event loop, which comes first
+        self._store: Store | None = None
+        self._index: HandIndex | None = None
+        self._tables: dict[str, _Table] = {}
+        self._opened = 0
+
+    # --- what is asked
+
+    def listed(self, table: str, shown: ShownSoFar, wanted: Wanted, team: str | None = None) -> HandList:
+        """Finished hands of a table, at most `LISTED`; with a team, those that it was dealt in."""
+        known, whole = self._catch_up(table, shown)
+        seat = wanted.seat if team is None else self._seat_of(table, known, team)
+        limit = max(1, min(wanted.limit, LISTED))
+        found = self._indexed.listed(known.number, replace(wanted, seat=seat, limit=limit + 1))
+        return HandList(
+            hands=tuple([_listed(hand) for hand in found[:limit]]),
+            more=len(found) > limit,
+            finished=shown.hands,
+            teams=_teams(known),
+            over=shown.over,
+            read=UNSET if whole else known.finished,
+        )
+
+    def history(self, table: str, shown: ShownSoFar) -> StackHistory:
+        """Everybody's chips over the hands, in at most `POINTS` points."""
+        known, whole = self._catch_up(table, shown)
+        last = known.finished
+        count = min(last, POINTS - 1)
+        numbers = sorted({1 + round(k * (last - 1) / max(1, count - 1)) for k in range(count)})
+        found = self._indexed.some(known.number, numbers)
+        rows = [hand.outcome.stacks for hand in found]
+        if found:
+            first = found[0].outcome
+            rows.insert(0, {seat: first.stacks[seat] - delta for seat, delta in first.delta.items()})
+        return StackHistory(
+            hands=(0, *[hand.outcome.number for hand in found]) if found else (),
+            stacks={seat: tuple([row.get(seat) for row in rows]) for seat in sorted(known.follower.stacks)},
+            teams=_teams(known),
+            read=UNSET if whole else last,
+        )
+
+    def hand(self, table: str, shown: ShownSoFar, number: int) -> HandAgain:
+        """A finished hand as it was told; with all cards once the match's end was shown."""
+        known, entries, before = self._entries(table, shown, number)
+        follower = known.follower
+        return tell(table, follower.settings, follower.chairs, entries, cards=shown.over, after=before)
+
+    def phh(self, table: str, shown: ShownSoFar, number: int) -> str:
+        """A finished hand as PHH."""
+        known, entries, _ = self._entries(table, shown, number)
+        record = record_of(self._again(known, entries), table, cards=shown.over)
+        if record is None:
+            raise NoSuchHand(f"hand {number} of {table} has no form in PHH")
+        return write_phh(record)
+
+    def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
+        """At most `FILED` finished hands as PHH, from a number on."""
+        known, whole = self._catch_up(table, shown)
+        found = self._indexed.following(known.number, first, FILED)
+        if not whole and known.finished < min(shown.hands, first + FILED - 1):
+            raise self._not_read(table, known, shown)
+        records = []
+        for hand in found:
+            entries = self._between(table, hand)
+            record = record_of(self._again(known, entries), table, cards=shown.over)
+            if record is not None:
+                records.append(record)
+        if not records:
+            raise NoSuchHand(f"{table} has no finished hand from {first} on that has a form in PHH")
+        return write_phhs(records)
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._close_store()
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+            self._tables.clear()
+
+    # --- within
+
+    @property
+    def _indexed(self) -> HandIndex:
+        if self._index is None:
+            self._index = HandIndex()
+        return self._index
+
+    def _catch_up(self, table: str, shown: ShownSoFar) -> tuple[_Table, bool]:
+        """Read on as far as spectators have been shown; says whether that was all."""
+        known = self._tables.get(table)
+        if known is None:
+            if len(self._tables) >= MOST_TABLES:
+                self._indexed.drop(self._tables.pop(next(iter(self._tables))).number)
+            self._opened += 1
+            known = self._tables[table] = _Table(self._opened)
+        end = time.monotonic() + self._patience
+        while known.finished < shown.hands:
+            began = time.monotonic()
+            if began > end:
+                return known, False
+            entries = self._part(table, known.follower.at, AT_ONCE)
+            found, on = self._follow(known, entries, shown.hands)
+            self._indexed.add(known.number, found)
+            if not on:
+                break
+            self._rest(time.monotonic() - began)
+        return known, True
+
+    def _follow(self, known: _Table, entries: tuple[Entry, ...], shown: int) -> tuple[list[IndexedHand], bool]:
+        """Take entries in, up to where the first hand begins that was not shown; says whether there may be more."""
+        found: list[IndexedHand] = []
+        for entry in entries:
+            begins = known.follower.begins(entry)
+            if begins is not None and begins > shown:
+                return found, False
+            finished = known.follower.take(entry)
+            if finished is not None:
+                outcome = outcome_of(finished.history, known.follower.stacks)
+                found.append(IndexedHand(outcome, finished.entries[0].seq, entry.seq))
+                known.finished = outcome.number
+        return found, bool(entries)
+
+    def _entries(self, table: str, shown: ShownSoFar, number: int) -> tuple[_Table, list[Entry], int]:
+        """The entries of a hand, and the one by which the hand before it was over."""
+        known, whole = self._catch_up(table, shown)
+        found = self._indexed.find(known.number, number)
+        if found is None and not whole and known.finished < number <= shown.hands:
+            raise self._not_read(table, known, shown)
+        if found is None:
+            last = self._indexed.last(known.number)
+            there = f"the last one is {last}" if last else "none is finished yet"
+            raise NoSuchHand(f"{table} has no finished hand {number}; {there}")
+        before = self._indexed.find(known.number, number - 1)
+        return known, self._between(table, found), before.last if before is not None else 0
+
+    def _between(self, table: str, hand: IndexedHand) -> list[Entry]:
+        entries = self._part(table, hand.first - 1, hand.last - hand.first + 1)
+        return unbroken([entry for entry in entries if entry.seq <= hand.last])
+
+    def _again(self, known: _Table, entries: list[Entry]) -> HandHistory:
+        """A hand out of its entries alone."""
+        follower = Follower(settings=known.follower.settings, chairs=dict(known.follower.chairs))
+        finished = [hand for entry in entries if (hand := follower.take(entry)) is not None]
+        return finished[-1].history
+
+    def _part(self, table: str, after: int, most: int) -> tuple[Entry, ...]:
+        try:
+            if self._store is None:
+                self._store = self._journal()
+            return self._store.part(table, after, most)
+        except StoreError:
+            self._close_store()  # a database that was gone is asked anew next time
+            raise
+
+    def _close_store(self) -> None:
+        if self._store is not None:
+            store, self._store = self._store, None
+            store.close()
+
+    def _seat_of(self, table: str, known: _Table, team: str) -> int:
+        for seat, name in _teams(known).items():
+            if name == team:
+                return seat
+        raise NoSuchHand(f"no team of this name was dealt in at {table}")
+
+    def _not_read(self, table: str, known: _Table, shown: ShownSoFar) -> NotRead:
+        return NotRead(f"{known.finished} of the {shown.hands} hands of {table} are read as yet: ask again in a moment")
+
+
+def _teams(known: _Table) -> dict[int, str]:
+    """The teams that were dealt in."""
+    chairs, stacks = known.follower.chairs, known.follower.stacks
+    return {seat: chairs[seat].team for seat in sorted(stacks) if seat in chairs}
+
+
+def _listed(hand: IndexedHand) -> ListedHand:
+    out = hand.outcome
+    return ListedHand(
+        number=out.number,
+        hand_id=out.hand_id,
+        pot=out.pot,
+        winners=out.winners,
+        delta=out.delta,
+        showdown=out.showdown,
+        all_in=out.all_in,
+        voided=out.voided,
+    )
