@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from pitboss.arena.v1 import messages as m
@@ -253,6 +254,18 @@ def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
     assert "exceptions: RIVER: the bot raised ZeroDivisionError (division by zero) in bad.py, line 3" in failed[0]
     assert "own answers: PRE_FLOP: CHECK is not on offer" in failed[1]
     assert result.stdout.splitlines()[-1].endswith(" passed, 2 failed, 0 advice")
+
+
+def test_doctor_breaks_its_sentences_between_words_in_a_narrow_window_and_not_in_a_pipe(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def decide(act):\n    return ('RAISE_TO', 123456789)\n", encoding="utf-8")
+    narrow = run_apart("arena", "doctor", str(file), COLUMNS="40", FORCE_COLOR="1").stdout.decode()
+    narrow = click.unstyle(narrow)
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert narrow.count("123456789") == 1
+    piped = run_apart("arena", "doctor", str(file)).stdout.decode()
+    assert " ".join(narrow.split()) == " ".join(piped.split())
+    assert all(line.split()[0] in ("ok", "FAIL", "advice") for line in piped.splitlines()[:-1])
 
 
 def test_doctor_listens_for_a_bot_in_any_language() -> None:

@@ -275,7 +275,7 @@ def decide(act):
     [
         ("import os; os._exit(3)", "ended with status 3"),
         ("import ctypes; ctypes.string_at(0)", r"ended by signal 11 \(.*\), in .*, line \d+"),
-        ("x = bytearray(4 << 30)", r"raised MemoryError in mybot.py, line 2"),
+        ("x = bytearray(4 << 30)", r"raised MemoryError in mybot.py, line 2: a bot may have 2,048 MiB of memory"),
         ("raise SystemExit(3)", r"raised SystemExit \(3\) in mybot.py, line 2"),
         ("raise KeyboardInterrupt", "raised KeyboardInterrupt in mybot.py, line 2"),
         ("import os; os.close(4); return 'FOLD'", "ended .*"),
@@ -287,6 +287,41 @@ def test_a_bot_that_crashes_takes_nobody_with_it_and_is_told_where(bot: Path, bo
     assert result.exit_code == 1
     said = [line for line in result.stderr.splitlines() if line.startswith("mybot: ")]
     assert re.fullmatch(rf"mybot: \d+ illegal answers, the first: {words}", said[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("import json; return json.loads('{')", r"raised JSONDecodeError \(.*\) in mybot.py, line 2"),
+        ("import re; return re.match('(a+)+$', 'a' * 40 + 'b')", "gave no answer in 0.2 s, in mybot.py, line 2"),
+    ],
+)
+def test_where_a_bot_failed_is_a_line_of_its_own_and_not_of_a_library(bot: Path, body: str, words: str) -> None:
+    bot.write_text(f"def decide(act):\n    {body}\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "calling", "--hands", "2", "--json", "--move-time-ms", "200")
+    said = [line for line in result.stderr.splitlines() if line.startswith("mybot: ")]
+    assert re.fullmatch(rf"mybot: \d+ illegal answers?(, the first)?: {words}", said[0])
+
+
+def test_memory_is_a_setting(bot: Path) -> None:
+    bot.write_text("big = bytearray(300 << 20)\n" + FUNCTION, encoding="utf-8")
+    result = run(*FIRST, str(bot), "calling", "--hands", "2", "--memory-mib", "200")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        f"pitboss arena play: {bot} raises MemoryError in line 1 when it is loaded: a bot may have 200 MiB of memory\n"
+    )
+    assert run(*FIRST, str(bot), "calling", "--hands", "2").exit_code == 0
+
+
+@pytest.mark.parametrize("columns", ["40", "60", "80", ""])
+def test_figures_are_whole_in_any_window_and_in_a_pipe(columns: str) -> None:
+    chips = ("--stack", "1000000000000", "--bb", "1000000000", "--seed", "3", "--hands", "20")
+    done = run_apart(*FIRST, "calling", "random", *chips, COLUMNS=columns)
+    text = done.stdout.decode()
+    assert text.count("1,992,000,000,000") == 2
+    assert text.count("36885.8") == 2
+    if columns:
+        assert max(map(len, text.splitlines()[1:])) <= int(columns)
 
 
 def test_what_a_bot_prints_is_no_answer_and_moves_no_cursor(bot: Path) -> None:

@@ -1,8 +1,10 @@
 """What commands show: a progress bar on standard error, where that is a terminal, and tables that no window cuts."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import fill
 from typing import Protocol
 
 from rich.console import Console
@@ -11,6 +13,8 @@ from rich.table import Table
 
 LEAST = 72
 """A terminal narrower than this may get a table's figures one below the other; they are never cut."""
+UNBOUNDED = 10_000
+"""Columns that no table fills."""
 
 
 def screen(least: int = LEAST, *, piped: int = 0) -> Console:
@@ -23,11 +27,22 @@ def screen(least: int = LEAST, *, piped: int = 0) -> Console:
     return Console(width=max(width, least), markup=False, emoji=False, highlight=False)
 
 
+def wrapped(text: str, *, indent: int) -> str:
+    """A sentence that stands this far in, broken between words where a terminal is too narrow."""
+    window, space = screen(0), " " * indent
+    if not window.is_terminal:
+        return text
+    return fill(text, max(window.width, 2 * indent), initial_indent=space, subsequent_indent=space)[indent:]
+
+
 def print_table(table: Table, least: int = LEAST) -> None:
-    """Print a table; in a window too narrow for it, a line for each figure of a row."""
-    console, window = screen(least), screen(0)
-    if window.width >= LEAST or console.measure(table).maximum <= window.width:
-        console.print(table)
+    """Print a table; in a window too narrow for it, a line for each figure of a row; in a pipe as wide as it is."""
+    window, needed = screen(0), screen(UNBOUNDED).measure(table)
+    if not window.is_terminal and not os.environ.get("COLUMNS"):
+        screen(max(least, needed.maximum)).print(table)
+        return
+    if needed.maximum <= window.width or (window.width >= LEAST and needed.minimum <= max(window.width, least)):
+        screen(least).print(table)
         return
     headings = [str(column.header) for column in table.columns]
     for row in zip(*[column.cells for column in table.columns], strict=True):

@@ -14,13 +14,14 @@ from typing import BinaryIO
 import msgspec
 
 from pitboss.arena.bots.confine import BotLimits, confine
+from pitboss.arena.bots.own_code import error_in_words
 from pitboss.arena.bots.process import take_pipes
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
 from pitboss.arena.v1.answers import read_answer
 from pitboss.arena.v1.messages import Act, read_server
 from pitboss.client.bots import ReadyBot, prepare_bot
 from pitboss.client.load import LoadError, load_bot
-from pitboss.client.thinking import finish, in_words
+from pitboss.client.thinking import finish
 
 
 def start_bot(
@@ -45,32 +46,35 @@ def main() -> None:
     try:
         bot = prepare_bot(load_bot(first.bot))
     except (LoadError, TypeError) as error:
-        _say(out, LoadedLine(error=str(error)))
+        too_much = isinstance(error.__cause__, MemoryError)
+        _say(out, LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}"))
         return
     _say(out, LoadedLine(lacking=lacking))
     with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
-        _answer_all(bot, runner, lines, out)
+        _answer_all(bot, runner, first.limits, lines, out)
 
 
-def _answer_all(bot: ReadyBot, runner: asyncio.Runner, lines: BinaryIO, out: BinaryIO) -> None:
+def _answer_all(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, lines: BinaryIO, out: BinaryIO) -> None:
     decoder = msgspec.json.Decoder(AskLine)
     for line in lines:
         asked = decoder.decode(line)
         if asked.ask is not None:
-            _say(out, _answer(bot, runner, asked.ask))
+            _say(out, _answer(bot, runner, limits, asked.ask))
         elif asked.hear is not None and bot.hear is not None:
             try:
                 finish(runner, bot.hear(read_server(asked.hear)))
             except BaseException as error:  # it goes on, as it would in the client
-                print(f"on_message raised {in_words(error)}", file=sys.stderr, flush=True)
+                print(f"on_message raised {error_in_words(error)}", file=sys.stderr, flush=True)
 
 
-def _answer(bot: ReadyBot, runner: asyncio.Runner, act: Act) -> AnswerLine:
+def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
     """What the bot answers, or a sentence on what was wrong."""
     try:
         answer = finish(runner, bot.ask(act))
+    except MemoryError as error:
+        return AnswerLine(raised=error_in_words(error) + _allowed(limits))
     except BaseException as error:  # a bot may be wrong in any way it likes
-        return AnswerLine(raised=in_words(error))
+        return AnswerLine(raised=error_in_words(error))
     try:
         action = read_answer(answer, act)
     except Exception as error:  # also what is no answer at all and raises when it is looked at
@@ -79,6 +83,11 @@ def _answer(bot: ReadyBot, runner: asyncio.Runner, act: Act) -> AnswerLine:
         assert action.amount is not None
         return AnswerLine(answer=("RAISE_TO", action.amount))
     return AnswerLine(answer=action.action, discard=action.discard or ())
+
+
+def _allowed(limits: BotLimits) -> str:
+    """What is said behind an error that a limit led to."""
+    return f": a bot may have {limits.memory >> 20:,} MiB of memory"
 
 
 def _say(out: BinaryIO, line: LoadedLine | AnswerLine) -> None:

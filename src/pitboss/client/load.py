@@ -101,7 +101,8 @@ def _raised(what: str, path: Path, error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     line = next((frame.lineno for frame in reversed(frames) if Path(frame.filename) == path), None)
     where = f" in line {line}" if line else ""
-    return f"{what} raises {type(error).__name__}{where} when it is loaded: {error}"
+    why = f": {error}" if str(error) else ""
+    return f"{what} raises {type(error).__name__}{where} when it is loaded{why}"
 
 
 def _pick(module: ModuleType, place: str, name: str | None) -> Bot:

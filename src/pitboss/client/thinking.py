@@ -4,14 +4,13 @@ import asyncio
 import contextlib
 import inspect
 import logging
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
 from msgspec import Struct
 
+from pitboss.arena.bots.own_code import error_in_words
 from pitboss.arena.bots.runner import BotAnswerError, BotFailure
 from pitboss.arena.v1.messages import Act, ServerMessage
 from pitboss.client.bots import ReadyBot
@@ -96,7 +95,7 @@ class Thinker:
             thought = Thought(error=str(error))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
             log.exception("the bot raised an exception")
-            thought = Thought(error=f"raised {in_words(error)}")
+            thought = Thought(error=f"raised {error_in_words(error)}")
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(_settle, future, thought)
 
@@ -111,13 +110,6 @@ def finish(runner: asyncio.Runner, result: object) -> object:
         return value
 
     return runner.run(awaited())
-
-
-def in_words(error: BaseException) -> str:
-    """An exception with its message and where it was raised."""
-    what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{what} in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else what
 
 
 def _settle(future: asyncio.Future[Thought], thought: Thought) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.arena.bots.runner import BotFailure, BotOut
 from pitboss.arena.v1 import poker as v1
@@ -17,8 +18,12 @@ from pitboss.arena.v1.messages import Act, Action
 from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
+from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
+from pitboss.notation.record import Record
+from pitboss.notation.recording import record_hand
 from pitboss.stats import Mean
 from pitboss.table.levels import TableStakes
 from pitboss.table.mixed import Mixed
@@ -99,7 +104,7 @@ class SeatedBot:
 
 class OfflineMatch:
     """Bots at one table. Decks are drawn from `chance`; with `duplicate` each is dealt once for every place of the
-    button, so that everybody plays every hand of cards and luck evens out.
+    button, so that everybody plays every hand of cards and luck evens out. `on_hand` is given the record of each hand.
 
     >>> from pitboss.arena.bots import HOUSE
     >>> seats = [(name, HOUSE[name](Chance(seat))) for seat, name in enumerate(("calling", "folding"))]
@@ -119,6 +124,7 @@ class OfflineMatch:
         duplicate: bool = False,
         move_time_ms: int = MOVE_TIME_MS,
         games: Mixed | Structure = NO_LIMIT_HOLDEM,
+        on_hand: Callable[[Record], object] | None = None,
     ) -> None:
         self.players = [SeatedBot(name, bot) for name, bot in bots]
         self.hands = 0
@@ -127,6 +133,7 @@ class OfflineMatch:
         self._chance = chance
         self._move_time_ms = move_time_ms
         self._turn = 0
+        self._on_hand, self._records = on_hand, list[Record]()
         blinds = TableStakes(small_blind=self._stakes.small_blind, big_blind=self._stakes.big_blind)
         self._table = Table.open(blinds, structure=games, seat_count=len(bots), moving="button")
         self._mixed = len(self._table.games.games) > 1
@@ -134,16 +141,20 @@ class OfflineMatch:
             self._table = self._table.sit(str(seat), self._stakes.stack, seat=seat)
 
     def play_deck(self) -> None:
-        """Play a deck's hand or hands; nothing is counted before the last of them is over."""
+        """Play a deck's hand or hands; nothing is counted, nor given to `on_hand`, before the last of them is over."""
+        self._records.clear()
         deck = self._draw(self._table.next().structure)
         won = [0] * len(self.players)
         for number in range(1, self.hands_a_deck + 1):
-            for seat, chips in self._play_hand(deck, f"H-{self.hands + number}").items():
+            for seat, chips in self._play_hand(deck, self.hands + number).items():
                 won[seat] += chips
         self.hands += self.hands_a_deck
         for player, chips in zip(self.players, won, strict=True):
             player.net += chips
             player.rate.add(chips / self.hands_a_deck)
+        if self._on_hand is not None:
+            for record in self._records:
+                self._on_hand(record)
 
     def _draw(self, structure: Structure) -> tuple[Card, ...]:
         """The next deck: as many cards as a hand can need, all of them where up-cards or draws decide how many."""
@@ -155,10 +166,10 @@ class OfflineMatch:
         """How everybody did so far, seat by seat."""
         return [self._result(seat, player) for seat, player in enumerate(self.players)]
 
-    def _play_hand(self, deck: Sequence[Card], hand_id: str) -> dict[int, int]:
+    def _play_hand(self, deck: Sequence[Card], number: int) -> dict[int, int]:
         """What every seat wins or loses in one hand."""
         dealt = self._table.next().deal(deck)
-        table, hand, order = dealt.table, dealt.hand, dealt.table.order
+        table, hand, order, events = dealt.table, dealt.hand, dealt.table.order, list(dealt.events)
         variant = v1.variant_of(hand.structure) if self._mixed else None
         frame = v1.TableFrame.of(hand.structure, table.now, variant)
         while isinstance(hand.turn, PlayersTurn):
@@ -166,16 +177,28 @@ class OfflineMatch:
             act = v1.question(
                 hand,
                 order,
-                hand_id=hand_id,
+                hand_id=f"H-{number}",
                 turn=self._turn,
                 time_ms=self._move_time_ms,
                 frame=frame,
             )
-            hand, _ = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
+            hand, happened = hand.act(v1.wish(self.players[act.seat].ask(act), hand))
+            events += happened
+        if self._on_hand is not None:
+            self._records.append(self._record(hand, events, order, number))
         # Everybody takes his winnings home and sits down again with what he began with.
         again = dict.fromkeys(order, self._stakes.stack)
         self._table = table.after(again, hand=table.hand, button=order[-1])
         return {seat: hand.stacks[place] - self._stakes.stack for place, seat in enumerate(order)}
+
+    def _record(self, hand: Hand, events: Sequence[Event], order: Sequence[int], number: int) -> Record:
+        return replace(
+            record_hand([self._stakes.stack] * len(order), hand, events),
+            hand=number,
+            seats=tuple(seat + 1 for seat in order),
+            seat_count=len(order),
+            players=tuple(self.players[seat].name for seat in order),
+        )
 
     def _result(self, seat: int, player: SeatedBot) -> BotResult:
         scale = 100 / self._stakes.big_blind

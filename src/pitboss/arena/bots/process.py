@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pitboss
+from pitboss.arena.bots.own_code import own_line
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 
@@ -134,10 +135,11 @@ class LineProcess:
         return self._place()
 
     def _place(self) -> str:
-        """The innermost file and line of the stack that Python writes as it is struck down."""
+        """Where the bot's code stood, by the stack that Python writes, innermost first, as it is struck down."""
         _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
-        place = STACK_LINE.search(stack) if struck else None
-        return f", in {Path(place[1]).name}, line {place[2]}" if place else ""
+        stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # others may be written after it
+        calls = [(file, int(line)) for file, line in STACK_LINE.findall(stack)] if struck else []
+        return f", {own_line(calls[::-1])}" if calls else ""
 
     def close(self) -> None:
         """Let it end by itself, now that its input does, and end it if it does not."""

@@ -8,13 +8,15 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.bots.confine import hide_arguments
+from pitboss.arena.bots.confine import BotLimits, hide_arguments
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, report
 from pitboss.arena.doctor.examine import DoctorError, Start, examine
 from pitboss.arena.doctor.notes import Pace
 from pitboss.cli.arena.client_log import client_log
+from pitboss.cli.arena.limits import bot_limits, memory_option
 from pitboss.cli.echo import echo
+from pitboss.cli.progress import wrapped
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
 from pitboss.client.apart import start_bot
 from pitboss.hand.games import NoSuchStructure
@@ -22,6 +24,7 @@ from pitboss.printing import printable
 from pitboss.table.mixed import Mixed, games_of
 
 MARKS = {"pass": ("ok", "green"), "fail": ("FAIL", "red"), "advice": ("advice", "yellow")}
+INDENT = 8
 SEATS = 6
 EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
 
@@ -39,9 +42,17 @@ EAGER = Patience(first_wait=0.05, longest_wait=0.5, give_up_after=10.0)
     metavar="NAME",
     help="Another game of poker, by its name or PHH code: fewer scenes, and its own questions.",
 )
+@memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor(
-    bot: str | None, listen: int | None, wait: float, move_time_ms: int, seed: int, game: str, as_json: bool
+    bot: str | None,
+    listen: int | None,
+    wait: float,
+    move_time_ms: int,
+    seed: int,
+    game: str,
+    memory_mib: int,
+    as_json: bool,
 ) -> None:
     """Take a bot through every message of the protocol and much that goes wrong, and say what it does wrong.
 
@@ -66,7 +77,7 @@ def doctor(
     pace = Pace(comes=wait, move_time_ms=move_time_ms, short_time_ms=min(1000, move_time_ms))
     try:
         if bot is not None:
-            found = _examine_here(bot, pace, seed, games)
+            found = _examine_here(_Visit(bot, bot_limits(memory_mib)), pace, seed, games)
         else:
             found = _examine_there(listen or 0, pace, seed, games)
     except (BotNotReady, ArenaError, DoctorError) as error:
@@ -83,14 +94,15 @@ class _Visit(Struct):
     """A bot of ours at the doctor's: how it is started, and what the client had to mend for it."""
 
     spec: str
-    troubles: list[Trouble]
+    limits: BotLimits
+    troubles: list[Trouble] = []
 
     def starter(self) -> Start:
         team, code = bot_name(self.spec), secrets.token_hex(4)
-        start_bot(self.spec).close()  # what cannot start is refused at once
+        start_bot(self.spec, limits=self.limits).close()  # what cannot start is refused at once
 
         async def start(url: str) -> object:
-            bot = await asyncio.to_thread(start_bot, self.spec)
+            bot = await asyncio.to_thread(start_bot, self.spec, limits=self.limits)
             try:
                 return await join(bot, url, team=team, code=code, patience=EAGER, on_trouble=self.troubles.append)
             finally:
@@ -99,8 +111,7 @@ class _Visit(Struct):
         return start
 
 
-def _examine_here(spec: str, pace: Pace, seed: int, games: Mixed) -> ExamReport:
-    visit = _Visit(spec, [])
+def _examine_here(visit: _Visit, pace: Pace, seed: int, games: Mixed) -> ExamReport:
     with client_log(shown=False):
         found = asyncio.run(examine(visit.starter(), pace=pace, seed=seed, games=games))
     own = judge_troubles((trouble.kind, f"{trouble.act.phase}: {trouble.sentence}") for trouble in visit.troubles)
@@ -121,4 +132,4 @@ def _text(found: ExamReport) -> str:
 def _line(check: ExamCheck) -> str:
     mark, colour = MARKS[check.verdict]
     sentence = "" if check.verdict == "pass" else f": {printable(check.sentence)}"
-    return f"{click.style(f'{mark:<6}', fg=colour)}  {check.name}{sentence}"
+    return f"{click.style(f'{mark:<{INDENT}}', fg=colour)}{wrapped(check.name + sentence, indent=INDENT)}"

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 import click
 import msgspec
@@ -12,13 +13,15 @@ from msgspec import Struct
 from rich.table import Table
 
 from pitboss.arena.bots import ABOUT, HOUSE, why_not
-from pitboss.arena.bots.confine import hide_arguments
+from pitboss.arena.bots.confine import BotLimits, hide_arguments
 from pitboss.arena.bots.offline import MOVE_TIME_MS, Asked, BotResult, OfflineMatch, OfflineStakes
 from pitboss.arena.bots.runner import BotNotReady
 from pitboss.chance import Chance
+from pitboss.cli.arena.limits import bot_limits, memory_option
+from pitboss.cli.arena.saving import HandFile, SavingError
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
-from pitboss.cli.progress import progress, screen
+from pitboss.cli.progress import print_table, progress
 from pitboss.client.apart import start_bot
 from pitboss.client.load import bot_name
 from pitboss.hand.games import NoSuchStructure
@@ -74,6 +77,13 @@ class ResultLine(Struct):
     type=click.IntRange(1, MOVE_TIME_MS * 100),
     help="Time for an answer; who takes longer loses the turn.",
 )
+@memory_option
+@click.option(
+    "--save",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write every hand, all cards shown, into DIR/hands.phhs; it is there when the match is over.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play(
     bots: Sequence[str],
@@ -85,6 +95,8 @@ def play(
     game: str,
     duplicate: bool,
     move_time_ms: int,
+    memory_mib: int,
+    save: Path | None,
     as_json: bool,
 ) -> None:
     """Let bots play each other, everybody with the same chips at the start of every hand.
@@ -100,6 +112,7 @@ def play(
       pitboss arena play sharp equity tight calling random folding
       pitboss arena play mybot.py sharp --duplicate --seed 7 --json
       pitboss arena play mybot.py random calling --game razz
+      pitboss arena play mybot.py sharp --save games && pitboss replay games/hands.phhs
     """
     hide_arguments("pitboss arena play")  # whoever knows the seed knows every card
     games = _games(game)
@@ -116,22 +129,36 @@ def play(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     chance = Chance(seed)
     with ExitStack() as running:
+        saved = _save(save, running)
         match = OfflineMatch(
-            _seat(bots, chance, running),
+            _seat(bots, chance, bot_limits(memory_mib), running),
             chance=chance.fork(0),
             stakes=stakes,
             duplicate=duplicate,
             move_time_ms=move_time_ms,
             games=games,
+            on_hand=None if saved is None else saved.write,
         )
         begun = time.perf_counter()
         finished = _play(match, hands)
         seconds = time.perf_counter() - begun
     _show(match, games.name, seed, seconds, as_json)
+    if saved is not None:
+        for sentence in (count(saved.hands, "hand"), *sorted(saved.foreign)):
+            echo(f"{saved.path}: {sentence}", err=True)
     if not finished:
         echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
     if any(result.failed for result in match.results()):
+        sys.exit(1)
+
+
+def _save(folder: Path | None, running: ExitStack) -> HandFile | None:
+    """Where the hands go, if they are to be saved."""
+    try:
+        return None if folder is None else running.enter_context(HandFile(folder))
+    except SavingError as error:
+        echo(f"pitboss arena play: {error}", err=True)
         sys.exit(1)
 
 
@@ -148,21 +175,21 @@ def _stakes(stack: int, sb: int, bb: int) -> OfflineStakes:
     return OfflineStakes(stack=stack, small_blind=sb, big_blind=bb)
 
 
-def _seat(bots: Sequence[str], chance: Chance, running: ExitStack) -> list[tuple[str, Asked]]:
+def _seat(bots: Sequence[str], chance: Chance, limits: BotLimits, running: ExitStack) -> list[tuple[str, Asked]]:
     """Every bot under a name of its own; of the house with a chance of its own, any other in a process of its own."""
     seated: list[tuple[str, Asked]] = []
     names = [bot_name(bot) for bot in bots]
     for seat, (bot, name) in enumerate(zip(bots, names, strict=True)):
         before = names[:seat].count(name)
-        seated.append((f"{name} {before + 1}" if before else name, _ready(bot, chance.fork(seat + 1), running)))
+        seated.append((f"{name} {before + 1}" if before else name, _ready(bot, chance.fork(seat + 1), limits, running)))
     return seated
 
 
-def _ready(bot: str, chance: Chance, running: ExitStack) -> Asked:
+def _ready(bot: str, chance: Chance, limits: BotLimits, running: ExitStack) -> Asked:
     if bot in HOUSE:
         return HOUSE[bot](chance)
     try:
-        runner = start_bot(bot)
+        runner = start_bot(bot, limits=limits)
     except BotNotReady as error:
         echo(f"pitboss arena play: {error}", err=True)
         sys.exit(1)
@@ -206,9 +233,11 @@ def _line(result: BotResult) -> ResultLine:
 
 
 def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, seconds: float) -> None:
-    table = Table(title=f"{count(hands, 'hand')} of {game}, seed {seed}, {seconds:.1f} s", title_justify="left")
-    for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal answers", "ms an answer"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    echo(f"{count(hands, 'hand')} of {game}, seed {seed}, {seconds:.1f} s")
+    table = Table()
+    for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal", "ms/answer"):
+        named = heading == "bot"
+        table.add_column(heading, justify="left" if named else "right", overflow="fold", no_wrap=not named)
     for result in sorted(results, key=lambda result: -result.net):
         table.add_row(
             str(result.seat),
@@ -219,4 +248,4 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
             str(result.illegal),
             f"{1000 * result.seconds / result.answers:.2f}" if result.answers else "–",
         )
-    screen(0).print(table)
+    print_table(table)

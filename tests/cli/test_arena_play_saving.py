@@ -1,0 +1,115 @@
+"""`pitboss arena play --save`: every hand is there when the match is over, for any reader, and for no bot before."""
+
+import os
+from pathlib import Path
+
+import pokerkit
+import pytest
+
+import pitboss
+from pitboss.arena.bots.offline import OfflineMatch
+from pitboss.cli.arena import saving
+from pitboss.notation.phh import read_phhs
+from tests.support.cli.runs import lines, run
+
+FIRST = ("arena", "play")
+
+PRYING = """
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "games"
+seen = []
+
+
+def decide(act):
+    seen.extend(path.name for path in FOLDER.iterdir())
+    (FOLDER.parent / "seen.txt").write_text("\\n".join([str(FOLDER.is_dir()), *seen]), encoding="utf-8")
+    return "CHECK" if "CHECK" in act.legal else "CALL"
+"""
+
+
+@pytest.mark.parametrize("game", ["no_limit_holdem", "razz", "F2L3D", "horse"])
+def test_every_hand_is_saved_and_comes_out_as_it_was_scored(tmp_path: Path, game: str) -> None:
+    options = ("--hands", "40", "--game", game, "--save", str(tmp_path / "new" / "games"), "--json")
+    result = run(*FIRST, "calling", "random", "random", *options)
+    assert (result.exit_code, result.stderr) == (0, f"{tmp_path / 'new' / 'games' / 'hands.phhs'}: 40 hands\n")
+    records = list(pitboss.read(tmp_path / "new" / "games" / "hands.phhs"))
+    assert [record.hand for record in records] == list(range(1, 41))
+    won = dict.fromkeys(("calling", "random", "random 2"), 0)
+    for record in records:
+        stacks = pitboss.replay(record).finishing_stacks
+        assert stacks == record.finishing_stacks
+        assert record.players is not None
+        for name, before, after in zip(record.players, record.starting_stacks, stacks, strict=True):
+            won[name] += int(after - before)
+    (found,) = lines(result.stdout)
+    assert won == {player["name"]: player["net"] for player in found["players"]}
+
+
+def test_pokerkit_reads_the_saved_hands(tmp_path: Path) -> None:
+    run(*FIRST, "calling", "random", "tight", "--hands", "30", "--save", str(tmp_path))
+    with (tmp_path / "hands.phhs").open("rb") as file:
+        histories = list(pokerkit.HandHistory.load_all(file))
+    assert len(histories) == 30
+    for history in histories:
+        *_, state = history
+        assert list(state.stacks) == history.finishing_stacks
+
+
+def test_duplicate_hands_are_all_saved(tmp_path: Path) -> None:
+    run(*FIRST, "calling", "random", "--hands", "9", "--duplicate", "--save", str(tmp_path))
+    tables = read_phhs((tmp_path / "hands.phhs").read_text(encoding="utf-8"))
+    assert len(tables) == 10
+
+
+def test_nothing_saved_is_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "hands.phhs"
+    file.write_text("mine", encoding="utf-8")
+    result = run(*FIRST, "calling", "random", "--hands", "1", "--save", str(tmp_path))
+    assert (result.exit_code, result.stdout, file.read_text(encoding="utf-8")) == (1, "", "mine")
+    assert result.stderr == (
+        f"pitboss arena play: there is a {file} already, and it stays as it is: give another folder\n"
+    )
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = run(*FIRST, "calling", "random", "--hands", "1", "--save", str(tmp_path / "file" / "games"))
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert result.stderr.startswith(
+        f"pitboss arena play: {tmp_path / 'file' / 'games' / 'hands.phhs'} cannot be written: "
+    )
+
+
+def test_hands_that_were_played_before_an_interrupt_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_deck = OfflineMatch.play_deck
+
+    def strikes(match: OfflineMatch) -> None:
+        if match.hands == 3:
+            raise KeyboardInterrupt
+        play_deck(match)
+
+    monkeypatch.setattr(OfflineMatch, "play_deck", strikes)
+    assert run(*FIRST, "calling", "random", "--hands", "9", "--save", str(tmp_path)).exit_code == 130
+    assert len(list(pitboss.read(tmp_path / "hands.phhs"))) == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="this system has no files without a name")
+def test_a_bot_finds_no_hands_of_others_while_it_plays(tmp_path: Path) -> None:
+    (tmp_path / "prying.py").write_text(PRYING, encoding="utf-8")
+    result = run(*FIRST, str(tmp_path / "prying.py"), "random", "--hands", "5", "--save", str(tmp_path / "games"))
+    assert result.exit_code == 0
+    assert (tmp_path / "seen.txt").read_text(encoding="utf-8") == "True"
+    assert os.stat(tmp_path / "games" / "hands.phhs").st_mode & 0o777 == 0o600
+
+
+def test_where_files_need_a_name_hands_are_saved_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saving, "HANDLES", tmp_path / "no such folder")
+    run(*FIRST, "calling", "random", "--hands", "2", "--save", str(tmp_path))
+    assert len(list(pitboss.read(tmp_path / "hands.phhs"))) == 2
+    assert os.stat(tmp_path / "hands.phhs").st_mode & 0o777 == 0o600
+
+
+def test_codes_that_are_ours_alone_are_named(tmp_path: Path) -> None:
+    result = run(*FIRST, "calling", "random", "--hands", "2", "--game", "NB", "--save", str(tmp_path))
+    assert "variant NB: a code of ours beside PHH's" in result.stderr
