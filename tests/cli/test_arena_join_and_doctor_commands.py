@@ -95,11 +95,13 @@ def joined(script: Script, *arguments: str) -> tuple[int, str, str, dict[str, An
 def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
     status, out, err, hello = joined(match, bot)
     assert (status, err) == (0, "")
-    printed = out.splitlines()
-    assert printed[0] == f"shark has seat 3 at T-1; to come back: --team 'shark' --code {hello['join_code']}"
-    assert printed[1].split() == ["H-1", "+1,500", "11,500"]
-    assert printed[2].split() == ["H-2", "taken", "back", "11,500"]
-    assert printed[3:] == ["Alpha wins: Alpha 20,000"]
+    seat, back, first, second, *end = out.splitlines()
+    assert seat == "shark has seat 3 at T-1: no-limit hold'em, 50/100, 10,000 chips"
+    assert back.startswith(f"to come back: pitboss arena join {bot} ws://127.0.0.1:")
+    assert back.endswith(f"--team shark --code {hello['join_code']}")
+    assert first.split() == ["H-1", "+1,500", "11,500", "the", "others", "folded"]
+    assert second.split() == ["H-2", "0", "11,500", "taken", "back"]
+    assert end == ["shark wins: place 1 of 1, 20,000 chips", "   1        20,000  Alpha  (this bot)"]
 
 
 def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> None:
@@ -111,7 +113,14 @@ def test_join_prints_nothing_but_json_if_so_asked(bot: str, tmp_path: Path) -> N
     assert (hello["team"], hello["join_code"]) == ("Haie", "KF7Q9C")
     seat, first, second, end = lines(out)
     assert seat == {"type": "seat", "team": "Haie", "table_id": "T-1", "seat": 3}
-    assert first == {"type": "hand", "hand_id": "H-1", "won": 1500, "stack": 11_500, "voided": False}
+    assert first == {
+        "type": "hand",
+        "hand_id": "H-1",
+        "won": 1500,
+        "stack": 11_500,
+        "voided": False,
+        "how": "the others folded",
+    }
     assert (second["won"], second["voided"]) == (0, True)
     assert end == json.loads(m.write(END))
     assert len(record.read_text(encoding="utf-8").splitlines()) == 8
@@ -139,7 +148,10 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
 
     status, out, err, _ = joined(script, bot)
     assert (status, out) == (1, "")
-    assert err.startswith("pitboss arena join: the team's name is taken")
+    assert err == (
+        "pitboss arena join: the team's name is taken: give the code it was taken with, or another name (TEAM_TAKEN: "
+        "'shark' plays already); --code takes the code that was printed when it sat down, --team another name\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,21 +180,23 @@ def test_join_of_a_house_bot_that_cannot_play_the_game_ends_with_a_sentence(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_join_takes_leave_on_ctrl_c_and_ends_quietly(bot: str, number: signal.Signals) -> None:
-    async def both() -> tuple[int | None, bytes]:
+def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: signal.Signals) -> None:
+    async def both() -> tuple[int | None, str, str]:
         async with arena(waits) as place, process("arena", "join", bot, place.url) as ran:
             assert ran.stdout is not None
             await ran.stdout.readline()
+            back = (await ran.stdout.readline()).decode().strip()
             ran.send_signal(number)
             _, err = await ran.communicate()
-            return ran.returncode, err
+            return ran.returncode, err.decode(), back
 
     async def waits(guest: Guest) -> None:
         await guest.seat()
         assert await guest.hear() == {"type": "leave", "v": 1}
         assert await guest.left()
 
-    assert within(both()) == (128 + number, b"")
+    status, err, back = within(both())
+    assert (status, err) == (128 + number, f"shark has taken leave: seat 3 at T-1 keeps its chips; {back}\n")
 
 
 @pytest.mark.parametrize(
@@ -367,7 +381,7 @@ def test_a_code_file_without_a_code_is_told(bot: str, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_is_alone_says_once_that_it_waits(capsys: pytest.CaptureFixture[str]) -> None:
-    printer = _Printer("calling", "Alpha", None, as_json=False)
+    printer = _Printer("calling", "ws://nowhere.invalid/ws", "Alpha", None, as_json=False)
     alone = Lobby(players=(LobbyPlayer(seat=0, team="Alpha", connected=True, stack=100),))
     for _ in range(2):
         printer.hear(alone)

@@ -42,7 +42,7 @@ class Trouble(Struct, frozen=True):
 
 
 REFUSALS = {
-    "TEAM_TAKEN": "the team's name is taken, and the code is not the one it was taken with",
+    "TEAM_TAKEN": "the team's name is taken: give the code it was taken with, or another name",
     "TEAM_UNKNOWN": "the organiser's list has no such team",
     "TABLE_FULL": "every seat at the table is taken",
     "BAD_SCHEMA": "the arena does not accept this team's name or code",

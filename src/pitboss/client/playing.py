@@ -6,16 +6,20 @@ import logging
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct
 
+from pitboss.arena.bots.runner import to_stderr
 from pitboss.arena.v1.messages import REFUSAL, MatchEnd, ServerMessage
+from pitboss.client.announcing import Announcer
 from pitboss.client.bots import Bot, prepare_bot
 from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost
 from pitboss.client.errors import ArenaError, Trouble, Unreachable
@@ -64,12 +68,27 @@ def play(
     patience: Patience = DEFAULT_PATIENCE,
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
+    say: Callable[[str], object] | None = to_stderr,
 ) -> MatchEnd:
     """Play a bot until the match is over, and return how it ended; Ctrl-C or SIGTERM takes leave and ends the program.
+
+    `say` is told where it sits, what each hand brought and how it came out, a line at a time: on standard error, if
+    nothing else is given. An `ArenaError` that nobody catches ends the program with its sentence alone.
 
     `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
     the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error.
     """
+    announcer = Announcer(team)
+
+    def hear(message: ServerMessage) -> None:
+        if say is not None:
+            for line in announcer.hear(message):
+                say(line.text)
+        if on_message is not None:
+            on_message(message)
+
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _in_a_sentence
     playing = join(
         bot,
         url,
@@ -78,15 +97,24 @@ def play(
         record=record,
         mix=mix,
         patience=patience,
-        on_message=on_message,
+        on_message=hear,
         on_trouble=on_trouble,
     )
     try:
         return asyncio.run(_until_terminated(playing))
-    except KeyboardInterrupt:
-        raise SystemExit(128 + signal.SIGINT) from None
-    except asyncio.CancelledError:
-        raise SystemExit(128 + signal.SIGTERM) from None
+    except (KeyboardInterrupt, asyncio.CancelledError) as error:
+        if say is not None:
+            say(announcer.farewell())
+        number = signal.SIGINT if isinstance(error, KeyboardInterrupt) else signal.SIGTERM
+        raise SystemExit(128 + number) from None
+
+
+def _in_a_sentence(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    """How a program ends that has called `play`: what the arena did wrong is no fault of the bot's code."""
+    if isinstance(error, ArenaError):
+        to_stderr(printable(str(error)))
+    else:
+        sys.__excepthook__(kind, error, at)
 
 
 async def join(

@@ -1,28 +1,24 @@
 """`pitboss arena join`: a bot takes a seat at an arena's table and plays until the match is over."""
 
 import secrets
+import shlex
 import sys
 from contextlib import redirect_stdout
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 import msgspec
 
-from pitboss.arena.v1.messages import (
-    EndHand,
-    Lobby,
-    MatchEnd,
-    SeatStack,
-    ServerMessage,
-    StartHand,
-    VoidMessage,
-    Welcome,
-)
+from pitboss.arena.v1.messages import ServerMessage, Welcome
 from pitboss.arena.v1.poker import find_variant
 from pitboss.cli.arena.client_log import client_log
 from pitboss.cli.echo import echo
-from pitboss.client import ArenaError, LoadError, Patience, bot_name, load_bot, play
-from pitboss.printing import printable
+from pitboss.cli.typed import program
+from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
+from pitboss.client.announcing import Announcer, Line
+from pitboss.printing import printable, printable_text
+
+TAKEN = "; --code takes the code that was printed when it sat down, --team another name"
 
 
 @click.command(short_help="let a bot play at a table")
@@ -71,7 +67,7 @@ def join(
     try:
         team = team or bot_name(bot)
         code = code if code_file is None else _code_in(code_file)
-        printer = _Printer(bot, team, None if code else (made_up := secrets.token_hex(4)), as_json)
+        printer = _Printer(bot, url, team, None if code else (made_up := secrets.token_hex(4)), as_json)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
             loaded = load_bot(bot)
             play(
@@ -83,10 +79,15 @@ def join(
                 mix=not no_mix,
                 patience=Patience(give_up_after=give_up_after),
                 on_message=printer.hear,
+                say=None,
             )
     except (LoadError, ArenaError, TypeError) as error:
-        echo(f"pitboss arena join: {error}", err=True)
+        taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN"
+        echo(f"pitboss arena join: {error}{TAKEN if taken else ''}", err=True)
         sys.exit(1)
+    except SystemExit:  # Ctrl-C or SIGTERM
+        printer.leave()
+        raise
 
 
 def _code_in(file: TextIO) -> str:
@@ -109,67 +110,37 @@ def _check_plays(bot: str, variant: str) -> None:
 
 
 class _Printer:
-    """Prints a line a hand, and how the match ended."""
+    """Prints where the bot sits, a line a hand, and how the match ended; as JSON, an object each."""
 
-    def __init__(self, bot: str, team: str, made_up: str | None, as_json: bool) -> None:
-        self._bot, self._team, self._made_up, self._as_json, self._out = bot, team, made_up, as_json, sys.stdout
-        self._seat = -1
-        self._before: int | None = None
-        self._voided = False
-        self._may_wait = True
+    def __init__(self, bot: str, url: str, team: str, made_up: str | None, as_json: bool) -> None:
+        self._bot, self._url, self._team, self._made_up = bot, url, team, made_up
+        self._as_json, self._out = as_json, sys.stdout
+        self._announcer = Announcer(team)
 
     def hear(self, message: ServerMessage) -> None:
         """Print what is worth a line."""
-        match message:
-            case Welcome() if self._seat < 0:
-                _check_plays(self._bot, message.config.variant)
-                self._seated(message)
-            case Lobby() if self._may_wait:
-                self._may_wait = False
-                if sum(player.connected for player in message.players) < 2:
-                    echo("nobody else is here yet: waiting for others", err=True)
-            case StartHand():
-                self._before, self._voided = self._mine(message.stacks), False
-            case VoidMessage():
-                self._voided = True
-            case EndHand():
-                self._hand(message)
-            case MatchEnd():
-                self._ended(message)
+        if isinstance(message, Welcome) and self._announcer.welcome is None:
+            _check_plays(self._bot, message.config.variant)
+        for line in self._announcer.hear(message):
+            self._print(line)
 
-    def _seated(self, welcome: Welcome) -> None:
-        self._seat = welcome.seat
-        code = {} if self._made_up is None else {"code": self._made_up}
-        text = f"{self._team} has seat {welcome.seat} at {welcome.table_id}"
-        if self._made_up is not None:
-            text += f"; to come back: --team '{self._team}' --code {self._made_up}"
-        self._print(text, type="seat", team=self._team, table_id=welcome.table_id, seat=welcome.seat, **code)
+    def leave(self) -> None:
+        """Say what became of the seat when the match is not over."""
+        echo(self._announcer.farewell() + self._way_back("; "), err=True)
 
-    def _hand(self, hand: EndHand) -> None:
-        after, before = self._mine(hand.stacks), self._before
-        self._before = None
-        if after is None or before is None:  # out of the match, or only come in the middle of the hand
+    def _print(self, line: Line) -> None:
+        fields, text = line.fields, line.text
+        if line.kind == "waiting":
+            echo(text, err=True)
             return
-        text = "taken back" if self._voided else f"{after - before:+,}"
-        won = after - before
-        self._print(
-            f"{hand.hand_id}  {text:>10}  {after:>12,}",
-            type="hand",
-            hand_id=hand.hand_id,
-            won=won,
-            stack=after,
-            voided=self._voided,
-        )
+        if line.kind == "seat" and self._made_up is not None:
+            fields, text = {**fields, "code": self._made_up}, text + self._way_back("\n")
+        shown = printable(msgspec.json.encode(fields).decode()) if self._as_json else printable_text(text)
+        print(shown, file=self._out, flush=True)
 
-    def _ended(self, end: MatchEnd) -> None:
-        ranks = ", ".join(f"{final.team} {final.stack:,}" for final in end.final_stacks)
-        fields = msgspec.to_builtins(end)
-        tied = " and ".join(winner.team for winner in end.winners or ())
-        self._print(f"{end.winner.team} wins: {ranks}" if end.winner else f"a tie of {tied}: {ranks}", **fields)
-
-    def _mine(self, stacks: tuple[SeatStack, ...]) -> int | None:
-        return next((each.stack for each in stacks if each.seat == self._seat), None)
-
-    def _print(self, text: str, **fields: Any) -> None:
-        line = msgspec.json.encode(fields).decode() if self._as_json else text
-        print(printable(line), file=self._out, flush=True)
+    def _way_back(self, before: str) -> str:
+        """How to take this seat again, where the code is nobody's but ours to tell."""
+        if self._made_up is None or self._announcer.welcome is None:
+            return ""
+        words = (program(), "arena", "join", self._bot, self._url, "--team", self._team, "--code", self._made_up)
+        return f"{before}to come back: {shlex.join(words)}"
