@@ -61,3 +61,130 @@ def test_a_hand_is_played_to_showdown_by_keyboard_alone(browser: "Browser", tmp_
             page.wait_for_timeout(50)
         expect(page.locator(".last-hand .line", has_text="Ada shows")).count(1)
         expect(page.locator(".situation")).text(re.compile("The match is over."))
+
+
+def test_a_reload_in_mid_hand_is_back_with_the_same_cards_and_question(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("c")
+        expect(page.locator("#play-view .board .card:not(.slot)")).count(3)
+        wait_for_turn(page)
+        cards, words, log = holding(page), page.locator(".situation").text_content(), page.locator("#play-log .line")
+        assert len(cards) == 2
+        lines = log.all_text_contents()
+        page.reload()
+        wait_for_turn(page)
+        assert holding(page) == cards
+        expect(page.locator(".situation")).text(words or "")
+        expect(page.locator("#play-view .board .card:not(.slot)")).count(3)
+        assert log.all_text_contents() == lines
+        page.keyboard.press("c")
+        expect(page.locator("#play-log .line", has_text="Ada checks")).count(2)
+
+
+def test_in_draw_one_chooses_the_cards_to_change(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY, "--game", "triple_draw") as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("c")
+        page.locator(".throw").first.wait_for()
+        page.wait_for_timeout(300)
+        cards = holding(page)
+        assert len(cards) == 5
+        for key in "135":
+            page.keyboard.press(key)
+        expect(page.locator(".change")).text(re.compile("^Change 3 cards"))
+        page.keyboard.press("3")
+        page.keyboard.press("d")
+        expect(page.locator("#play-log .line", has_text="Ada draws 2 cards")).count(1)
+        wait_for_turn(page)
+        assert holding(page)[:3] == [cards[1], cards[2], cards[3]]
+        assert len(set(holding(page))) == 5
+
+
+def test_in_stud_one_sees_all_of_ones_cards_and_brings_it_in(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY, "--game", "razz") as (page, _):
+        wait_for_turn(page)
+        assert len(holding(page)) == 3
+        assert None not in holding(page)
+        page.keyboard.press("c")
+        page.locator(".hole .card:nth-child(4)[data-card]").wait_for()
+
+
+def test_another_game_is_played_from_a_list_of_moves(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, "--house", "random", *SLOWLY, "--game", "leduc") as (page, _):
+        wait_for_turn(page)
+        assert page.locator(".move").count() >= 2
+        page.locator(".move").first.click()
+        expect(page.locator(".trouble >> visible=true")).count(0)
+        wait_for_turn(page)
+
+
+def test_one_is_warned_before_time_runs_out(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, "--move-time-ms", "4000") as (page, _):
+        page.locator(".acting.asked").wait_for()
+        expect(page.locator(".spoken")).text(re.compile("^Your turn. You hold .* of "))
+        expect(page.locator(".own-clock.hurry")).visible()
+        expect(page.locator(".spoken")).text(re.compile("^[12] seconds? left$"))
+        assert re.match(r"[12] s left · your turn", page.title())
+        expect(page.locator("#play-log .line", has_text=re.compile("Ada checks, time up"))).count(1)
+
+
+def test_one_leaves_by_a_button_and_is_back_by_another(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        page.get_by_role("button", name="Leave the table").click()
+        expect(page.locator(".joining .trouble")).text(re.compile("^You have left."))
+        expect(page.locator("#play-log .line", has_text="Ada checks").first).visible()
+        page.get_by_role("button", name="Back to my seat").click()
+        wait_for_turn(page)
+        expect(page.locator(".own")).visible()
+
+
+def test_an_answer_that_cannot_be_is_explained(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("r")
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        expect(page.locator(".own .trouble")).text("The least is 200.")
+        page.keyboard.press("Escape")
+        page.keyboard.press("c")
+        expect(page.locator("#play-log .line", has_text="Ada checks")).count(1)
+        wait_for_turn(page)
+        page.keyboard.press("f")
+        expect(page.locator(".own .trouble")).text(re.compile("Checking is free."))
+
+
+def test_a_name_that_is_html_is_a_name(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY, name=HOSTILE) as (page, _):
+        wait_for_turn(page)
+        expect(page.locator("#play-view .seat.mine .name")).text(HOSTILE)
+        expect(page.locator("#play-log .name").first).text(re.compile("calling|<img"))
+        assert page.locator("#play-view img").count() == 0
+
+
+def test_a_full_table_a_taken_name_and_a_wrong_code_are_said_in_a_sentence(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, "--seats", "3", "--house", "calling", *SLOWLY) as (_, place):
+        with open_page(browser, f"{place.http}/?view=play") as other:
+            expect(other.locator(".joining .headline")).text(re.compile("One seat is free"))
+            other.keyboard.type("Ada")
+            other.keyboard.press("Enter")
+            expect(other.locator(".joining .trouble")).text(re.compile("^Somebody plays here under this name"))
+            other.locator("input[name=team]").fill("Bob")
+            other.keyboard.press("Enter")
+            expect(other.locator(".own")).visible()
+        with open_page(browser, f"{place.http}/?view=play") as other:
+            expect(other.locator(".joining .headline")).text(re.compile("All seats are taken"))
+            other.keyboard.type("Carol")
+            other.keyboard.press("Enter")
+            expect(other.locator(".joining .trouble")).text(re.compile("^All 3 seats are taken."))
+
+
+def test_another_window_takes_the_seat_over_and_the_first_says_so(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        second = page.context.new_page()
+        second.goto(page.url)
+        second.get_by_role("button", name="Back to my seat").click()
+        wait_for_turn(second)
+        expect(page.locator(".joining .trouble")).text(re.compile("^Your seat was taken over"))

@@ -60,6 +60,11 @@ export function joinForm(sit) {
   };
 }
 
+/** Whether somebody has a seat at a table, or can have one. */
+export function canJoin({ seats, match }, { team }) {
+  return match === null && seats.some((seat) => seat.team === team || (seat.team === null && !seat.dealt));
+}
+
 function headline({ at, kept, free, over, team }) {
   if (at === null) return "Looking for a table…";
   if (over) return "This match is over. Look for another table.";

@@ -17,14 +17,14 @@ export function welcomed(state, fresh, { table_id: id, seat }) {
 
 /** The open question where it is one's own, else null. */
 export function myQuestion({ me, turn }) {
-  return me !== null && turn !== null && turn.seat === me.seat ? me.question : null;
+  return me !== null && turn !== null && turn.seat === me.seat && turn.asked === true ? me.question : null;
 }
 
 /** One is asked, by an `act` or, where the game is no poker, by an `ask`. */
 export function asked(state, message) {
   if (state.me === null || state.hand === null || state.hand.id !== message.hand_id) return state;
   const { time_ms, bank_ms } = message.you ?? message;
-  const turn = { seat: message.seat, time_ms, ...(bank_ms === undefined ? {} : { bank_ms }) };
+  const turn = { seat: message.seat, asked: true, time_ms, ...(bank_ms === undefined ? {} : { bank_ms }) };
   const holding = message.you === undefined ? state : withHole(state, message.seat, message.you.hole);
   return { ...holding, turn, me: { ...state.me, question: question(message), discard: [] } };
 }
@@ -35,7 +35,8 @@ export function back(state, message) {
   if (state.me === null || id === null) return state;
   const there = state.hand?.id === id ? state : fromSnapshot(state, message);
   const bank_ms = (message.you ?? message).bank_ms;
-  const turn = actor === null ? null : { seat: actor, time_ms, ...(bank_ms === undefined ? {} : { bank_ms }) };
+  const own = actor === state.me.seat && bank_ms !== undefined ? { bank_ms } : {};
+  const turn = actor === null ? null : { seat: actor, asked: message.legal !== undefined, time_ms, ...own };
   const holding = message.you === undefined ? there : withHole(there, state.me.seat, message.you.hole);
   const mine = message.legal === undefined ? null : question({ ...message, hand_id: id });
   return { ...holding, turn, me: { ...state.me, question: mine, discard: [] } };

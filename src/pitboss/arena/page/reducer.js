@@ -9,6 +9,7 @@
 import { gameOf } from "./games.js";
 import { afterDraw, asked, back, remembers, welcomed } from "./mine.js";
 import { layers, middle } from "./pots.js";
+import { expectedTurn } from "./turns.js";
 import { words } from "./words.js";
 
 /** How many lines of the log stay. */
@@ -90,7 +91,7 @@ const STEPS = {
     const happen = EVENTS[message.ev];
     return happen === undefined || !isPlaying(state) || state.hand.id !== message.hand_id
       ? state
-      : afterDraw(happen(state, message), message);
+      : withTurn(afterDraw(happen(state, message), message), message);
   },
   turn: (state, { hand_id: id, seat, time_ms, bank_ms = null }) =>
     isPlaying(state) && state.hand.id === id ? { ...state, turn: { seat, time_ms, bank_ms } } : state,
@@ -217,6 +218,11 @@ function inHand(state, changes) {
 function paying(state, seat, amount, did, late = false) {
   const changes = ({ stack, bet }) => ({ stack: stack - amount, bet: bet + amount, did, late });
   return { ...change(state, seat, changes), turn: null };
+}
+
+/** A player is not told whose turn it is, unless it is his own. */
+function withTurn(state, event) {
+  return state.me === null || state.turn !== null ? state : { ...state, turn: expectedTurn(state, event) };
 }
 
 function isBetOn(state) {

@@ -6,7 +6,7 @@ import { make, put, visible } from "../dom.js";
 import { heldBy } from "../games.js";
 import { ownClock } from "../hurry.js";
 import { identityAt, isSitting, keep, noteSitting } from "../identity.js";
-import { joinForm } from "../joining.js";
+import { canJoin, joinForm } from "../joining.js";
 import { watch } from "../live.js";
 import { lineNode, logView } from "../log.js";
 import { myQuestion } from "../mine.js";
@@ -98,6 +98,8 @@ export function open(node, page) {
     acting.update(question);
     clock.update(question === null ? null : state.turn);
     if (question === null) name();
+    const link = document.querySelector('#views a[href*="view=play"]');
+    link?.classList.toggle("asked", question !== null && !shown); // one looks at something else meanwhile
   }
 
   /** What came of the hand before this one: a table of bots begins the next before one has seen it. */
@@ -147,11 +149,11 @@ export function open(node, page) {
   }
 
   function sit(who) {
-    const table = state.table?.id ?? wanted;
+    const table = state.table === null || (wanted === null && !canJoin(state, who)) ? wanted : state.table.id;
     form.say("");
     seat?.close();
     seat = takeSeat(table, who, {
-      seen: () => (state.known === null ? 0 : state.known.seq - 1), // the hand under way from its start
+      seen: () => (state.known === null || table === null ? 0 : state.known.seq - 1), // the hand under way from its start
       receive(message) {
         if (message.type === "welcome") seated(message, who);
         if (message.type === "error") {
@@ -164,7 +166,7 @@ export function open(node, page) {
       phase: connection,
       refused(why) {
         const left = why.code === "REPLACED";
-        if (left || why.code === "TEAM_TAKEN") noteSitting(table, false);
+        if (left || why.code === "TEAM_TAKEN") noteSitting(state.table?.id ?? table, false);
         stand();
         form.say(whyNoSeat(why));
         form.focus();
