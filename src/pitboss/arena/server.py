@@ -18,12 +18,14 @@ from aiohttp.typedefs import Handler
 
 from pitboss import __version__
 from pitboss.arena.archive.archive import ShownSoFar
+from pitboss.arena.archive.figures import Conducted
 from pitboss.arena.bots.house import House
 from pitboss.arena.checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
+from pitboss.arena.connections.error_logs import ErrorLogs
 from pitboss.arena.connections.listening import BACKLOG, port_of
 from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
@@ -85,7 +87,7 @@ class Server:
         self._commit_waiters: dict[str, list[asyncio.Future[None]]] = {}
         self._checker = checker(tables.guesses, self._awaits, self._checked)
         self._house = HouseSeats(house, self._carry_out, think)
-        self._replays = Replays(tables.store.beside, self._shown)
+        self._replays = Replays(tables.store.beside, self._shown, self._conducted)
         self._paused: dict[str, dict[int, asyncio.Future[None]]] = {}  # table → sessions whose codes are being checked
         self._clock = clock  # the event loop's, if none is given
         self._capacity = capacity or Capacity()
@@ -111,6 +113,12 @@ class Server:
         self._alarms = Alarms(self._loop, self._now, self._wake)
         self._origins = Origins(host, self._public_urls)
         self._house.run_on(self._loop, self._now, self._stopping.done)
+        self._error_logs = ErrorLogs(
+            self._rooms,
+            self._tables.guesses,
+            lambda check: self._checker.put(check, self._now()),
+            self._now,
+        )
         self._listing = Listing(self._rooms, self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
@@ -153,6 +161,7 @@ class Server:
             self._looking.cancel()
         for room in self._rooms.values():
             self._hear_again(room)
+        self._error_logs.close()
         for outbox in self._outboxes.values():
             outbox.close(GOING_AWAY, "the server is stopping; the match will go on")
         self._connections.close()
@@ -219,11 +228,11 @@ class Server:
     def _awaits(self, check: CodeCheck) -> bool:
         """Whether somebody still waits for a check."""
         outbox = self._outboxes.get(check.session)
-        return outbox is not None and outbox.is_open
+        return (outbox is not None and outbox.is_open) or check.session in self._error_logs
 
     def _checked(self, check: CodeCheck, lock: Lock | None, busy: float = 0.0) -> None:
         """A code was checked, or nobody had the time."""
-        if not self._stopping.done():
+        if not self._error_logs.take(check, lock, busy) and not self._stopping.done():
             room = self._rooms[check.table]
             self._carry_out(room, room.checked(check, lock, self._now(), busy=busy))
             self._hear_again(room)
@@ -271,7 +280,7 @@ class Server:
 
     def _app(self) -> web.Application:
         pages = Pages()
-        app = web.Application(middlewares=[self._check])
+        app = web.Application(middlewares=[self._check], client_max_size=FRAME_BYTES)
         app.on_response_prepare.append(add_headers)
         app.router.add_get("/", pages.answer)
         app.router.add_get("/page/{name:.*}", pages.answer)
@@ -279,6 +288,7 @@ class Server:
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list_tables)
         self._replays.add_routes(app.router)
+        app.router.add_post("/api/tables/{table}/errors", self._error_logs.answer)
         app.router.add_get("/api/arena", self._tell)
         return app
 
@@ -295,7 +305,8 @@ class Server:
         ):  # who asks for a seat is never kept out by those who ask for none
             raise _and_closed(web.HTTPTooManyRequests(text="too many requests of this address; come back later"))
         host, origin = request.headers.get(hdrs.HOST), request.headers.get(hdrs.ORIGIN)
-        reason = self._origins.why_not(host, origin, upgrade=request.path in (SEATS, "/watch"))
+        speaks = request.path in (SEATS, "/watch") or request.method == hdrs.METH_POST
+        reason = self._origins.why_not(host, origin, upgrade=speaks)
         if reason is not None:
             raise _and_closed(web.HTTPForbidden(text=reason))
         return await handler(request)
@@ -416,6 +427,9 @@ class Server:
         if room.limits.delay:
             return ShownSoFar(room.gallery.finished, room.gallery.over)
         return ShownSoFar(room.match.finished, room.match.over)
+
+    def _conducted(self, table: str) -> Conducted:
+        return Conducted.of(self._rooms[table].conduct)
 
     def _seat_house(self, room: Room) -> None:
         for team in room.match.house_teams:

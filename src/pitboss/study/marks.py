@@ -62,8 +62,11 @@ class MarkedHand(Struct, frozen=True):
     players: tuple[PlayerMarks, ...]
 
 
-def mark_hand(record: Record) -> MarkedHand:
-    """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done."""
+def mark_hand(record: Record, *, expected: bool = True) -> MarkedHand:
+    """The marks of a hand, replayed leniently; raises `ReplayError` where that cannot be done.
+
+    Without `expected` nobody's expected result is counted, which takes long: `adjusted` is what was won.
+    """
     playback = begin_mending(record)
     taken: list[Taken] = []
     playback.taken = taken
@@ -75,7 +78,7 @@ def mark_hand(record: Record) -> MarkedHand:
     positions = name_positions(opening)
     marks = [PlayerMarks(names[player], positions[place]) for place, player in enumerate(playback.lineup.players)]
     _mark_betting(marks, opening, taken)
-    _mark_results(marks, playback, taken)
+    _mark_results(marks, playback, taken if expected else ())
     big = record.min_bet if record.min_bet is not None else record.small_bet or 0
     symbol = record.currency_symbol or CHIPS
     currency = record.currency or _CODES.get(symbol, symbol)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
+from pitboss.arena.archive.figures import Conducted, TableFigures, TableTally
 from pitboss.arena.archive.following import Follower, unbroken
 from pitboss.arena.archive.index import HandIndex, IndexedHand, Wanted
 from pitboss.arena.archive.outcomes import outcome_of
@@ -25,6 +26,8 @@ LISTED = 100
 """How many hands a list has at most."""
 FILED = 500
 """How many hands a file has at most."""
+COUNTED_AT_ONCE = 20
+"""Hands that are counted for the teams' figures at once."""
 AT_ONCE = 200
 """Entries that are read at once."""
 MOST_TABLES = 1000
@@ -87,6 +90,7 @@ class _Table(Struct):
     number: int
     follower: Follower = field(default_factory=Follower)
     finished: int = 0  #: the last hand that is in the index
+    tally: TableTally = field(default_factory=TableTally)
 
 
 class Archive:
@@ -151,6 +155,20 @@ class Archive:
         if record is None:
             raise NoSuchHand(f"hand {number} of {table} has no form in PHH")
         return write_phh(record)
+
+    def teams(self, table: str, shown: ShownSoFar, conducted: Conducted) -> TableFigures:
+        """How the teams have done; each time somebody asks, more hands are counted for a bounded time."""
+        known, _ = self._catch_up(table, shown)
+        tally, end = known.tally, time.monotonic() + self._patience
+        while tally.counted < known.finished and time.monotonic() <= end:
+            began = time.monotonic()
+            found = self._indexed.following(known.number, tally.counted + 1, COUNTED_AT_ONCE)
+            for hand in found:
+                tally.count(self._again(known, self._between(table, hand)), table)
+            if not found:  # the start of the last ones is lost
+                tally.counted = known.finished
+            self._rest(time.monotonic() - began)
+        return tally.figures(shown.hands, conducted)
 
     def phhs(self, table: str, shown: ShownSoFar, first: int = 1) -> str:
         """At most `FILED` finished hands as PHH, from a number on."""

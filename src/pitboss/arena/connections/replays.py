@@ -16,6 +16,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from pitboss.arena.archive.archive import FILED, Archive, NoSuchHand, NotRead, ShownSoFar
+from pitboss.arena.archive.figures import Conducted
 from pitboss.arena.archive.index import SORTINGS, Sorting, Wanted
 from pitboss.arena.connections.pages import send_bytes
 from pitboss.errors import PitbossError
@@ -32,9 +33,15 @@ T = TypeVar("T")
 class Replays:
     """Answers what is asked of finished hands; `shown` says what spectators of a table may know, None: no such."""
 
-    def __init__(self, journal: Callable[[], Store], shown: Callable[[str], ShownSoFar | None]) -> None:
+    def __init__(
+        self,
+        journal: Callable[[], Store],
+        shown: Callable[[str], ShownSoFar | None],
+        conducted: Callable[[str], Conducted],
+    ) -> None:
         self._archive = Archive(journal)
         self._shown = shown
+        self._conducted = conducted
         self._pool = ThreadPoolExecutor(1, "archive")
         self._waiting = 0
 
@@ -42,6 +49,7 @@ class Replays:
         """Let it be asked."""
         table = "/api/tables/{table}"
         router.add_get(f"{table}/history", _answering(self._history))
+        router.add_get(f"{table}/teams", _answering(self._teams))
         router.add_get(f"{table}/hands", _answering(self._list))
         router.add_get(f"{table}/hands.phhs", _answering(self._phhs))
         router.add_get(f"{table}/hands/{{number}}.phh", _answering(self._phh))
@@ -55,6 +63,11 @@ class Replays:
     async def _history(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)
         return await self._send(request, lambda: msgspec.json.encode(self._archive.history(table, shown)))
+
+    async def _teams(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        conducted = self._conducted(table)
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.teams(table, shown, conducted)))
 
     async def _list(self, request: web.Request) -> web.StreamResponse:
         table, shown = self._asked_for(request)

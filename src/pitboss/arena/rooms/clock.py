@@ -182,6 +182,12 @@ class TableClock:
         time_ms = self._move_time_ms if expires is None else milliseconds(expires - now)
         return time_ms, None if bank_ms is None else bank_ms - self.bank_used_ms(now)
 
+    def taken_ms(self, now: float) -> int:
+        """How long the open turn has taken so far; nothing where its clock does not run yet."""
+        assert self.turn is not None, "nobody is asked"
+        expires = self.turn.expires
+        return 0 if expires is None else max(0, round((now - expires + self._move_time) * 1000))
+
     def bank_used_ms(self, now: float) -> int:
         """What the open turn has used of its seat's bank."""
         turn = self.turn

@@ -101,6 +101,12 @@ class Hellos:
         self._behind.difference_update(session for session, _ in pending.behind)
         return pending
 
+    def lock_of(self, team: str) -> Lock:
+        """The lock of a team that has a seat; where it has none, or no code, one that nothing opens."""
+        taken = self._match.seat_of(team)
+        lock = None if taken is None else self._match.history.seats[taken].lock
+        return lock or self._no_lock()
+
     def _lock_for(self, team: str) -> tuple[Lock | None, Rejected]:
         """The lock that a team's code must fit, None for a new team's, and what is answered if it does not.
 

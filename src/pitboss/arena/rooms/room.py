@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.alarms import ResumeAlarm
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
+from pitboss.arena.rooms.conduct import Conduct
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
 from pitboss.arena.rooms.limits import Limits
@@ -62,6 +63,7 @@ class Room:
         self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
         self._mark = 0  # where this hand begins in it
         self.gallery = self._gallery = Gallery(limits.delay)
+        self.conduct = Conduct(match, self._clock, self._gallery)
         self._unaware: dict[int, int] = {}  # seat → the frame by which a hand was taken back while it was away
         self._out = Output()
 
@@ -140,10 +142,7 @@ class Room:
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
-            self._send(
-                (session,),
-                self.match.question(turn.number, *self._clock.left_ms(now)),
-            )
+            self._send((session,), self.match.question(turn.number, *self._clock.left_ms(now)))
         self._send_lobby(now)
         return self._done()
 
@@ -172,7 +171,7 @@ class Room:
             else:
                 self._leave(known, now)
         except Rejected as rejected:
-            self._reject(session, rejected)
+            self._reject(session, rejected, now)
         return self._done()
 
     def is_checking(self, session: int) -> bool:
@@ -302,7 +301,7 @@ class Room:
     def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
         """Refuse a hello; who is refused again and again is closed."""
         known.wrong_hellos += 1
-        self._reject(session, rejected)
+        self._reject(session, rejected, now)
         if known.wrong_hellos >= self.limits.wrong_hellos:
             self._drop(session, POLICY, "too many wrong hellos", now)
 
@@ -388,6 +387,7 @@ class Room:
 
     def _happened(self, record: Record, now: float) -> None:
         """Write a change of the game down, send it, and ask the next question or end the match."""
+        self.conduct.turn_over(now)
         self._clock.turn = None
         entry = self._append(record)
         self._broadcast(self.match.messages(record, entry.hash, over=not self.match.underway), now)
@@ -466,7 +466,8 @@ class Room:
             if watching:
                 self._out.put(watching, frame)
 
-    def _reject(self, session: int, rejected: Rejected) -> None:
+    def _reject(self, session: int, rejected: Rejected, now: float) -> None:
+        self.conduct.refuse(self._sessions.get(session), rejected, now)
         self._send((session,), Error(code=rejected.code, msg=str(rejected), retry_after_ms=rejected.retry_after_ms))
 
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
@@ -484,7 +485,8 @@ class Room:
             self._send_lobby(now)
         elif known.strikes % ERROR_EVERY == 1:  # an answer to each would be a flood too
             wait = milliseconds((1 - known.tokens) / self.limits.frames_a_second)
-            self._reject(session, Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} frames a second", wait))
+            why = Rejected("RATE_LIMITED", f"{self.limits.frames_a_second:g} frames a second", wait)
+            self._reject(session, why, now)
 
     def _done(self) -> Output:
         """Hand out what there is to do; what is to be sent waits until all that was decided before is on disk."""

@@ -1,0 +1,190 @@
+"""How the teams of a table have done, counted hand by hand out of the journal, by the definitions of `pitboss.study`.
+
+Nothing here depends on a card that was not shown: what somebody might have expected is left out.
+"""
+
+from msgspec import Struct, field
+
+from pitboss.arena.archive.outcomes import outcome_of
+from pitboss.arena.archive.replaying import record_of
+from pitboss.arena.journal.fold import HandHistory
+from pitboss.arena.rooms.conduct import Conduct
+from pitboss.notation.playback import ReplayError
+from pitboss.study.marks import CHIPS, PlayerMarks, mark_hand
+from pitboss.study.rows import make_row
+from pitboss.study.tally import PlayerTally
+
+BIGGEST = 5
+"""How many of a team's biggest pots are listed."""
+
+
+class BigPot(Struct, frozen=True):
+    """One of the biggest pots that a team won or lost chips in."""
+
+    number: int
+    pot: int
+    delta: int
+
+
+class TimeUsed(Struct, frozen=True):
+    """The time that a team's turns have taken."""
+
+    turns: int
+    ms: int
+    longest_ms: int
+
+
+class TeamFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is counted of one team; shares are from 0 to 1, and absent where there was no chance."""
+
+    seat: int
+    team: str
+    hands: int
+    won: int
+    per_100: float | None = None  #: big blinds won in a hundred hands; points where the game has no blinds
+    per_100_low: float | None = None  #: with the next one, where the true rate lies with 95 % confidence
+    per_100_high: float | None = None
+    vpip: float | None = None
+    pfr: float | None = None
+    aggression: float | None = None
+    wtsd: float | None = None
+    wsd: float | None = None
+    won_at_showdown: int | None = None
+    won_without_showdown: int | None = None
+    turns: int
+    timeouts: int
+    pots: tuple[BigPot, ...]
+    line: tuple[tuple[int, float, float], ...]  #: hands so far, what they brought, and what they brought at showdown
+    time: TimeUsed | None = None  #: of the hands since the server's start, like the next one
+    errors: int | None = None
+
+
+class TableFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All teams of a table over its finished hands, of which `read` are counted as yet, where that is not all."""
+
+    hands: int
+    finished: int
+    unit: str  #: of rates and lines: `bb` or `points`
+    teams: tuple[TeamFigures, ...]
+    since: int  #: the first hand of which times and errors are known
+    read: int | None = None
+
+
+class Conducted(Struct, frozen=True):
+    """What is known beside the journal: since which hand, and by seat the time used and the number of errors."""
+
+    since: int = 1
+    seats: dict[int, tuple[TimeUsed, int]] = {}
+
+    @classmethod
+    def of(cls, conduct: Conduct) -> "Conducted":
+        """What is known of the hands that were shown."""
+        sums = conduct.sums()
+        return cls(
+            conduct.since,
+            {seat: (TimeUsed(each.turns, each.ms, each.longest_ms), each.errors) for seat, each in sums.items()},
+        )
+
+
+class _Team(Struct):
+    """What is counted of one seat."""
+
+    name: str
+    tally: PlayerTally = field(default_factory=PlayerTally)
+    won: int = 0
+    at_showdown: int = 0
+    turns: int = 0
+    timeouts: int = 0
+    pots: list[BigPot] = field(default_factory=list)
+
+
+class TableTally:
+    """The figures of a table so far; hands are counted in their order."""
+
+    def __init__(self) -> None:
+        self.counted = 0  #: the number of the last hand that was looked at
+        self.hands = 0
+        self._poker = False
+        self._teams: dict[int, _Team] = {}
+
+    def count(self, hand: HandHistory, table: str) -> None:
+        """Count one hand; one that was taken back counts for nothing."""
+        self.counted = hand.started.number
+        if hand.void:
+            return
+        self.hands += 1
+        outcome = outcome_of(hand)
+        for seat, delta in outcome.delta.items():
+            team = self._teams.setdefault(seat, _Team(hand.teams[seat]))
+            team.won += delta
+            if delta:
+                found = [*team.pots, BigPot(outcome.number, outcome.pot, delta)]
+                team.pots = sorted(found, key=lambda big: (-big.pot, big.number))[:BIGGEST]
+        for act in hand.acts:
+            self._teams[act.seat].turns += 1
+            self._teams[act.seat].timeouts += act.cause == "timeout"
+        self._count_marks(hand, table, outcome.delta)
+
+    def _count_marks(self, hand: HandHistory, table: str, delta: dict[int, int]) -> None:
+        record = record_of(hand, table, cards=True)
+        if record is None:  # no poker: what was won is all that can be said
+            for seat, won in delta.items():
+                self._teams[seat].tally.count(PlayerMarks(won=won, adjusted=won), CHIPS, 1)
+            return
+        self._poker = True
+        try:
+            marked = mark_hand(record, expected=False)
+        except ReplayError:
+            return  # its chips are counted all the same
+        for seat, marks in zip(hand.order, marked.players, strict=True):
+            self._teams[seat].tally.count(marks, marked.currency, marked.big)
+            if marks.showdown:
+                self._teams[seat].at_showdown += delta[seat]
+
+    def figures(self, finished: int, conducted: Conducted) -> TableFigures:
+        """What is counted so far, of so many finished hands."""
+        return TableFigures(
+            hands=self.hands,
+            finished=finished,
+            unit="bb" if self._poker else "points",
+            teams=tuple([self._team(seat, conducted) for seat in sorted(self._teams)]),
+            since=conducted.since,
+            read=None if self.counted >= finished else self.counted,
+        )
+
+    def _team(self, seat: int, conducted: Conducted) -> TeamFigures:
+        team, poker = self._teams[seat], self._poker
+        row = make_row(team.name, None, team.tally)
+        time, errors = conducted.seats.get(seat, (None, 0))
+        return TeamFigures(
+            seat=seat,
+            team=team.name,
+            hands=row.hands,
+            won=team.won,
+            per_100=row.bb_per_100,
+            per_100_low=row.bb_per_100_low,
+            per_100_high=row.bb_per_100_high,
+            vpip=row.vpip,
+            pfr=row.pfr,
+            aggression=row.aggression,
+            wtsd=row.wtsd,
+            wsd=row.wsd,
+            won_at_showdown=team.at_showdown if poker else None,
+            won_without_showdown=team.won - team.at_showdown if poker else None,
+            turns=team.turns,
+            timeouts=team.timeouts,
+            pots=tuple(team.pots),
+            line=_line(team.tally),
+            time=time,
+            errors=errors,
+        )
+
+
+def _line(tally: PlayerTally) -> tuple[tuple[int, float, float], ...]:
+    """How winnings went, added up."""
+    hands, won, shown = 0, 0.0, 0.0
+    points = []
+    for point in tally.line:
+        hands, won, shown = hands + point.hands, won + point.won, shown + point.at_showdown
+        points.append((hands, round(won, 3), round(shown, 3)))
+    return tuple(points)

@@ -1,0 +1,103 @@
+"""How teams have done: the study's own numbers, out of the journal, and nothing that was not shown."""
+
+import pytest
+
+from pitboss.arena.archive.archive import Archive, ShownSoFar
+from pitboss.arena.archive.figures import Conducted, TableFigures, TimeUsed
+from pitboss.arena.journal.records import Settings
+from pitboss.notation.phh import read_phhs
+from pitboss.study.statistics import statistics
+from tests.support.arena.rooms import Parlour
+
+TABLE = "T-1"
+
+
+def played(hands: int, **settings: object) -> Parlour:
+    """A table of three at which hands go differently: calls to the end, a fold, an all-in now and then."""
+    table = Parlour(Settings(seats=3, start_at=3, **settings))  # type: ignore[arg-type]  # what a test gives
+    table.seat(3)
+    step = 0
+    while table.match.finished < hands and table.match.asked is not None:
+        legal = table.asked.question().legal or ()
+        step += 1
+        if "DRAW" in legal:
+            table.asked.answer("DRAW")
+        elif "RAISE_TO" in legal and step % 5 == 0:
+            table.play(("RAISE_TO", table.asked.question().min_raise_to or 0))
+        elif "FOLD" in legal and step % 7 == 0:
+            table.play("FOLD")
+        else:
+            table.play("CHECK" if "CHECK" in legal else "CALL")
+    return table
+
+
+def figures(table: Parlour, shown: int | None = None, conducted: Conducted | None = None) -> TableFigures:
+    """What the archive counts."""
+    archive = Archive(table.disk.beside, rest=lambda seconds: None)
+    so_far = ShownSoFar(table.match.finished if shown is None else shown, False)
+    return archive.teams(TABLE, so_far, conducted or Conducted())
+
+
+def test_the_figures_are_those_of_the_study() -> None:
+    table = played(30)
+    counted = figures(table)
+    archive = Archive(table.disk.beside, rest=lambda seconds: None)
+    answer = read_phhs(archive.phhs(TABLE, ShownSoFar(table.match.finished, False)))
+    assert counted.hands == counted.finished == 30
+    assert counted.unit == "bb"
+    for row in statistics([record for _, record in answer]):
+        (team,) = [each for each in counted.teams if each.team == row.player]
+        assert (team.hands, team.won) == (row.hands, row.won)
+        rates = team.per_100, team.per_100_low, team.per_100_high
+        assert rates == (row.bb_per_100, row.bb_per_100_low, row.bb_per_100_high)
+        assert (team.vpip, team.pfr, team.aggression) == (row.vpip, row.pfr, row.aggression)
+        assert (team.wtsd, team.wsd) == (row.wtsd, row.wsd)
+        assert team.line[-1][0] == row.hands
+        assert team.line[-1][1] == pytest.approx(team.won / 100)
+        assert team.line[-1][2] == pytest.approx((team.won_at_showdown or 0) / 100)
+
+
+def test_chips_are_conserved_between_teams_and_kinds_of_winning() -> None:
+    counted = figures(played(20))
+    assert sum(team.won for team in counted.teams) == 0
+    for team in counted.teams:
+        assert (team.won_at_showdown or 0) + (team.won_without_showdown or 0) == team.won
+        assert [pot.pot for pot in team.pots] == sorted([pot.pot for pot in team.pots], reverse=True)
+        assert len(team.pots) <= 5
+
+
+def test_a_hand_that_was_not_shown_is_not_counted() -> None:
+    table = played(10)
+    assert figures(table, shown=4).hands == 4
+    assert figures(table, shown=4) == figures(table, shown=4)
+    assert figures(table, shown=0).teams == ()
+
+
+def test_turns_that_ran_out_are_counted() -> None:
+    table = Parlour(Settings(seats=2, max_hands=1))
+    table.seat(2)
+    slow = table.asked.seat
+    table.pass_time(16.0)
+    while table.match.asked is not None and not table.match.over:
+        table.play("CHECK" if "CHECK" in (table.asked.question().legal or ()) else "CALL")
+    by_seat = {team.seat: team for team in figures(table).teams}
+    assert slow is not None
+    assert by_seat[slow].timeouts == 1
+    assert by_seat[1 - slow].timeouts == 0
+
+
+def test_what_is_known_beside_the_journal_stands_beside_it() -> None:
+    conducted = Conducted(3, {1: (TimeUsed(4, 2000, 900), 7)})
+    counted = figures(played(5), conducted=conducted)
+    assert counted.since == 3
+    assert (counted.teams[1].time, counted.teams[1].errors) == (TimeUsed(4, 2000, 900), 7)
+    assert (counted.teams[0].time, counted.teams[0].errors) == (None, 0)
+
+
+@pytest.mark.parametrize("game", ["razz", "triple_draw", "omaha"])
+def test_every_poker_game_is_counted(game: str) -> None:
+    counted = figures(played(6, game=game))
+    assert counted.hands == 6
+    assert counted.unit == "bb"
+    assert sum(team.won for team in counted.teams) == 0
+    assert all(team.vpip is not None for team in counted.teams)
