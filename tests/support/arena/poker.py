@@ -18,6 +18,7 @@ from pitboss.arena.journal.records import (
     Settings,
     TableOpened,
 )
+from pitboss.arena.rooms.changes import change_settings
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, read_server
 from pitboss.arena.v1.poker import PlayersAction
@@ -83,6 +84,8 @@ class Replayed:
     def take(self, record: Record) -> Record:
         """Do again what a record says; gives it back with its events read."""
         match record:
+            case TableOpened() if self._match is not None:
+                change_settings(self.match, record)
             case TableOpened():
                 self._match = match_of(self._table, record)
             case Seated() | NumbersBound():

@@ -104,6 +104,8 @@ class History(Struct):
         match record:
             case TableOpened():
                 self.rules, self.settings, self.teams = record.rules, record.settings, record.teams
+                for taken in self.seats.values():
+                    taken.stack = record.settings.stack
             case Seated():
                 self.seats[record.seat] = TakenSeat(record.team, record.stack, record.lock)
             case NumbersBound():
@@ -149,10 +151,20 @@ class History(Struct):
                 ranked = [*self.ranking().items()]
                 if self.ended is not None or (record.reason, [*record.stacks.items()]) != (self.decided, ranked):
                     raise HistoryError("the match ends otherwise than its hands have decided it")
-            case TableOpened() | HandVoided():
+            case TableOpened():
+                self._check_opened(record)
+            case HandVoided():
                 pass
             case _:
                 assert_never(record)
+
+    def _check_opened(self, opened: TableOpened) -> None:
+        if self.hands or self.bound is not None or self.ended is not None:
+            raise HistoryError("its settings are changed after its first hand has begun")
+        if any(seat >= opened.settings.seats for seat in self.seats):
+            raise HistoryError(f"{len(self.seats)} sit at it, and it is to have {opened.settings.seats} seats")
+        if self.rules and (opened.teams != self.teams or opened.settings == self.settings):
+            raise HistoryError("it is opened twice, and its settings are not changed by that")
 
     def _check_seated(self, seated: Seated) -> None:
         if seated.seat != self.free_seat() or self.ended is not None or self.decided is not None:

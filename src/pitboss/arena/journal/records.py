@@ -114,7 +114,10 @@ def _digest(code: str, salt: bytes, kind: LockKind) -> str:
 
 
 class TableOpened(Struct, frozen=True, kw_only=True, tag="table_opened"):
-    """The first record: the table's settings, the rules' version, and the teams where the organiser gave a list."""
+    """The first record: the table's settings, the rules' version, and the teams where the organiser gave a list.
+
+    Another one before the first hand says that the settings were changed: everybody has the chips to begin with then.
+    """
 
     format: int = FORMAT
     rules: str

@@ -125,7 +125,7 @@ class Match:
     @property
     def takes_teams(self) -> bool:
         """Whether a new team may still come, if a seat is free."""
-        return not (self.over or self.decided)
+        return not (self.over or self.decided or self.history.is_closed)
 
     def check_new(self, team: str) -> None:
         """Raise `Rejected` where there is no seat for a new team, or none for one of this name.
@@ -136,10 +136,8 @@ class Match:
         if fault is not None:
             raise Rejected("BAD_SCHEMA", f"{team!r} {fault} - at `$.team`")
         if not self.takes_teams or self.history.free_seat() is None:
-            why = "the match is over" if not self.takes_teams else f"all {self.settings.seats} seats are taken"
-            raise Rejected("TABLE_FULL", why)
-        if self.history.is_closed:
-            raise Rejected("TABLE_FULL", FROZEN)
+            why = "the match is over" if self.over or self.decided else f"all {self.settings.seats} seats are taken"
+            raise Rejected("TABLE_FULL", FROZEN if self.history.is_closed and not self.over else why)
         if self.history.teams is None:
             for taken in self.history.seats.values():
                 if are_alike(team, taken.team):

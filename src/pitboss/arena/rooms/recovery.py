@@ -19,6 +19,7 @@ from pitboss.arena.journal.records import (
     TableOpened,
     read_record,
 )
+from pitboss.arena.rooms.changes import play_by
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.v1.messages import ServerMessage, write
 from pitboss.errors import PitbossError
@@ -131,6 +132,8 @@ def _take_finished(table: str, entries: Sequence[Entry]) -> tuple[Match, list[St
     for step in fold(history, entries, strict=True):
         if isinstance(step.record, Seated):
             match.give_chair(step.record)
+        elif isinstance(step.record, TableOpened) and step.entry is not entries[0]:
+            play_by(match, make_host(step.record.settings))
         elif step.hand is not None and not step.hand.void:
             match.host.take_finished(step.hand)
         match.seat_waiting()

@@ -1,11 +1,11 @@
 """All tables of one server: opened anew, or taken up from the journal where it left them. No sockets here."""
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations, count
 
 from msgspec import Struct, field
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
@@ -21,6 +21,7 @@ from pitboss.arena.journal.records import (
     read_record,
     write_record,
 )
+from pitboss.arena.rooms.changes import Changes
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
@@ -102,28 +103,30 @@ def open_tables(
 
     With `keep_open` that is asked for too, and of matches that are over only the last ones are taken up.
 
-    A table that is taken up keeps what it began with; the report says which of `asked` (names of settings, "house";
-    None: all) does not count. Raises `OpeningError` where all that could be taken up is refused, because opening
-    another table would hide that, where a table to be played on admits others than the teams that are given, and
-    where a name on a new table's list is none or looks like another.
+    A table that has dealt a hand keeps what it began with, and the report says which of `asked` (names of settings,
+    "house"; None: all) does not count; before its first hand it takes those. Raises `OpeningError` where all that could
+    be taken up is refused, because opening another table would hide that, where a table to be played on admits others
+    than the teams that are given, where those who sit at it do not fit, and where a name on a new table's list is none
+    or looks like another.
     """
     plan = TablePlan(settings=settings, house=tuple(house))
     opened = OpenTables(store, setup, plan, report=[*store.notices], keep_open=keep_open)
     refused: list[str] = []
+    changes = Changes(settings, tuple(house), asked)
     left = _long_over(store) if keep_open else set()
     for table in store.tables():  # one after the other: all of a long journal would never leave the memory again
         if table in left:
             opened.known.add(table)
         elif (reading := store.read(table)).last:
             opened.known.add(table)
-            refused += filter(None, [_take_up(opened, table, reading, now)])
+            refused += filter(None, [_take_up(opened, table, reading, now, changes)])
     if left:
         shown = f"of {len(left) + ENDED_SHOWN} matches that are over the last {ENDED_SHOWN} are shown"
         opened.report.append(f"{shown}; the journal has all of them")
     opened.report += refused
     for room in opened.rooms.values():
         _check_list(room.match, teams)
-        opened.report += _ignored(room.match, settings, house, asked)
+        opened.report += changes.ignored(room.match)
     if refused and not opened.rooms:
         raise OpeningError(f"{refused[0]}; restore it from a copy, or start with another --db")
     over = all(room.match.over for room in opened.rooms.values())
@@ -186,21 +189,7 @@ def _check_list(match: Match, teams: Collection[str] | None) -> None:
     )
 
 
-def _ignored(match: Match, settings: Settings, house: Sequence[str], asked: Collection[str] | None) -> Iterator[str]:
-    """What was asked for and does not count, because the table began otherwise."""
-    if match.over:
-        return
-    began, wanted = asdict(match.settings), asdict(settings)
-    others = {name: f"{name} {began[name]}, not {wanted[name]}" for name in began if began[name] != wanted[name]}
-    seated = set(match.house_teams)
-    if seated != set(house_teams(house)):
-        others["house"] = f"of the house {', '.join(sorted(seated)) or 'nobody'}"
-    named = [sentence for name, sentence in others.items() if asked is None or name in asked]
-    if named:
-        yield f"{match.table_id}: keeps what it began with: {'; '.join(named)}. For another match give another --db."
-
-
-def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> str | None:
+def _take_up(opened: OpenTables, table: str, reading: Reading, now: float, changes: Changes) -> str | None:
     """Take a table up again, void its open hand where that is torn; says why where it is refused."""
     try:
         recovered = recover(table, reading)
@@ -212,13 +201,20 @@ def _take_up(opened: OpenTables, table: str, reading: Reading, now: float) -> st
     if recovered.tear is not None:
         opened.rooms[table] = _void(opened, table, recovered, now)
         return None
-    room = opened.rooms[table] = _room(opened, match, Chain(table, reading.head))
+    chain = Chain(table, reading.head)
+    try:
+        records, sentences = changes.make(match)
+    except ValueError as error:
+        raise OpeningError(f"{table} cannot be changed so: {error}") from None
+    opened.store.append([chain.append(write_record(record), seals=True) for record in records])
+    room = opened.rooms[table] = _room(opened, match, chain)
     room.resume(recovered.frames, recovered.mark, recovered.turn, now, recovered.unaware())
     history = match.history
     if match.over and opened.keep_open:
         return None  # there may be many of them
     where = f"in hand {history.hands}" if match.underway else "after its match" if match.over else "between hands"
     opened.report.append(f"{table}: taken up {where}, {history.played} played, chips audited")
+    opened.report += sentences
     return None
 
 

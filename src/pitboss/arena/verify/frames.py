@@ -111,7 +111,10 @@ def sittings(frames: Sequence[RecordLine]) -> tuple[list[Sitting], list[str]]:
         message = line.message
         if isinstance(message, wire.Welcome | wire.TableMessage):
             known = [sitting for sitting in found if sitting.table == message.table_id]
-            if not known or _begins_anew(known[-1], message, frames[at + 1 :]):
+            if known and _is_changed(known[-1], message):
+                known[-1].lines.clear()  # nothing was played by them
+                known[-1].notes.append(f"line {line.number}: the table's settings were changed before its first hand")
+            elif not known or _begins_anew(known[-1], message, frames[at + 1 :]):
                 known.append(Sitting(message.table_id))
                 found.append(known[-1])
             now = known[-1]
@@ -153,6 +156,13 @@ def _goes_on(before: Sitting, later: Sitting) -> bool:
 
 def _numbers(sitting: Sitting) -> list[int]:
     return [seq for line in sitting.lines if (seq := getattr(line.message, "seq", None)) is not None]
+
+
+def _is_changed(before: Sitting, message: wire.Welcome | wire.TableMessage) -> bool:
+    """Whether a table has other settings than before, and has not begun to play yet."""
+    first = before.lines[0].message
+    other = isinstance(first, wire.Welcome | wire.TableMessage) and first.config != message.config
+    return other and not any(_numbers(before))
 
 
 def _begins_anew(before: Sitting, message: wire.ServerMessage, after: Sequence[RecordLine]) -> bool:

@@ -333,6 +333,8 @@ class Rebuilt:
         """A turn's number is that of the journal's entry that led to it: each thing that happens is one."""
         if self._offset is not None and turn != self._turn + self._offset:
             yield f"it is turn {self._turn + self._offset}, not {turn}"
+        elif self._offset is None and self.exact and turn < self._turn:
+            yield f"it is turn {turn}, and that was turn {self._turn} at the least"
         self._offset = turn - self._turn
 
     def come_back(self) -> None:
@@ -355,7 +357,7 @@ class Rebuilt:
         if number == 1:
             for seat in seats:
                 match.take(Seated(seat=seat, team=self._team(seat), stack=self.settings.stack, lock=None))
-            self.exact, self._count, self._offset = True, 1 + len(seats), 0
+            self.exact, self._count = True, 1 + len(seats)  # or more: settings may have been changed before
             return match
         chips = sum(stacks.values())
         for seat in seats:

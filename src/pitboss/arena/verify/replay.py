@@ -24,6 +24,7 @@ from pitboss.arena.journal.records import (
     TableOpened,
     read_record,
 )
+from pitboss.arena.rooms.changes import change_settings
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import may_have_sent
 from pitboss.arena.v1.messages import ServerMessage
@@ -42,9 +43,9 @@ class JournalReplay:
         if not isinstance(opened, TableOpened):
             raise HistoryError("it does not begin with the table's settings")
         _check_fields(opening, opened)
-        missing = WRITTEN_FIRST - msgspec.json.decode(opening.body)["settings"].keys()
-        if missing or (opening.seq, opening.after, opening.seals) != (1, 0, True):
-            raise HistoryError(f"the table is not opened as tables are ({', '.join(sorted(missing)) or 'its number'})")
+        _check_settings(opening)
+        if (opening.seq, opening.after, opening.seals) != (1, 0, True):
+            raise HistoryError("the table is not opened as tables are (its number)")
         history = History(opening.table)
         history.take(opened, over=True)
         self.match = Match(history, make_host(opened.settings))
@@ -81,7 +82,9 @@ class JournalReplay:
         match = self.match
         match record:
             case TableOpened():
-                raise HistoryError("the table is opened twice")
+                _check_settings(entry)
+                change_settings(match, record)
+                return record
             case Seated():
                 return match.play_again(record)
             case NumbersBound():
@@ -133,6 +136,13 @@ class JournalReplay:
         due = number, hand_id, entry.after + 1, match.seq + may_have_sent(lost)
         if (voided.number, voided.hand_id, voided.torn_at, voided.seq) != due:
             raise HistoryError(f"hand {voided.number} is void otherwise than what was lost makes it")
+
+
+def _check_settings(entry: Entry) -> None:
+    """A table is opened by settings that are written down."""
+    missing = WRITTEN_FIRST - msgspec.json.decode(entry.body)["settings"].keys()
+    if missing:
+        raise HistoryError(f"the table is not opened as tables are ({', '.join(sorted(missing))})")
 
 
 def _is_day(text: str) -> bool:

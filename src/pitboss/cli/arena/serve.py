@@ -148,7 +148,7 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
     """Host tables for bots over WebSocket, and a page that shows them.
 
     Everything that is decided is in the journal before anybody hears of it: stopped or killed, the same command goes
-    on with the same cards. A journal with an unfinished match keeps the settings it was started with.
+    on with the same cards. Until its first hand a table takes the settings that a new command names, then no more.
 
     \b
     Examples:
