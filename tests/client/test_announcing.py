@@ -16,7 +16,7 @@ def stacks(**by_seat: int) -> tuple[m.SeatStack, ...]:
     return tuple(m.SeatStack(seat=int(seat[1:]), stack=stack) for seat, stack in by_seat.items())
 
 
-def told(*messages: m.ServerMessage, team: str = "Gamma") -> list[str]:
+def lines_of(*messages: m.ServerMessage, team: str = "Gamma") -> list[str]:
     """The lines of a team in seat 3."""
     announcer = Announcer(team)
     return [line.text for message in (WELCOME, *messages) for line in announcer.hear(message)][1:]
@@ -26,7 +26,7 @@ def hand(*events: m.ServerMessage, after: int) -> str:
     """The line of a hand that began with 10,000 chips for seat 3."""
     start = m.StartHand(hand_id="H-1", seed=1, button=0, stacks=stacks(s0=10_000, s3=10_000), commit=HASH, seq=1)
     end = m.EndHand(hand_id="H-1", stacks=stacks(s0=20_000 - after, s3=after), chain=HASH, seq=9)
-    (line,) = told(start, *events, end)
+    (line,) = lines_of(start, *events, end)
     return " ".join(line.split())
 
 
@@ -63,9 +63,9 @@ def test_where_it_sits_is_told_once_however_often_it_comes_back() -> None:
 
 
 def test_a_hand_that_it_came_into_or_is_out_of_has_no_line() -> None:
-    assert told(m.EndHand(hand_id="H-1", stacks=stacks(s0=9_000, s3=11_000), chain=HASH, seq=2)) == []
+    assert lines_of(m.EndHand(hand_id="H-1", stacks=stacks(s0=9_000, s3=11_000), chain=HASH, seq=2)) == []
     start = m.StartHand(hand_id="H-2", seed=1, button=0, stacks=stacks(s0=9, s1=9), commit=HASH, seq=3)
-    assert told(start, m.EndHand(hand_id="H-2", stacks=stacks(s0=9, s1=9), chain=HASH, seq=4)) == []
+    assert lines_of(start, m.EndHand(hand_id="H-2", stacks=stacks(s0=9, s1=9), chain=HASH, seq=4)) == []
 
 
 def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)) -> m.MatchEnd:
@@ -98,7 +98,7 @@ def end(*finals: tuple[int, str, int, int | None], winners: Sequence[int] = (0,)
 def test_it_is_told_how_it_came_out(
     finals: list[tuple[int, str, int, int | None]], winners: Sequence[int], line: str
 ) -> None:
-    (text,) = told(end(*finals, winners=winners))
+    (text,) = lines_of(end(*finals, winners=winners))
     first, *ranks = text.splitlines()
     assert first == line
     assert [rank.split()[2] for rank in ranks] == [team for _, team, _, _ in finals]
@@ -107,7 +107,7 @@ def test_it_is_told_how_it_came_out(
 
 def test_figures_come_first_so_that_a_narrow_window_breaks_words_only() -> None:
     start = m.StartHand(hand_id="H-2026-11-16-00001", seed=1, button=0, stacks=stacks(s3=1), commit=HASH, seq=1)
-    (line,) = told(start, m.EndHand(hand_id="H-2026-11-16-00001", stacks=stacks(s3=10_000), chain=HASH, seq=2))
+    (line,) = lines_of(start, m.EndHand(hand_id="H-2026-11-16-00001", stacks=stacks(s3=10_000), chain=HASH, seq=2))
     assert line.index("10,000") + len("10,000") <= FIGURES + 1
 
 

@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal["seat", "waiting", "hand", "match_end"]
 STREETS = {Flop: "flop", TurnCard: "turn", RiverCard: "river"}
 
 
-class Line(Struct, frozen=True):
+class Announcement(Struct, frozen=True):
     """One thing that is worth a line."""
 
     kind: Kind
@@ -51,7 +51,7 @@ class Announcer:
         self._alone = True  #: whether it may still be told to wait
         self._street, self._outcome = "", ""
 
-    def hear(self, message: ServerMessage) -> Iterator[Line]:
+    def hear(self, message: ServerMessage) -> Iterator[Announcement]:
         """What a message makes worth a line."""
         match message:
             case Welcome() if self.welcome is None:
@@ -60,7 +60,7 @@ class Announcer:
             case Lobby() if self._alone:
                 self._alone = False
                 if sum(player.connected for player in message.players) < 2:
-                    yield Line("waiting", "nobody else is here yet: waiting for others", {"type": "waiting"})
+                    yield Announcement("waiting", "nobody else is here yet: waiting for others", {"type": "waiting"})
             case StartHand():
                 self._before, self._street, self._outcome = self._mine(message.stacks), "", ""
             case Flop() | TurnCard() | RiverCard():
@@ -90,7 +90,7 @@ class Announcer:
     def _mine(self, stacks: tuple[SeatStack, ...]) -> int | None:
         return next((each.stack for each in stacks if each.seat == self._seat), None)
 
-    def _seated(self, welcome: Welcome) -> Line:
+    def _seated(self, welcome: Welcome) -> Announcement:
         config = welcome.config
         structures = find_variant(config.variant)
         game = structures[0].name if len(structures) == 1 else config.variant
@@ -99,9 +99,9 @@ class Announcer:
             f"{config.sb:,}/{config.bb:,}, {config.starting_stack:,} chips"
         )
         fields = {"type": "seat", "team": self.team, "table_id": welcome.table_id, "seat": welcome.seat}
-        return Line("seat", printable(text), fields)
+        return Announcement("seat", printable(text), fields)
 
-    def _hand(self, hand: EndHand) -> Iterator[Line]:
+    def _hand(self, hand: EndHand) -> Iterator[Announcement]:
         after, before = self._mine(hand.stacks), self._before
         self._before = None
         if after is None or before is None:  # out of the match, or only come in the middle of the hand
@@ -110,9 +110,9 @@ class Announcer:
         how = self._outcome or ("the others folded" if won > 0 else "")
         text = f"{hand.hand_id}  {f'{won:+,}' if won else '0':>9}  {after:>10,}  {how}".rstrip()
         fields = {"hand_id": hand.hand_id, "won": won, "stack": after, "voided": voided, "how": how}
-        yield Line("hand", printable(text), {"type": "hand", **fields})
+        yield Announcement("hand", printable(text), {"type": "hand", **fields})
 
-    def _ended(self, end: MatchEnd) -> Line:
+    def _ended(self, end: MatchEnd) -> Announcement:
         finals = end.final_stacks
         places = [final.place or 1 + sum(other.stack > final.stack for other in finals) for final in finals]
         ranks = [
@@ -121,7 +121,7 @@ class Announcer:
         ]
         mine = next((at for at, final in enumerate(finals) if final.seat == self._seat), None)
         lines = [self._came_out(end), *ranks] if mine is None else [self._placed(end, places, mine), *ranks]
-        return Line("match_end", "\n".join(map(printable, lines)), msgspec.to_builtins(end))
+        return Announcement("match_end", "\n".join(map(printable, lines)), msgspec.to_builtins(end))
 
     def _placed(self, end: MatchEnd, places: list[int], mine: int) -> str:
         """How this bot came out, in a sentence."""

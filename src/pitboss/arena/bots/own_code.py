@@ -14,7 +14,7 @@ def own_line(calls: Sequence[tuple[str, int]]) -> str:
 
     Where none is the bot's, it is the innermost of all.
 
-    >>> own_line([("/home/ada/bot.py", 7), (traceback.__file__, 3)]), own_line([])
+    >>> own_line([("bots/bot.py", 7), (traceback.__file__, 3)]), own_line([])
     ('in bot.py, line 7', '')
     """
     own = [call for call in calls if not _is_of_others(call[0])]

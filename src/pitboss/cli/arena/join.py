@@ -15,7 +15,7 @@ from pitboss.cli.arena.client_log import client_log
 from pitboss.cli.echo import echo
 from pitboss.cli.typed import program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
-from pitboss.client.announcing import Announcer, Line
+from pitboss.client.announcing import Announcement, Announcer
 from pitboss.printing import printable, printable_text
 
 TAKEN = "; --code takes the code that was printed when it sat down, --team another name"
@@ -128,7 +128,7 @@ class _Printer:
         """Say what became of the seat when the match is not over."""
         echo(self._announcer.farewell() + self._way_back("; "), err=True)
 
-    def _print(self, line: Line) -> None:
+    def _print(self, line: Announcement) -> None:
         fields, text = line.fields, line.text
         if line.kind == "waiting":
             echo(text, err=True)
