@@ -4,6 +4,7 @@
 export const VIEWS = new Map([
   ["table", "Table"],
   ["play", "Play"],
+  ["teams", "Teams"],
 ]);
 
 const [PLAIN] = VIEWS.keys();
