@@ -35,13 +35,13 @@ def unseen(number: int) -> dict[str, Any]:
 
 def skipped(first: int, last: int) -> dict[str, Any]:
     """What is told of such hands."""
-    told = [unseen(number) for number in range(first, last + 1)]
+    each = [unseen(number) for number in range(first, last + 1)]
     return {
         "type": "skipped",
-        "hands": len(told),
+        "hands": len(each),
         "first": f"H-{first}",
         "last": f"H-{last}",
-        "told": told if len(told) <= 4 else [],
+        "each": each if len(each) <= 4 else [],
         "out": [],
         "before": STACKS,
         "after": END["stacks"],

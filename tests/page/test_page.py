@@ -55,7 +55,7 @@ def test_a_hand_under_way_is_shown(browser: "Browser", stage: Stage, size: tuple
         assert is_at(seat(page, 0).locator(".button"), seat(page, 0).locator(".mark"))
         expect(page.locator(".seat.turn")).count(1)
         expect(seat(page, 0).locator(".seconds")).text(re.compile("1[0-2]"))
-        expect(page.locator(".tag >> visible=true")).text(["bet", "raise", "fold"])
+        expect(page.locator(".tag >> visible=true")).text(["thinking", "bet", "raise", "fold"])
         expect(page.locator(".card.back")).count(6)
 
 
@@ -102,7 +102,7 @@ def test_the_log_says_it_in_words(browser: "Browser", stage: Stage) -> None:
             ]
         )
         log = page.locator("#log")
-        assert (log.get_attribute("role"), log.get_attribute("aria-live")) == ("log", "polite")
+        assert (log.get_attribute("role"), log.get_attribute("aria-live")) == ("log", "off")  # see test_news
 
 
 def test_the_newest_line_is_in_sight_unless_one_reads_back(browser: "Browser", stage: Stage) -> None:
@@ -145,7 +145,10 @@ def test_the_end_of_a_match_is_shown(browser: "Browser", stage: Stage) -> None:
     stage.send(*match_end((2, "Gamma", 31_400), (0, "Alpha", 0), (1, "Beta", 0)))
     with open_page(browser, stage.url) as page:
         expect(page.locator(".crown")).text("Gamma")
-        expect(page.locator("#standings tbody tr")).text(["1Gamma31,400", "2Alpha0", "2Beta0"])
+        expect(page.locator("#standings h2")).text("Final standings")
+        expect(page.locator("#standings tbody tr")).text(["1Gamma31,400", "2Alpha0", "3Beta0"])
+        expect(page.locator(".podium li")).text(["2ndAlpha", "3rdBeta"])
+        expect(page.locator(".centre .note")).text("wins the match after 1,234 hands, last one standing")
         expect(page.locator("#log .line.match")).text("Gamma wins the match with 31,400 chips")
         expect(page.locator("#invite")).hidden()
 
@@ -219,12 +222,14 @@ def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) 
     stage.send(*table(*TEAMS, table_id="T 2"), table="T 2")
     with open_page(browser, stage.url, permissions=["clipboard-read", "clipboard-write"]) as page:
         address = stage.url.replace("http:", "ws:") + "ws"
-        expect(page.locator("#invite summary")).text("2 seats are free: point a bot here")
+        expect(page.locator("#invite summary")).text("2 seats are free: take one")
         expect(page.locator(".address")).text(address)
-        expect(page.locator(".command")).text(f"pitboss arena join mybot.py {address}")
+        expect(page.locator(".command")).text(
+            ["pitboss arena new my_bot.py", f"pitboss arena join my_bot.py {address}"]
+        )
         expect(page.locator(".address")).visible()
-        page.locator(".copyable button").first.click()
-        expect(page.locator(".copyable button").first).text("Copied")
+        page.locator(".copyable button").last.click()
+        expect(page.locator(".copyable button").last).text("Copied")
         assert page.evaluate("navigator.clipboard.readText()") == address
         page.goto(f"{stage.url}?table=T+2")
         expect(page.locator(".address")).text(f"{address}?table=T+2")
@@ -305,7 +310,7 @@ def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Brow
     with open_page(browser, stage.url) as page:
         expect(page.locator(".address")).visible()
         reached = []
-        for _ in range(6 + page.locator("#views a").count()):
+        for _ in range(8 + page.locator("#views a").count()):
             page.keyboard.press("Tab")
             focus = page.evaluate(
                 "[document.activeElement.id || document.activeElement.tagName,"
@@ -314,4 +319,4 @@ def test_the_keyboard_reaches_everything_and_one_sees_where_it_is(browser: "Brow
             reached.append(focus[0])
             assert focus[1] == "solid", focus
         reached = [name for name in reached if name != "A"]
-        assert reached == ["pace", "deck", "SUMMARY", "BUTTON", "BUTTON", "log"]
+        assert reached == ["pace", "deck", "theme", "SUMMARY", "BUTTON", "BUTTON", "BUTTON", "log"]

@@ -81,11 +81,14 @@ def to_the_end(stacks: tuple[int, ...]) -> list[ServerMessage]:
 
 
 def match_end(*stacks: tuple[int, str, int]) -> list[ServerMessage]:
-    """The last seat is out and the match is decided: seats, teams and chips from the most down."""
-    final = tuple(FinalStack(seat=seat, team=team, stack=stack) for seat, team, stack in stacks)
+    """The last seat is out and the match is decided: seats, teams and chips from the most down, each out in a hand."""
+    final = []
+    for k, (seat, team, stack) in enumerate(stacks):
+        place = 1 + (sum(more > stack for _, _, more in stacks) if stack else k)
+        final.append(FinalStack(seat=seat, team=team, stack=stack, place=place))
     first = tuple(Winner(seat=row.seat, team=row.team) for row in final if row.stack == final[0].stack)
     winner, winners = (first[0], None) if len(first) == 1 else (None, first)
     return [
         Eliminated(hand_id=HAND, seq=19, seat=final[-1].seat),
-        MatchEnd(winner=winner, winners=winners, final_stacks=final, reason="last_standing", seq=20),
+        MatchEnd(winner=winner, winners=winners, final_stacks=tuple(final), reason="last_standing", seq=20),
     ]

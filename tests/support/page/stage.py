@@ -25,6 +25,9 @@ class Stage:
     def __init__(self) -> None:
         self.url = ""
         self.tables: list[dict[str, Any]] = []  #: the answer of `/api/tables`
+        self.arena: dict[str, Any] = {}  #: what `/api/arena` says besides
+        self.histories: dict[str, dict[str, Any]] = {}  #: how matches have gone, by table
+        self.unknown: set[str] = set()  #: tables that there are none of
         self.closed_for: str | None = None  #: why whoever comes now is sent away again, if so
         self.transcripts: dict[str, list[str]] = {}
         self._watching: dict[web.WebSocketResponse, str] = {}
@@ -65,6 +68,8 @@ class Stage:
 
     async def _watch(self, request: web.Request) -> web.WebSocketResponse:
         table = request.query.get("table", "T-1")
+        if table in self.unknown:
+            raise web.HTTPNotFound(text="there is no such table")
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         if self.closed_for is not None:
@@ -89,6 +94,8 @@ class Stage:
         app.router.add_static("/page", PAGE)
         app.router.add_get("/watch", self._watch)
         app.router.add_get("/api/tables", self._list)
+        app.router.add_get("/api/tables/{table}/history", self._tell_history)
+        app.router.add_get("/api/arena", self._tell)
         runner = web.AppRunner(app, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -98,6 +105,13 @@ class Stage:
 
     async def _list(self, _: web.Request) -> web.Response:
         return web.json_response(self.tables)
+
+    async def _tell_history(self, request: web.Request) -> web.Response:
+        return web.json_response(self.histories.get(request.match_info["table"], {"hands": [], "stacks": {}}))
+
+    async def _tell(self, _: web.Request) -> web.Response:
+        bots = self.url.replace("http:", "ws:") + "ws"
+        return web.json_response({"command": "pitboss", "bots": bots, "keep_open": False, **self.arena})
 
     async def _stop(self, runner: web.AppRunner) -> None:
         await self._drop("")

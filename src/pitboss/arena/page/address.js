@@ -3,6 +3,7 @@
 /** The views there are and what links to them say, the one of a plain address first. */
 export const VIEWS = new Map([
   ["table", "Table"],
+  ["lobby", "Lobby"],
   ["play", "Play"],
   ["teams", "Teams"],
 ]);

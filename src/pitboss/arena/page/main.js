@@ -9,7 +9,7 @@
 import { readPlace, VIEWS, writePlace } from "./address.js";
 import { make, put } from "./dom.js";
 import { preference } from "./preferences.js";
-import { chooser } from "./tables.js";
+import { ask, chooser } from "./tables.js";
 
 const find = (selector) => document.querySelector(selector);
 const links = new Map([...VIEWS].map(([view, words]) => [view, linkTo(view, words)]));
@@ -17,6 +17,7 @@ const opened = {}; // views that were wanted, by name
 let current = null; // the name of the one that is shown
 let line = null; // the connection whose state the head shows
 let table = null; // the table that links lead to
+let arena = { command: "pitboss" };
 
 find("#views").append(...links.values());
 find("#views").hidden = links.size < 2;
@@ -38,6 +39,12 @@ const page = {
   stay: (place) => history.replaceState(null, "", writePlace(place)),
   /** Whether there are several tables. */
   several: () => tables.several(),
+  /** A table's entry in the arena's list, undefined until it is known. */
+  summary: (id) => tables.find(id),
+  /** All tables as they are now. */
+  tables: () => tables.refresh(),
+  /** What the arena says of itself: `command`, `bots`, `keep_open`; the least of it until it has. */
+  arena: () => arena,
   /** Say at which table one is. */
   atTable(id) {
     table = id;
@@ -95,5 +102,13 @@ document.addEventListener("click", (event) => {
 });
 find("#retry").addEventListener("click", () => line?.retry());
 addEventListener("popstate", arrive);
+const light = matchMedia("(prefers-color-scheme: light)").matches ? "on" : "off";
+preference(find("#theme"), "light", light, (on) => {
+  document.documentElement.dataset.theme = on ? "light" : "dark";
+});
+ask("api/arena", arena).then((answer) => {
+  arena = answer;
+  opened[current]?.refresh?.();
+});
 preference(find("#deck"), "four-colours", "off", (on) => document.body.classList.toggle("four-colours", on));
 arrive();

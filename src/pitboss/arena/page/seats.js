@@ -4,7 +4,9 @@ import { layCards } from "./cards.js";
 import { clock } from "./clock.js";
 import { make, nameTag, put, rename, visible } from "./dom.js";
 import { heldBy } from "./games.js";
+import { ordinal } from "./leaders.js";
 import { isAllIn, isPlaying } from "./reducer.js";
+import { percent, shares } from "./shares.js";
 import { chips, nameOf, rankInWords, shortChips } from "./words.js";
 
 /** A seat's element and a function that shows a state in it. */
@@ -14,6 +16,7 @@ export function seatView(number) {
     mark: make("span", "mark"),
     name: nameTag("name", ""),
     stack: make("span", "stack"),
+    place: make("span", "standing"),
     tag: make("span", "tag"),
     bet: make("span", "bet"),
     button: make("span", "button", "D"),
@@ -23,14 +26,15 @@ export function seatView(number) {
   parts.button.title = "dealer button";
   parts.button.setAttribute("role", "img");
   parts.button.setAttribute("aria-label", "dealer button");
-  const who = make("div", "who", parts.name, parts.stack);
+  const who = make("div", "who", parts.name, make("span", "has", parts.stack, parts.place));
   const plate = make("div", "plate", parts.mark, who, parts.clock.node);
   const node = make("li", `seat c${number}`, parts.cards, plate, parts.tag, parts.bet, parts.button);
   node.dataset.seat = number;
-  return { node, update: (state) => update(node, parts, state, state.seats[number]) };
+  return { node, update: (state, rows) => update(node, parts, state, state.seats[number], rows) };
 }
 
-function update(node, parts, state, seat) {
+/** Show a seat; `rows` are the standings. */
+function update(node, parts, state, seat, rows) {
   const free = seat.team === null && !seat.dealt;
   const name = free ? "free" : nameOf(seat);
   const turn = state.turn?.seat === seat.seat ? state.turn : null;
@@ -38,10 +42,10 @@ function update(node, parts, state, seat) {
     free,
     mine: state.me?.seat === seat.seat,
     out: seat.out && !seat.dealt,
-    away: !free && !seat.connected,
+    away: !free && (!seat.connected || seat.away),
     folded: seat.folded,
     turn: turn !== null,
-    won: seat.won > 0,
+    won: seat.won > 0 || isChampion(state, seat),
     lost: state.hand?.over === true && seat.dealt && seat.won === 0,
   })) {
     node.classList.toggle(flag, on);
@@ -49,6 +53,7 @@ function update(node, parts, state, seat) {
   rename(parts.name, name);
   put(parts.mark, free ? "" : firstLetter(name));
   amount(parts.stack, free ? null : seat.stack);
+  standing(parts.place, free || seat.out ? null : rows.find((row) => row.seat === seat.seat), rows);
   amount(parts.bet, seat.bet > 0 ? seat.bet : null);
   tag(parts.tag, free ? null : said(state, seat));
   layCards(parts.cards, held(state, seat));
@@ -63,6 +68,18 @@ function amount(node, value) {
   node.title = value === null ? "" : `${chips(value)} chips`;
 }
 
+/** Who leads has a star; nobody is placed while all have the same. */
+function standing(node, row, rows) {
+  const placed = row !== undefined && row !== null && rows.some(({ chips: others }) => others !== rows[0].chips);
+  visible(node, placed);
+  put(node, placed ? `${row.place === 1 ? "★ " : ""}${ordinal(row.place)}` : "");
+  node.classList.toggle("leads", placed && row.place === 1);
+}
+
+function isChampion({ match }, { seat }) {
+  return match !== null && match.winners.some((winner) => winner.seat === seat);
+}
+
 function tag(node, words) {
   visible(node, words !== null);
   put(node, words?.text ?? "");
@@ -71,20 +88,30 @@ function tag(node, words) {
 
 /** The few words on a seat, the most telling first. */
 function said(state, seat) {
+  if (state.match !== null) return null; // the standings say it
   if (seat.won > 0) {
     const rank = seat.rank === null ? "" : ` · ${rankInWords(seat.rank)}`;
     return { kind: "win", text: `+${shortChips(seat.won)}${rank}` };
   }
   if (seat.out) return { kind: "out", text: "out" };
   if (seat.rank !== null) return { kind: "rank", text: rankInWords(seat.rank) };
-  if (isAllIn(seat)) return { kind: "all-in", text: "all-in" };
+  const share = shares(state).get(seat.seat);
+  const odds = share === undefined ? [] : [percent(share)];
+  if (isAllIn(seat)) return { kind: "all-in", text: ["all-in", ...odds].join(" · ") };
+  if (odds.length > 0) return { kind: "odds", text: odds[0] };
+  if (state.turn?.seat === seat.seat) return slow(seat);
   if (seat.did !== null) return { kind: seat.did, text: seat.late ? `${seat.did}, time up` : seat.did };
-  if (!seat.connected) return { kind: "away", text: "away" };
-  return isPlaying(state) && !seat.dealt ? { kind: "waits", text: "next hand" } : null;
+  return slow(seat, isPlaying(state) && !seat.dealt ? { kind: "waits", text: "next hand" } : null);
 }
 
-function held({ hand }, seat) {
-  if (!seat.dealt || seat.folded || hand === null) return [];
+/** Why nothing may come of a seat for a while. */
+function slow({ away, connected }, otherwise = { kind: "thinks", text: "thinking" }) {
+  if (away) return { kind: "away", text: "away" };
+  return connected ? otherwise : { kind: "away", text: "disconnected" };
+}
+
+function held({ hand, match }, seat) {
+  if (!seat.dealt || seat.folded || hand === null || match !== null) return [];
   return seat.cards ?? heldBy(seat, hand).map((card, k) => card ?? seat.hole[k] ?? null);
 }
 

@@ -1,6 +1,6 @@
 /** Hands that nobody was shown: what is kept of one, and several told as one message, `skipped`. */
 
-const TOLD_SINGLY = 4; // hands; of more only what they came to is kept
+const NAMED_SINGLY = 4; // hands; of more only what they came to is kept
 
 /** A `skipped` message for one hand, given all of its messages. */
 export function skippedHand(messages) {
@@ -17,7 +17,7 @@ export function skippedHand(messages) {
   };
   const out = events.filter(({ ev }) => ev === "ELIMINATED").map(({ seat }) => seat);
   const after = messages.findLast(({ type }) => type === "end_hand")?.stacks ?? before;
-  return { type: "skipped", hands: 1, first: id, last: id, told: [hand], out, before, after };
+  return { type: "skipped", hands: 1, first: id, last: id, each: [hand], out, before, after };
 }
 
 /** Two `skipped` messages in a row as one. */
@@ -26,7 +26,7 @@ export function both(earlier, later) {
   return {
     ...later,
     ...{ hands, first: earlier.first, before: earlier.before, out: [...earlier.out, ...later.out] },
-    told: hands > TOLD_SINGLY ? [] : [...earlier.told, ...later.told],
+    each: hands > NAMED_SINGLY ? [] : [...earlier.each, ...later.each],
   };
 }
 

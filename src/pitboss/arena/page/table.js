@@ -3,6 +3,7 @@
 import { layCards } from "./cards.js";
 import { make, nameTag, put, visible } from "./dom.js";
 import { gameOf, STREETS } from "./games.js";
+import { ordinal, standings } from "./leaders.js";
 import { places } from "./ring.js";
 import { middle, pots } from "./pots.js";
 import { isPlaying } from "./reducer.js";
@@ -24,7 +25,8 @@ export function tableView(felt) {
       list.replaceChildren(...seats.map(({ node }) => node));
       places(seats.length).forEach((place, k) => stand(seats[(k + near) % seats.length].node, place));
     }
-    for (const seat of seats) seat.update(state);
+    const rows = standings(state);
+    for (const seat of seats) seat.update(state, rows);
     centre(parts, state);
   };
 }
@@ -42,7 +44,7 @@ function centre({ street, total, board, below }, state) {
   visible(total, inMiddle > 0);
   put(total, inMiddle > 0 ? `Pot ${shortChips(inMiddle)}` : "");
   total.title = inMiddle > 0 ? `${chips(inMiddle)} chips` : "";
-  const room = hand === null ? 0 : Math.max(gameOf(hand.variant).board, hand.board.length);
+  const room = hand === null || state.match !== null ? 0 : Math.max(gameOf(hand.variant).board, hand.board.length);
   visible(board, room > 0);
   layCards(board, Array.from({ length: room }, (_, k) => hand?.board[k]));
   const nodes = underBoard(state);
@@ -80,10 +82,24 @@ function winnerLine(seat) {
   return make("p", "winner", nameTag("name", nameOf(seat)), make("span", "", ` wins ${shortChips(seat.won)}${made}`));
 }
 
-function matchWon({ match }) {
-  const how = match.reason === "max_hands" ? "most chips when the last hand was played" : "last one standing";
-  const crowns = match.winners.map(({ team }) => make("p", "crown", nameTag("name", team)));
-  return [...crowns, make("p", "note", `${crowns.length > 1 ? "share" : "wins"} the match, ${how}`)];
+/** The end of a match: who won it, and then the others in the order in which they were out, last first. */
+function matchWon(state) {
+  const { winners, reason } = state.match;
+  const names = winners.map(({ team }) => make("p", "crown", nameTag("name", team)));
+  const verb = names.length > 1 ? "share the match" : "wins the match";
+  const hands = state.hand?.number ? ` after ${chips(state.hand.number)} ${state.hand.number === 1 ? "hand" : "hands"}` : "";
+  const how = `${verb}${hands}, ${HOW[reason] ?? "last one standing"}`;
+  const others = standings(state).filter(({ seat }) => !winners.some((winner) => winner.seat === seat));
+  const list = make("ol", "podium", ...others.slice(0, LISTED).map(placeNode));
+  return [...names, make("p", "note", how), ...(others.length > 0 ? [list] : [])];
+}
+
+const LISTED = 5; // how many stand in the middle; all of them stand beside the table
+const HOW = { max_hands: "most chips when the last hand was played", too_few: "as too few were left to play" };
+
+function placeNode({ place, team, seat, chips: stack }) {
+  const amount = stack > 0 ? [make("span", "amount", shortChips(stack))] : [];
+  return make("li", "", make("span", "at", ordinal(place)), nameTag(`name c${seat}`, team), ...amount);
 }
 
 function waiting(state) {

@@ -69,7 +69,7 @@ const MESSAGES = {
     return [{ ...won, parts }, ...(state.revealed > 0 ? [decks] : [])];
   },
   skipped: (state, skipped) => [
-    ...(skipped.told.length > 0 ? skipped.told.map((hand) => unseen(state, hand)) : [unseenHands(state, skipped)]),
+    ...(skipped.each.length > 0 ? skipped.each.map((hand) => unseen(state, hand)) : [unseenHands(state, skipped)]),
     ...skipped.out.map((seat) => line("out", team(state, seat), " is out")),
   ],
 };

@@ -1,13 +1,17 @@
 /** A table, live: connection, pace, reducer and what is drawn of it, put together. */
 
-import { put } from "../dom.js";
+import { writePlace } from "../address.js";
+import { make, put, visible } from "../dom.js";
+import { inviteView } from "../invite.js";
 import { watch } from "../live.js";
 import { logView } from "../log.js";
+import { newsView } from "../news.js";
+import { nextView } from "../next.js";
 import { pacer } from "../pace.js";
 import { preference } from "../preferences.js";
 import { show, start } from "../reducer.js";
 import { inOrder, NOTHING } from "../runout.js";
-import { inviteView, standingsView } from "../side.js";
+import { standingsView } from "../standings.js";
 import { tableView } from "../table.js";
 import { chips } from "../words.js";
 
@@ -19,8 +23,10 @@ export function open(node, page) {
   const parts = [
     tableView(find("#felt")),
     logView(find("#log")),
-    inviteView(find("#invite"), page.several),
+    inviteView(find("#invite"), page),
     standingsView(find("#standings")),
+    nextView(find("#next"), page),
+    newsView(find("#news")),
     headView,
   ];
   let state = start();
@@ -59,6 +65,28 @@ export function open(node, page) {
     page.title(`${number === null ? "" : `Hand ${chips(number)} · `}${table.id}`);
   }
 
+  /** Say that there is no such table, where that is why the connection was refused. */
+  async function lookFor(table) {
+    const tables = await page.tables();
+    if (line === null || tables.length === 0 || tables.some(({ table_id: id }) => id === table)) return;
+    line.close();
+    line = null;
+    const link = make("a", "", "The lobby has those that there are.");
+    link.href = writePlace({ view: "lobby" });
+    find("#no-table").replaceChildren(make("p", "", `There is no table ${JSON.stringify(table)} in this arena. `, link));
+    there(false);
+    page.title("No such table");
+    page.connection({ name: "live", wait: 0, reason: "" }, null);
+  }
+
+  /** Show the table, or the sentence that there is none. */
+  function there(is) {
+    visible(find("#no-table"), !is);
+    visible(find("#felt"), is);
+    visible(find("aside"), is);
+    if (!is) for (const fact of ["#hand", "#stakes"]) put(document.querySelector(fact), "");
+  }
+
   function isCalmPace() {
     return document.querySelector("#pace").getAttribute("aria-pressed") === "true";
   }
@@ -71,6 +99,7 @@ export function open(node, page) {
     show({ table }) {
       this.close();
       [state, known] = [start(), NOTHING];
+      there(true);
       render();
       line = watch(table, {
         receive,
@@ -79,6 +108,7 @@ export function open(node, page) {
           pace.setLive(true);
           if (phase.name === "live") catchingUp = setTimeout(() => pace.setLive(!isCalmPace()), CATCH_UP);
           page.connection(phase, line);
+          if (phase.name === "lost" && table !== null && state.table === null) lookFor(table);
         },
       });
     },

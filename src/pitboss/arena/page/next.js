@@ -1,0 +1,47 @@
+/** Where to go from a match that is over: to another table, by a link and, unless one reads, after a while by itself. */
+
+import { writePlace } from "./address.js";
+import { make, visible } from "./dom.js";
+
+const LOOK = 5000; // milliseconds from one look for another table to the next
+const STAY = 30; // seconds until one goes there
+const READING = ["pointerdown", "keydown", "wheel", "touchstart"];
+
+/** A function that shows a state's way on; the page knows the tables. */
+export function nextView(node, page) {
+  let over = null; // the table whose match is over
+  let timer = 0;
+  let reading = false;
+
+  for (const sign of READING) addEventListener(sign, () => (reading = true), { passive: true });
+
+  async function look() {
+    const from = over;
+    const tables = (await page.tables()).filter((table) => !table.over && table.table_id !== from);
+    if (over === null || over !== from) return;
+    const other = tables.find((table) => table.free > 0) ?? tables[0];
+    if (other === undefined) timer = setTimeout(look, LOOK);
+    else offer(other.table_id, STAY);
+  }
+
+  function offer(id, seconds) {
+    const link = make("a", "", `table ${id}`);
+    link.href = writePlace({ table: id });
+    const when = reading ? "" : `, in ${seconds} s by itself`;
+    node.replaceChildren("The match is over. Go on to ", link, when);
+    visible(node, true);
+    if (reading) return;
+    if (seconds === 0) page.go({ table: id });
+    else timer = setTimeout(() => offer(id, seconds - 1), 1000);
+  }
+
+  return ({ table, match }) => {
+    const now = match === null ? null : table.id;
+    if (now === over) return;
+    over = now;
+    clearTimeout(timer);
+    reading = false;
+    visible(node, false);
+    if (over !== null) look();
+  };
+}

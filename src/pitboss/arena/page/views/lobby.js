@@ -1,0 +1,198 @@
+/** The lobby: every table as a small picture, with who sits there, who is missing, and how the match has gone. */
+
+import { writePlace } from "../address.js";
+import { chart } from "../chart.js";
+import { make, nameTag, put, visible } from "../dom.js";
+import { ask, fetchTables, handNumber } from "../tables.js";
+import { chips, shortChips } from "../words.js";
+
+const OFTEN = 2000; // milliseconds from one look at the tables to the next
+const SELDOM = 10_000; // where there are MANY
+const MANY = 200;
+const PAGE = 48; // tables that are shown before one asks for more
+const CHART_AGAIN = 15_000; // milliseconds for which a chart is new enough
+
+/** Open the view in its element; see main.js for what a view is. */
+export function open(node, page) {
+  const head = make("h2", "lobby-head", "Tables");
+  const search = make("input");
+  [search.type, search.placeholder] = ["search", "a team or a table"];
+  const finding = make("label", "find", "Find ", search);
+  const list = make("ul", "cards-of-tables");
+  const none = make("p", "note", "Looking for tables…");
+  const more = make("button", "more", "Show more");
+  more.type = "button";
+  node.append(make("div", "lobby-bar", head, finding), none, list, more);
+
+  const cards = new Map(); // by table
+  let tables = [];
+  let most = PAGE;
+  let timer = 0;
+  let charting = false;
+
+  const inSight = new Set();
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) inSight.add(target.dataset.table);
+      else inSight.delete(target.dataset.table);
+    }
+    drawCharts();
+  });
+
+  search.addEventListener("input", () => {
+    most = PAGE;
+    render();
+  });
+  more.addEventListener("click", () => {
+    most += 4 * PAGE;
+    render();
+  });
+
+  async function look() {
+    clearTimeout(timer);
+    timer = -1;
+    if (!document.hidden) tables = (await fetchTables()).sort(byInterest);
+    if (timer !== -1) return; // closed meanwhile
+    render();
+    timer = setTimeout(look, tables.length > MANY ? SELDOM : OFTEN);
+    drawCharts();
+  }
+
+  function render() {
+    const wanted = search.value.trim().toLowerCase();
+    const found = wanted === "" ? tables : tables.filter((table) => isFound(table, wanted));
+    const shown = found.slice(0, most);
+    const playing = tables.filter((table) => !table.over).length;
+    put(head, `${chips(tables.length)} ${tables.length === 1 ? "table" : "tables"}, ${chips(playing)} not over`);
+    visible(finding, tables.length > 6);
+    visible(none, shown.length === 0);
+    put(none, tables.length === 0 ? "No table is open here." : "No table has this name or team.");
+    visible(more, found.length > most);
+    put(more, `Show more of ${chips(found.length)}`);
+    const names = new Set(shown.map((table) => table.table_id));
+    for (const [id, card] of cards) {
+      if (names.has(id)) continue;
+      sight.unobserve(card.node);
+      inSight.delete(id);
+      cards.delete(id);
+    }
+    for (const table of shown) cardOf(table).update(table);
+    const nodes = shown.map((table) => cards.get(table.table_id).node);
+    if (nodes.length !== list.children.length || nodes.some((one, k) => list.children[k] !== one)) list.replaceChildren(...nodes);
+  }
+
+  function cardOf({ table_id: id }) {
+    const known = cards.get(id);
+    if (known !== undefined) return known;
+    const card = tableCard(id);
+    cards.set(id, card);
+    sight.observe(card.node);
+    return card;
+  }
+
+  /** Ask for the charts in sight that are old, one after another. */
+  async function drawCharts() {
+    if (charting) return;
+    charting = true;
+    for (const id of [...inSight]) {
+      const card = cards.get(id);
+      if (card?.isChartOld()) await card.drawChart();
+    }
+    charting = false;
+  }
+
+  return {
+    show() {
+      page.title("Tables");
+      page.connection({ name: "live", wait: 0, reason: "" }, null);
+      look();
+    },
+    close() {
+      clearTimeout(timer);
+      timer = 0;
+    },
+  };
+}
+
+/** Tables that play first, then those that wait, then those that are over; the newest of these first. */
+function byInterest(a, b) {
+  const rank = (table) => (table.over ? 2 : table.hand_id === null && table.phase !== null ? 1 : 0);
+  return rank(a) - rank(b) || (rank(a) === 2 ? -1 : 1) * a.table_id.localeCompare(b.table_id, "en", { numeric: true });
+}
+
+function isFound({ table_id: id, players, missing = [] }, wanted) {
+  return [id, ...players.map(({ team }) => team), ...missing].some((name) => name.toLowerCase().includes(wanted));
+}
+
+/** A table's picture: its element, and what changes it. */
+function tableCard(id) {
+  const link = make("a", "table-name", id);
+  link.href = writePlace({ table: id });
+  const state = make("span", "state");
+  const seats = make("ol", "few-seats");
+  const picture = make("div", "picture");
+  const missing = make("p", "missing");
+  const node = make("li", "table-card", make("div", "head", link, state), seats, picture, missing);
+  node.dataset.table = id;
+  let shown = "";
+  let players = [];
+  let drawn = { at: -Infinity, hand: null };
+  let current = null;
+
+  function update(table) {
+    current = table;
+    const key = JSON.stringify([table.players, table.hand_id, table.over, table.free, table.missing]);
+    if (key === shown) return;
+    shown = key;
+    players = table.players;
+    node.classList.toggle("over", table.over);
+    put(state, stateOf(table));
+    const most = Math.max(1, ...players.map(({ stack }) => stack));
+    seats.replaceChildren(...players.toSorted((a, b) => b.stack - a.stack).map((player) => seatRow(player, most)));
+    const absent = missingOf(table);
+    visible(missing, absent !== "");
+    put(missing, absent);
+  }
+
+  async function drawChart() {
+    const history = await ask(`api/tables/${encodeURIComponent(id)}/history`, null);
+    drawn = { at: performance.now(), hand: current.hand_id };
+    if (history === null || history.hands.length < 2) return;
+    picture.replaceChildren(chart(history, (seat) => players.find((player) => player.seat === seat)?.team ?? `Seat ${seat}`));
+  }
+
+  function isChartOld() {
+    if (current === null || current.hand_id === drawn.hand) return current?.hand_id === null && drawn.at === -Infinity;
+    return performance.now() - drawn.at > CHART_AGAIN;
+  }
+
+  return { node, update, drawChart, isChartOld };
+}
+
+function seatRow({ seat, team, stack, connected, away }, most) {
+  const bar = make("span", "share");
+  bar.style.setProperty("--part", (stack / most).toFixed(3));
+  const state = stack === 0 ? " out" : !connected || away ? " gone" : "";
+  return make("li", `c${seat}${state}`, nameTag("name", team), make("span", "amount", stack === 0 ? "out" : shortChips(stack)), bar);
+}
+
+function stateOf(table) {
+  const { over, players, config, free = 0 } = table;
+  const number = handNumber(table);
+  if (over) return "over";
+  const seats = free > 0 && table.open ? ` · ${free} free` : "";
+  if (number === null) return players.length === 0 ? `empty${seats}` : `${players.length} of ${config.seats} seats taken${seats}`;
+  return `hand ${chips(number)}${config.max_hands ? ` of ${chips(config.max_hands)}` : ""}${seats}`;
+}
+
+/** Who is not there: on the organiser's list and not come, disconnected, or away. */
+function missingOf({ over, players, missing = [] }) {
+  if (over) return "";
+  const still = players.filter(({ stack }) => stack > 0);
+  const said = [
+    ...missing.map((team) => `${team} (not come)`),
+    ...still.filter(({ connected }) => !connected).map(({ team }) => `${team} (disconnected)`),
+    ...still.filter(({ connected, away }) => connected && away).map(({ team }) => `${team} (away)`),
+  ];
+  return said.length === 0 ? "" : `Missing: ${said.join(", ")}`;
+}

@@ -1,0 +1,179 @@
+"""What a spectator is told of a table: who leads, whose time runs, why a seat is slow, and an all-in hand by hand."""
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from pitboss.arena.v1.messages import Lobby, LobbyPlayer, TableMessage, Turn, write
+from tests.support.page.browser import PHONE, WIDE, expect, open_page
+from tests.support.page.scripts import BOARD, HAND, before_the_flop, match_end, on_the_flop, table, to_the_end
+from tests.support.page.stage import Stage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+TEAMS = ("Alpha", "Beta", "Gamma", "Delta")
+STACKS = (9_700, 1_400, 10_300, 10_000)
+ENDED = (9_400, 3_100, 8_900, 10_000)
+
+# The least contrast between the text of elements and what is behind it, seat by seat.
+CONTRASTS = """(selector) => {
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => {
+    const part = (c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const behind = (node) => {
+    for (let at = node; at !== null; at = at.parentElement) {
+      const found = channels(getComputedStyle(at).backgroundColor);
+      if (found.length === 3 || found[3] === 1) return found;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll(selector)].map((node) => {
+    const [a, b] = [light(channels(getComputedStyle(node).color)), light(behind(node))];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  });
+}"""
+
+
+def seat(page: "Page", number: int) -> "Locator":
+    """One seat."""
+    return page.locator(f'.seat[data-seat="{number}"]')
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_who_leads_is_readable_also_when_folded_or_out(
+    browser: "Browser", stage: Stage, size: tuple[int, int], scheme: str
+) -> None:
+    stage.send(*table(*TEAMS, "Epsilon"), *before_the_flop((9_700, 1_400, 10_300, 11_000, 0)), *on_the_flop())
+    with open_page(browser, stage.url, size=size, color_scheme=scheme) as page:
+        expect(page.locator("#standings tbody tr")).text(
+            ["1Delta11,000", "2Gamma10,300", "3Alpha9,700", "4Beta1,400", "outEpsilon0"]
+        )
+        expect(seat(page, 3).locator(".standing")).text("★ 1st")  # who has folded
+        expect(seat(page, 4).locator(".tag")).text("out")
+        page.wait_for_timeout(400)  # colours have come to rest
+        contrasts: list[float] = page.evaluate(
+            CONTRASTS, ".plate .name, .plate .stack, .standing.leads, #standings td *"
+        )
+        assert min(contrasts) >= 4.5, contrasts
+
+
+def test_whose_turn_it_is_with_its_clock_and_bank(browser: "Browser", stage: Stage) -> None:
+    opening = table(*TEAMS)
+    greeting = opening[0]
+    assert isinstance(greeting, TableMessage)
+    config = msgspec.structs.replace(greeting.config, time_bank_ms=30_000)
+    stage.send(msgspec.structs.replace(greeting, config=config), opening[1], *before_the_flop(STACKS))
+    stage.send(Turn(hand_id=HAND, seat=1, time_ms=12_000, bank_ms=20_000))
+    with open_page(browser, stage.url) as page:
+        expect(page.locator(".seat.turn .seconds")).text(re.compile(r"^1[0-2]$"))
+        expect(seat(page, 1).locator(".tag")).text("thinking")
+        stage.send(Turn(hand_id=HAND, seat=1, time_ms=0, bank_ms=18_000))
+        expect(page.locator(".seat.turn .seconds")).text(re.compile(r"^bank 1[5-8]$"))
+        stage.send(Turn(hand_id=HAND, seat=1, time_ms=0, bank_ms=0))
+        expect(page.locator(".seat.turn .seconds")).text("time up")
+
+
+def test_why_a_seat_is_slow(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), Turn(hand_id=HAND, seat=1, time_ms=12_000))
+    with open_page(browser, stage.url) as page:
+        expect(seat(page, 1).locator(".tag")).text("thinking")
+        for changes, said in (({"connected": False}, "disconnected"), ({"away": True}, "away")):
+            player = msgspec.structs.replace(LobbyPlayer(seat=1, team="Beta", connected=True, stack=1_400), **changes)
+            stage.send(Lobby(players=(player,)))
+            expect(seat(page, 1).locator(".tag")).text(said)
+
+
+# Give messages to the page's order of an all-in, and say which come when.
+ORDERED = """async (batches) => {
+  const { inOrder, NOTHING } = await import("/page/runout.js");
+  let known = NOTHING;
+  return batches.map((batch) =>
+    batch.flatMap((message) => {
+      const [after, shown] = inOrder(known, message);
+      known = after;
+      return shown.map(({ ev, type }) => ev ?? type);
+    }),
+  );
+}"""
+
+
+def test_the_run_out_of_an_all_in_is_held_until_the_hands_have_come(browser: "Browser", stage: Stage) -> None:
+    before = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop()]
+    fold, call, refund, turn, river, show, other, award, end = to_the_end(ENDED)
+    batches = [before, [fold, call, refund], [turn], [river, show], [other], [award], [end]]
+    with open_page(browser, stage.url) as page:
+        frames = [[msgspec.json.decode(write(message)) for message in batch] for batch in batches]
+        ordered = page.evaluate(ORDERED, frames)
+    assert ordered[0][-4:] == ["turn", "BET", "BET", "turn"]  # a street on which somebody can act waits for nothing
+    assert ordered[1:] == [
+        ["FOLD", "CALL", "REFUND"],
+        [],
+        [],
+        [],
+        ["face_up", "TURN", "RIVER", "SHOWDOWN", "SHOWDOWN", "POT_AWARD"],
+        ["end_hand"],
+    ]
+
+
+# Keep what stood at the seats, by how many cards lay in the middle, from when hands were first seen open.
+OPENED = """() => {
+  const felt = document.querySelector("#felt");
+  window.opened = {};
+  new MutationObserver(() => {
+    if (felt.querySelector(".seats [data-card]") === null) return;
+    const texts = [...felt.querySelectorAll(".tag:not([hidden])")].map((tag) => tag.textContent);
+    opened[felt.querySelectorAll(".board [data-card]").length] ??= texts;
+  }).observe(felt, { childList: true, subtree: true });
+}"""
+
+
+def test_a_run_out_is_played_with_open_hands_and_their_equities(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    with open_page(browser, stage.url) as page:
+        expect(page.locator("#log .line")).count(10)
+        page.evaluate(OPENED)
+        page.wait_for_timeout(600)  # from here on the pace is calm
+        stage.send(*to_the_end(ENDED))
+        expect(page.locator(".winner")).text("Beta wins 3,100 with two pair")
+        expect(page.locator(".board .card:not(.slot)")).count(5)
+        assert page.evaluate("opened") == {
+            "3": ["fold", "all-in · 78%", "22%", "fold"],  # queens and a ten against ace and king, two cards to come
+            "4": ["fold", "all-in · 77%", "23%", "fold"],
+            "5": ["fold", "all-in · 100%", "0%", "fold"],
+        }
+
+
+def test_a_match_ends_with_places_and_ties_as_ties(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    stage.send(*match_end((0, "Alpha", 15_700), (2, "Gamma", 15_700), (3, "Delta", 0), (1, "Beta", 0)))
+    with open_page(browser, stage.url) as page:
+        expect(page.locator(".crown")).text(["Alpha", "Gamma"])
+        expect(page.locator(".centre .note")).text("share the match after 1,234 hands, last one standing")
+        expect(page.locator(".podium li")).text(["3rdDelta", "4thBeta"])
+        expect(page.locator("#standings tbody .place")).text(["1", "1", "3", "4"])
+        expect(page.locator(".seat.won")).count(2)
+        expect(page.locator(".tag >> visible=true")).count(0)
+
+
+def test_news_are_a_sentence_a_hand_and_not_every_action(browser: "Browser", stage: Stage) -> None:
+    stage.send(*table(*TEAMS), *before_the_flop(STACKS))
+    with open_page(browser, stage.url) as page:
+        page.locator("#pace").click()
+        expect(page.locator("#log .line")).count(7)
+        page.evaluate(
+            """() => {
+              window.heard = [];
+              const news = document.querySelector("#news");
+              new MutationObserver(() => heard.push(news.textContent)).observe(news, { childList: true });
+            }"""
+        )
+        stage.send(*on_the_flop(), *to_the_end(ENDED))
+        expect(page.locator("#news")).text("Hand 1234. Beta wins 3,100 with two pair")
+        assert page.evaluate("heard") == ["Hand 1234. Beta wins 3,100 with two pair"]
+        assert page.locator("#news").get_attribute("role") == "status"
