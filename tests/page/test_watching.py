@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.arena.v1.messages import Lobby, LobbyPlayer, TableMessage, Turn, write
 from tests.support.page.browser import PHONE, WIDE, expect, open_page
-from tests.support.page.scripts import BOARD, HAND, before_the_flop, match_end, on_the_flop, table, to_the_end
+from tests.support.page.scripts import HAND, before_the_flop, match_end, on_the_flop, table, to_the_end
 from tests.support.page.stage import Stage
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def test_a_run_out_is_played_with_open_hands_and_their_equities(browser: "Browse
         expect(page.locator(".board .card:not(.slot)")).count(5)
         assert page.evaluate("opened") == {
             "3": ["fold", "all-in · 78%", "22%", "fold"],  # queens and a ten against ace and king, two cards to come
-            "4": ["fold", "all-in · 77%", "23%", "fold"],
+            "4": ["fold", "all-in · 80%", "20%", "fold"],  # nine of forty-four rivers help the ace
             "5": ["fold", "all-in · 100%", "0%", "fold"],
         }
 
