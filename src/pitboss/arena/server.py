@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import logging
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -32,6 +33,7 @@ from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
 from pitboss.arena.connections.replays import Replays
+from pitboss.arena.connections.tls import TlsPorter
 from pitboss.arena.housing import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
@@ -77,6 +79,7 @@ class Server:
         budgets: Budgets | None = None,
         public_urls: Sequence[str] = (),
         command: str = "pitboss",
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self._tables = tables
         self._rooms = tables.rooms
@@ -94,6 +97,7 @@ class Server:
         self._budgets = budgets or Budgets()
         self._public_urls = public_urls
         self._command = command
+        self._tls = tls
         self._keeping = Keeping(tables) if tables.keep_open else None
         self._at: dict[int, Room] = {}  # where everybody is who is connected
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
@@ -125,9 +129,10 @@ class Server:
         await runner.setup()
         assert runner.server is not None
         accept = partial(self._connections.accept, runner.server, self._capacity.first_request)
+        entrance = accept if self._tls is None else partial(TlsPorter, self._connections, self._tls, accept)
         listening: list[asyncio.Server] = []
         try:
-            create = partial(self._loop.create_server, accept, backlog=BACKLOG)
+            create = partial(self._loop.create_server, entrance, backlog=BACKLOG)
             listening = [await create(sock=each) for each in sockets] or [await create(host, port)]
             self._writer.start()
             for room in self._rooms.values():
@@ -136,7 +141,8 @@ class Server:
                 self._carry_out(room, Output())
             self._look_after()
             bound = port_of(listening[0].sockets)
-            self._addresses = Addresses(host=host, port=bound, public_url=next(iter(self._public_urls), None))
+            public = next(iter(self._public_urls), None)
+            self._addresses = Addresses(host=host, port=bound, tls=self._tls is not None, public_url=public)
             yield bound
         finally:
             for server in listening:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 import socket
+import ssl
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -29,6 +30,7 @@ async def serve(
     of_address: int,
     public_urls: Sequence[str] = (),
     command: str = "pitboss",
+    tls: ssl.SSLContext | None = None,
     house: Callable[[Callable[[int, str], None]], House] = House,
 ) -> None:
     """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
@@ -46,6 +48,7 @@ async def serve(
         capacity=capacity_for(raise_handles(), seats, of_address),
         public_urls=public_urls,
         command=command,
+        tls=tls,
     )
     async with server.running(host, port_of(sockets), sockets) as bound:
         for number in (signal.SIGINT, signal.SIGTERM):

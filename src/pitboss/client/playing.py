@@ -6,6 +6,7 @@ import logging
 import os
 import random
 import signal
+import ssl
 import sys
 import threading
 import time
@@ -27,6 +28,7 @@ from pitboss.client.mixing import Mixer
 from pitboss.client.recording import Recorder
 from pitboss.client.talk import Talk
 from pitboss.client.thinking import Thinker
+from pitboss.client.trust import trusting
 from pitboss.printing import printable
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ def play(
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
     say: Callable[[str], object] | None = to_stderr,
+    tls_ca: str | Path | None = None,
 ) -> MatchEnd:
     """Play a bot until the match is over, and return how it ended; Ctrl-C or SIGTERM takes leave and ends the program.
 
@@ -76,7 +79,8 @@ def play(
     nothing else is given. An `ArenaError` that nobody catches ends the program with its sentence alone.
 
     `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
-    the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error.
+    the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error. `tls_ca` is a
+    file with a certificate that is trusted at a `wss://` address, beside those that this machine trusts.
     """
     announcer = Announcer(team)
 
@@ -99,6 +103,7 @@ def play(
         patience=patience,
         on_message=hear,
         on_trouble=on_trouble,
+        tls_ca=tls_ca,
     )
     try:
         return asyncio.run(_until_terminated(playing))
@@ -128,15 +133,16 @@ async def join(
     patience: Patience = DEFAULT_PATIENCE,
     on_message: Callable[[ServerMessage], object] | None = None,
     on_trouble: Callable[[Trouble], object] | None = None,
+    tls_ca: str | Path | None = None,
 ) -> MatchEnd:
     """`play`, for programs that have an event loop already: cancelled, it takes leave, and nobody waits for the bot."""
     _need_aiohttp()
-    ready, address = prepare_bot(bot), address_of(url)
+    ready, address, trust = prepare_bot(bot), address_of(url), trusting(tls_ca)
     with Recorder(record) as recorder:
         thinker = Thinker(ready)
         driver = BotDriver(Talk(team, code, Mixer() if mix else None), thinker, recorder, on_message, on_trouble)
         try:
-            return await _stay_connected(driver, address, patience)
+            return await _stay_connected(driver, address, patience, trust)
         finally:
             await driver.close()
             await thinker.close()
@@ -176,12 +182,15 @@ def _need_aiohttp() -> None:
         raise ArenaError("playing over the network needs aiohttp: pip install 'pitboss[arena]'") from None
 
 
-async def _stay_connected(driver: BotDriver, address: str, patience: Patience) -> MatchEnd:
+async def _stay_connected(
+    driver: BotDriver, address: str, patience: Patience, trust: ssl.SSLContext | bool
+) -> MatchEnd:
     """One connection after the other, until the match is over or it has been too long without one."""
     import aiohttp
 
     failures, welcomed_at = 0, time.monotonic()
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None)) as http:
+    connector = aiohttp.TCPConnector(ssl=trust)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None), connector=connector) as http:
         while True:
             began = time.monotonic()
             ended = await _one_connection(driver, http, address)
@@ -217,6 +226,11 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
         raise ArenaError(f"{address} is no address of an arena") from None
     except TimeoutError:
         return Lost("it did not answer in time")
+    except aiohttp.ClientConnectorCertificateError as error:
+        why = getattr(error.certificate_error, "verify_message", "") or str(error.certificate_error)
+        raise ArenaError(
+            f"{address} shows a certificate that is not trusted ({printable(why)}): --tls-ca FILE names one to trust"
+        ) from None
     except (aiohttp.ClientError, OSError) as error:
         return Lost(_reason(error))
     async with ws:

@@ -8,6 +8,7 @@ import re
 import selectors
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
@@ -192,7 +193,7 @@ def first_line(out: IO[bytes], patience: float) -> str:
 
 def port_in(greeting: str) -> int:
     """The port that a server's first line tells."""
-    said = re.match(r"bots: ws://127\.0\.0\.1:(\d+)/ws   page: http://127\.0\.0\.1:\1/   journal: ", greeting)
+    said = re.match(r"bots: wss?://127\.0\.0\.1:(\d+)/ws   page: https?://127\.0\.0\.1:\1/   journal: ", greeting)
     if not said:
         raise NotServing(f"it said {greeting!r}")
     return int(said[1])
@@ -215,7 +216,7 @@ class Arena(Place):
 async def arena(
     folder: Path,
     *,
-    limits: Limits = GENEROUS,
+    limits: Limits | None = GENEROUS,
     tables: int = 1,
     teams: dict[str, str] | None = None,
     house: Sequence[str] = (),
@@ -223,10 +224,11 @@ async def arena(
     wrap: Callable[[Store], Store] = lambda store: store,
     capacity: Capacity | None = None,
     keep_open: bool = False,
+    tls: ssl.SSLContext | None = None,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """Serve inside this process, with decks that a seed decides; `wrap` puts something between it and its journal."""
-    setup = RoomSetup(limits=limits, entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
+    setup = RoomSetup(limits=limits or Limits(), entropy=Random(seed).randbytes, day=lambda: "2025-10-17")
     db = folder / "arena.db"
     now = asyncio.get_running_loop().time()  # seats that are to come back have their grace from here on
     with listening() as logged, open_store(str(db)) as store:
@@ -241,7 +243,7 @@ async def arena(
             keep_open=keep_open,
         )
         budgets = ANYTHING if limits is GENEROUS else None
-        server = Server(opened, capacity=capacity, budgets=budgets)
+        server = Server(opened, capacity=capacity, budgets=budgets, tls=tls)
         async with server.running("127.0.0.1", 0) as port:
             yield Arena(port, db, server, opened, logged)
         assert server.failure is None

@@ -9,7 +9,7 @@ room's own work; it is aiohttp's as soon as it is anything else, or anything bef
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from aiohttp import web
 
@@ -30,6 +30,13 @@ LINES, LINES_IN = 20, 10.0
 """How many lines of the log strangers may cause in how many seconds."""
 
 
+class Guest(Visitor, Protocol):
+    """A visitor who really came: a connection, or one that is yet to shake hands."""
+
+    def abort(self) -> None:
+        """Hang up without a word."""
+
+
 class Connections:
     """All connections of a server: who they are, and what they cause to be logged."""
 
@@ -37,6 +44,7 @@ class Connections:
         self.admission = Admission(capacity)
         self.budgets = budgets
         self.requests = Requests(budgets)
+        self.handshakes = Requests(budgets)
         self._loop = asyncio.get_running_loop()
         self._sweeping: asyncio.TimerHandle | None = None
         self._lines, self._lines_since, self._left_out = 0, 0.0, 0
@@ -45,7 +53,7 @@ class Connections:
         """Take a connection."""
         return Connection(self, manager, self._loop, keepalive)
 
-    def arrive(self, connection: "Connection", address: str) -> bool:
+    def arrive(self, connection: Visitor, address: str) -> bool:
         """Whether a connection is let in; an older one may have to go for it."""
         let_in, gone = self.admission.arrive(connection, address, self._loop.time())
         if gone is not None:
@@ -55,7 +63,14 @@ class Connections:
             self._sweeping = self._loop.call_later(wait, self._sweep)
         return let_in
 
-    def leave(self, connection: "Connection", error: BaseException | None) -> None:
+    def shake_hands(self, visitor: Visitor, address: str) -> bool:
+        """Whether a connection may shake hands, which costs more than all else it can ask for before it says a word."""
+        if not self.handshakes.spend(network_of(address), self._loop.time()):
+            self.line("cut off a stranger: too many handshakes of its address")
+            return False
+        return self.arrive(visitor, address)
+
+    def leave(self, connection: Visitor, error: BaseException | None) -> None:
         """A connection is gone, and nothing of it is kept."""
         self.admission.leave(connection)
         if error is not None:
@@ -87,9 +102,8 @@ class Connections:
             self._sweeping = self._loop.call_later(min(SWEEP, self.admission.capacity.first_request / 2), self._sweep)
 
     def _cut_off(self, visitor: Visitor, reason: str) -> None:
-        assert isinstance(visitor, Connection)
         self.line(f"cut off a stranger: {reason}")
-        visitor.abort()
+        cast(Guest, visitor).abort()
 
 
 class Connection(web.RequestHandler):

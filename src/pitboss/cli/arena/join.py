@@ -41,6 +41,12 @@ TAKEN = "; --code takes the code that was printed when it sat down, --team anoth
     type=click.FloatRange(0),
     help="Seconds without an arena after which to end.",
 )
+@click.option(
+    "--tls-ca",
+    default=None,
+    metavar="FILE",
+    help="Trust the certificate in this file at a wss:// address, beside those that this machine trusts.",
+)
 @click.option("--no-mix", is_flag=True, help="Mix no numbers into the shuffle: trust the organiser's.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def join(
@@ -51,6 +57,7 @@ def join(
     code_file: TextIO | None,
     record: str | None,
     give_up_after: float,
+    tls_ca: str | None,
     no_mix: bool,
     as_json: bool,
 ) -> None:
@@ -67,7 +74,7 @@ def join(
     try:
         team = team or bot_name(bot)
         code = code if code_file is None else _code_in(code_file)
-        printer = _Printer(bot, url, team, None if code else (made_up := secrets.token_hex(4)), as_json)
+        printer = _Printer(bot, url, team, None if code else (made_up := secrets.token_hex(4)), as_json, tls_ca)
         with client_log(shown=True), redirect_stdout(sys.stderr):  # what a bot prints is not ours to print
             loaded = load_bot(bot)
             play(
@@ -80,6 +87,7 @@ def join(
                 patience=Patience(give_up_after=give_up_after),
                 on_message=printer.hear,
                 say=None,
+                tls_ca=tls_ca,
             )
     except (LoadError, ArenaError, TypeError) as error:
         taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN"
@@ -112,9 +120,12 @@ def _check_plays(bot: str, variant: str) -> None:
 class _Printer:
     """Prints where the bot sits, a line a hand, and how the match ended; as JSON, an object each."""
 
-    def __init__(self, bot: str, url: str, team: str, made_up: str | None, as_json: bool) -> None:
+    def __init__(
+        self, bot: str, url: str, team: str, made_up: str | None, as_json: bool, tls_ca: str | None = None
+    ) -> None:
         self._bot, self._url, self._team, self._made_up = bot, url, team, made_up
         self._as_json, self._out = as_json, sys.stdout
+        self._trust = () if tls_ca is None else ("--tls-ca", tls_ca)
         self._announcer = Announcer(team)
 
     def hear(self, message: ServerMessage) -> None:
@@ -142,5 +153,6 @@ class _Printer:
         """How to take this seat again, where the code is nobody's but ours to tell."""
         if self._made_up is None or self._announcer.welcome is None:
             return ""
-        words = (program(), "arena", "join", self._bot, self._url, "--team", self._team, "--code", self._made_up)
+        seat = ("--team", self._team, "--code", self._made_up)
+        words = (program(), "arena", "join", self._bot, self._url, *seat, *self._trust)
         return f"{before}to come back: {shlex.join(words)}"

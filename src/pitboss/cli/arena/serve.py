@@ -1,33 +1,27 @@
 """`pitboss arena serve`: host tables on a port until it is stopped; what was decided is in the journal."""
 
 import asyncio
-import errno
 import logging
 import socket
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
 import click
-import msgspec
 
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.confine import hide_arguments, hide_memory
 from pitboss.arena.bots.house import House
-from pitboss.arena.connections.addresses import Addresses
-from pitboss.arena.connections.listening import listen
-from pitboss.arena.connections.origins import OriginError, is_loopback, read_origin
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
-from pitboss.arena.v1.base import Code, Name
+from pitboss.cli.arena.entrance import Entrance, fail, open_sockets, read_entrance
 from pitboss.cli.arena.house import HouseBots, check_house, read_house
-from pitboss.cli.arena.invoked import NAME, invoked_as
+from pitboss.cli.arena.teams import read_teams
 from pitboss.cli.echo import LogFormatter, echo
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
@@ -72,6 +66,14 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
     type=click.File(encoding="utf-8"),
     help="Teams from a file, a NAME:CODE a line; blank lines and those that begin with # do not count (- is standard "
     "input). Others on the machine can read a command line.",
+)
+@click.option(
+    "--team-file",
+    default=None,
+    metavar="FILE.toml",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Teams as [[team]] with a name and, if it has one, a code; others are made up once, and kept for your eyes "
+    "alone in FILE.codes.toml.",
 )
 @click.option("--house", default="", metavar="BOT,BOT…", help=f"House bots: {', '.join(HOUSE)}, or files: bot.py.")
 @click.option(
@@ -123,11 +125,27 @@ STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows it
 @click.option("--freeze-out", is_flag=True, help="Give nobody a seat once the first hand has begun.")
 @click.option("--delay-ms", default=0, show_default=True, type=click.IntRange(0), help="How far spectators lag behind.")
 @click.option(
+    "--tls-cert",
+    default=None,
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Speak TLS (https://, wss://) with this certificate, in PEM, its issuers after it.",
+)
+@click.option(
+    "--tls-key",
+    default=None,
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The key of that certificate, in PEM.",
+)
+@click.option("--insecure", is_flag=True, help="Let others than this machine's in without TLS.")
+@click.option(
     "--public-url",
     "public_urls",
     multiple=True,
     metavar="URL",
-    help="Where else the page is known, behind a proxy for one; pages of other addresses may not play. Repeat.",
+    help="Where others find the server, behind a proxy or in a container: what is printed says so, and its pages may "
+    "play. Repeat for more names.",
 )
 @click.option(
     "--per-address",
@@ -165,16 +183,22 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         logging.getLogger("pitboss.arena").setLevel(logging.DEBUG)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(LogFormatter("%(message)s"))
-    settings, teams = _settings(given, _asked(ctx)), _teams(_listed(given))
+    settings = _settings(given, _asked(ctx))
+    listed = read_teams(given["teams"], given["teams_file"], given["team_file"])
+    teams = None if listed is None else listed.teams
     house = read_house(given["house"], games_of(settings))
-    _check_urls(given["public_urls"])
     _check_seats(settings, teams, house.names)
     setup = RoomSetup(limits=Limits(delay=given["delay_ms"] / 1000), day=lambda: datetime.now(UTC).date().isoformat())
     run = _runner()
+    entrance = read_entrance(
+        given["host"], given["public_urls"], given["tls_cert"], given["tls_key"], insecure=given["insecure"]
+    )
 
     found: list[OpenTables] = []
 
     def opened(store: Store, now: float) -> OpenTables:
+        if listed is not None and (sentence := listed.write()) is not None:  # before their locks are in the journal
+            echo(sentence, err=True)
         tables = open_tables(
             store,
             setup,
@@ -197,17 +221,17 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
 
     try:
         with ExitStack() as stack:
-            sockets = _listen(given["host"], given["port"])  # before there is a journal: a taken port begins none
+            sockets = open_sockets(given["host"], given["port"])  # before there is a journal: a taken port begins none
             for each in sockets:
                 stack.enter_context(each)
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            _run(run, lambda now: opened(store, now), sockets, given, house)
+            _run(run, lambda now: opened(store, now), sockets, given, house, entrance)
         at_the_end = all(map(_all_over, found)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
-        _fail(str(error))
+        fail(str(error))
 
 
 def _run(
@@ -216,47 +240,24 @@ def _run(
     sockets: Sequence[socket.socket],
     given: dict[str, Any],
     house: HouseBots,
+    entrance: Entrance,
 ) -> None:
     from pitboss.arena.serving import serve as serve_tables
-
-    public = next(iter(given["public_urls"]), None)
-    command = invoked_as() if public is None and is_loopback(given["host"]) else NAME  # others have their own
-
-    def ready(port: int) -> None:
-        at = Addresses(host=given["host"], port=port, public_url=public)
-        echo(f"bots: {at.bots()}   page: {at.page()}   journal: {public_name(given['db'])}")
-        echo(f"take a seat: {command} arena join my_bot.py {at.bots()}")
-        sys.stdout.flush()
 
     run(
         serve_tables(
             opened,
-            given["host"],
+            entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=ready,
+            ready=lambda port: entrance.greet(port, public_name(given["db"])),
             house=partial(House, files=house.files),
-            public_urls=given["public_urls"],
+            public_urls=entrance.public_urls,
             of_address=given["per_address"],
-            command=command,
+            command=entrance.command,
+            tls=entrance.tls,
         )
     )
-
-
-def _listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen, or one sentence where they cannot."""
-    try:
-        return listen(host, port)
-    except (socket.gaierror, UnicodeError):
-        _fail(f"{host!r} is no address: give --host one of this machine's")
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            _fail(f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
-        if error.errno == errno.EADDRNOTAVAIL:
-            _fail(f"{host} is no address of this machine: give --host one of its own")
-        if error.errno in (errno.EACCES, errno.EPERM):
-            _fail(f"port {port} is not for you to open: give a --port above 1023")
-        _fail(str(error))
 
 
 def _all_over(tables: OpenTables) -> bool:
@@ -269,7 +270,7 @@ def _runner() -> Any:
     try:
         import aiohttp  # noqa: F401  # only whether it is there
     except ImportError:
-        _fail("the arena needs aiohttp: pip install 'pitboss[arena]'")
+        fail("the arena needs aiohttp: pip install 'pitboss[arena]'")
     try:
         import uvloop
     except ImportError:
@@ -280,7 +281,7 @@ def _runner() -> Any:
 def _asked(ctx: click.Context) -> set[str]:
     """The settings that were named on the command line."""
     default = click.core.ParameterSource.DEFAULT
-    names = {"teams_file": "teams", **OPTIONS}
+    names = {"teams_file": "teams", "team_file": "teams", **OPTIONS}
     return {names.get(name, name) for name in ctx.params if ctx.get_parameter_source(name) is not default}
 
 
@@ -306,6 +307,9 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
             freeze_out=given["freeze_out"],
         )
         games = games_of(settings)
+        if games is not None and settings.stack < settings.big_blind:
+            big = settings.big_blind
+            raise SettingsError(f"--stack {settings.stack} is below the big blind, {big}: give everybody {big} or more")
         if games is None and asked & {"small_blind", "big_blind", "ante", "bring_in"}:
             raise SettingsError(f"{game} has no blinds and no antes: leave --sb, --bb, --ante and --bring-in out")
         stud = games is not None and all(game.structure.betting.bring_in for game in games.games)
@@ -315,48 +319,6 @@ def _settings(given: dict[str, Any], asked: set[str]) -> Settings:
         return settings
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-
-
-def _listed(given: dict[str, Any]) -> dict[str, str]:
-    """The teams of the command line and of the file, by where they stand."""
-    listed = {f"--team number {number}": text for number, text in enumerate(given["teams"], 1)}
-    if given["teams_file"] is None:
-        return listed
-    try:
-        lines = [line.strip() for line in given["teams_file"]]
-    except UnicodeError:
-        raise click.UsageError("--teams: the file is no text in UTF-8") from None
-    return listed | {
-        f"--teams, line {number}": line for number, line in enumerate(lines, 1) if line and not line.startswith("#")
-    }
-
-
-def _teams(given: dict[str, str]) -> dict[str, str] | None:
-    teams: dict[str, str] = {}
-    for where, text in given.items():
-        name, separator, code = text.rpartition(":")
-        if not separator or not name or not code:
-            raise click.UsageError(f"{where}: a team is NAME:CODE, and this is none")  # what it is may hold a code
-        try:
-            msgspec.convert(name, Name)
-            msgspec.convert(code, Code)
-        except msgspec.ValidationError as error:
-            raise click.UsageError(
-                f"{where}: team {name[:80]!r}: no client can say this name or code: {error}"
-            ) from None
-        if name in teams:
-            raise click.UsageError(f"{where}: team {name!r} is given twice")
-        teams[name] = code
-    return teams or None
-
-
-def _check_urls(urls: tuple[str, ...]) -> None:
-    """Whatever is public must be an address."""
-    for url in urls:
-        try:
-            read_origin(url)
-        except OriginError as error:
-            raise click.UsageError(f"--public-url: {error}") from None
 
 
 def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[str]) -> None:
@@ -369,8 +331,3 @@ def _check_seats(settings: Settings, teams: dict[str, str] | None, house: list[s
             raise click.UsageError(f"{expected} teams and house bots do not fit on {settings.seats} seats")
         if expected < settings.start_at:
             raise click.UsageError(f"the first hand needs {settings.start_at} seats, and only {expected} can be taken")
-
-
-def _fail(sentence: str) -> NoReturn:
-    echo(f"pitboss arena serve: {sentence}", err=True)
-    sys.exit(1)

@@ -1,0 +1,152 @@
+"""The teams that an organiser lists: on the command line, a line each in a file, or in TOML with codes made up."""
+
+import json
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.arena.v1.base import Code, Name
+from pitboss.arena.v1.names import are_alike, fault_of
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What codes are made of: nothing that is read for something else."""
+CODE_LENGTH = 10
+MINE_ALONE = 0o600
+_ENTRY = re.compile(r"^[ \t]*\[\[\s*team\s*\]\]", re.MULTILINE)
+
+
+class TeamList(Struct):
+    """Teams and their codes; those that were made up are to be written down before anybody needs them."""
+
+    teams: dict[str, str] = field(default_factory=dict)
+    made: dict[str, str] = field(default_factory=dict)  #: of this start
+    codes: Path | None = None  #: where codes that were made up stand
+    known: dict[str, str] = field(default_factory=dict)  #: what stands there
+
+    def write(self) -> str | None:
+        """Write down codes that were made up, for the organiser's eyes alone; gives a sentence, if one is due."""
+        if self.codes is None:
+            return None
+        if self.made:
+            _write_codes(self.codes, {**self.known, **self.made})
+            many = "code was" if len(self.made) == 1 else "codes were"
+            return f"{len(self.made)} {many} made up: {self.codes} has them, and only you can read it"
+        if self.known and self.codes.stat().st_mode & 0o077:
+            self.codes.chmod(MINE_ALONE)
+            return f"{self.codes} could be read by others, and cannot any more"
+        return None
+
+
+def read_teams(texts: Iterable[str], lines: TextIO | None, team_file: Path | None) -> TeamList | None:
+    """All teams that are listed in any way, None where none is; raises `click.UsageError` with one sentence."""
+    listed = TeamList()
+    for where, text in _listed(texts, lines).items():
+        name, separator, code = text.rpartition(":")
+        if not separator or not name or not code:
+            raise click.UsageError(f"{where}: a team is NAME:CODE, and this is none")  # what it is may hold a code
+        _add(listed.teams, where, name, code)
+    if team_file is not None:
+        _read_team_file(listed, team_file)
+    return listed if listed.teams else None
+
+
+def _listed(texts: Iterable[str], file: TextIO | None) -> dict[str, str]:
+    """The teams of the command line and of the file, by where they stand."""
+    listed = {f"--team number {number}": text for number, text in enumerate(texts, 1)}
+    try:
+        lines = [line.strip() for line in file or ()]
+    except UnicodeError:
+        raise click.UsageError("--teams: the file is no text in UTF-8") from None
+    return listed | {
+        f"--teams, line {number}": line for number, line in enumerate(lines, 1) if line and not line.startswith("#")
+    }
+
+
+def _add(teams: dict[str, str], where: str, name: object, code: object) -> None:
+    try:
+        known, secret = msgspec.convert(name, Name), msgspec.convert(code, Code)
+    except msgspec.ValidationError as error:
+        raise click.UsageError(
+            f"{where}: team {str(name)[:80]!r}: no client can say this name or code: {error}"
+        ) from None
+    if known in teams:
+        raise click.UsageError(f"{where}: team {known!r} is given twice")
+    teams[known] = secret
+
+
+# --- the TOML file
+
+
+def _read_team_file(listed: TeamList, path: Path) -> None:
+    listed.codes = path.with_suffix(".codes.toml")
+    listed.known = _entries(listed.codes, need_codes=True) if listed.codes.exists() else {}
+    found = _entries(path)
+    if not found:
+        raise click.UsageError(f'{path}: it lists no team: write [[team]] and name = "Alpha" below it')
+    for number, (name, code) in enumerate(found.items(), 1):
+        if not code and not (code := listed.known.get(name, "")):
+            code = listed.made[name] = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        _add(listed.teams, f"{path}, team {number}", name, code)
+
+
+def _entries(path: Path, *, need_codes: bool = False) -> dict[str, str]:
+    """The teams of a TOML file by name, with their codes, empty where there is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        content = tomllib.loads(text)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeError:
+        raise click.UsageError(f"{path}: it is no text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise click.UsageError(f"{path}: it is no TOML: {error}") from None
+    if content.keys() - {"team"} or not isinstance(content.get("team", []), list):
+        strange = ", ".join(map(repr, sorted(content.keys() - {"team"}))) or "team"
+        raise click.UsageError(f"{path}: {strange} means nothing here: it has [[team]], each with a name and a code")
+    starts = [text.count("\n", 0, match.start()) + 1 for match in _ENTRY.finditer(text)]
+    found: dict[str, str] = {}
+    for number, entry in enumerate(content.get("team", []), 1):
+        line = f"line {starts[number - 1]}" if number <= len(starts) else f"team {number}"
+        _add_entry(found, f"{path}, {line}", entry, need_codes=need_codes)
+    return found
+
+
+def _add_entry(found: dict[str, str], where: str, entry: Any, *, need_codes: bool) -> None:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+        raise click.UsageError(f'{where}: a team has a name: name = "Alpha"')
+    name, code = entry["name"], entry.get("code", "")
+    if strange := sorted(entry.keys() - {"name", "code"}):
+        raise click.UsageError(f"{where}: {strange[0]!r} means nothing here: a team has a name and a code")
+    if not isinstance(code, str) or (("code" in entry or need_codes) and not code):
+        raise click.UsageError(f'{where}: the code of {name!r} is no text: code = "KF7Q9C", or leave it out')
+    if name in found:
+        raise click.UsageError(f"{where}: team {name!r} is given twice")
+    if (fault := fault_of(name)) is not None:
+        raise click.UsageError(f"{where}: team {name!r} {fault}")
+    for one, other in combinations((*found, name), 2):
+        if other == name and are_alike(one, name):
+            raise click.UsageError(f"{where}: team {name!r} looks like {one!r}")
+    found[name] = code
+
+
+def _write_codes(path: Path, codes: Mapping[str, str]) -> None:
+    """Replace the file by one that nobody else can read, whole or not at all."""
+    text = "# Codes that pitboss arena serve has made up: give each team its own, in private.\n" + "".join(
+        f"\n[[team]]\nname = {json.dumps(name, ensure_ascii=False)}\ncode = {json.dumps(code)}\n"
+        for name, code in codes.items()
+    )
+    new = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MINE_ALONE), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)

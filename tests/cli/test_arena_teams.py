@@ -1,0 +1,162 @@
+"""Lists of teams: what stands in a TOML file, which codes are made up, and who can read them."""
+
+import os
+import stat
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+
+from pitboss.cli.arena.teams import CODE_LENGTH, LETTERS, read_teams
+from tests.support.arena.servers import refused, served, visit, within
+
+THREE = """
+[[team]]
+name = "Alpha"
+code = "KF7Q9C"
+
+[[team]]
+name = "Beta \\"the\\" second"
+
+[[team]]
+name = "Команда"
+"""
+
+
+def listed(folder: Path, text: str, name: str = "teams.toml") -> Path:
+    """A file with a list."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_codes_that_are_missing_are_made_up_written_for_the_owner_alone_and_used_again(tmp_path: Path) -> None:
+    path = listed(tmp_path, THREE)
+    first = read_teams((), None, path)
+    assert first is not None
+    assert list(first.teams) == ["Alpha", 'Beta "the" second', "Команда"]
+    assert first.teams["Alpha"] == "KF7Q9C"
+    assert not (tmp_path / "teams.codes.toml").exists(), "nothing is written before the server listens"
+    old = os.umask(0)
+    try:
+        said = first.write()
+    finally:
+        os.umask(old)
+    codes = tmp_path / "teams.codes.toml"
+    assert said == f"2 codes were made up: {codes} has them, and only you can read it"
+    assert stat.S_IMODE(codes.stat().st_mode) == 0o600
+    written = {team["name"]: team["code"] for team in tomllib.loads(codes.read_text(encoding="utf-8"))["team"]}
+    assert written == {name: code for name, code in first.teams.items() if name != "Alpha"}
+    assert all(len(code) == CODE_LENGTH and set(code) <= set(LETTERS) for code in written.values())
+    again = read_teams((), None, path)
+    assert again is not None
+    assert again.teams == first.teams
+    assert (again.write(), again.made) == (None, {})
+    assert set(tmp_path.iterdir()) == {path, codes}
+
+
+def test_a_team_that_is_added_gets_a_code_and_the_others_keep_theirs(tmp_path: Path) -> None:
+    path = listed(tmp_path, THREE)
+    first = read_teams((), None, path)
+    assert first is not None
+    first.write()
+    listed(tmp_path, THREE + '\n[[team]]\nname = "Delta"\n')
+    second = read_teams((), None, path)
+    assert second is not None
+    assert list(second.made) == ["Delta"]
+    second.write()
+    third = read_teams((), None, path)
+    assert third is not None
+    assert third.teams == {**first.teams, "Delta": second.made["Delta"]}
+
+
+def test_a_file_of_codes_that_others_can_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = listed(tmp_path, '[[team]]\nname = "Alpha"\n')
+    codes = listed(tmp_path, '[[team]]\nname = "Alpha"\ncode = "Sesame"\n', "teams.codes.toml")
+    codes.chmod(0o644)
+    found = read_teams((), None, path)
+    assert found is not None
+    assert found.teams == {"Alpha": "Sesame"}
+    assert found.write() == f"{codes} could be read by others, and cannot any more"
+    assert stat.S_IMODE(codes.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[[team]\nname = 1", "it is no TOML: .*line 1"),
+        ("", "it lists no team"),
+        ("x = 1", "'x' means nothing here"),
+        ("team = 1", "means nothing here"),
+        ('[[team]]\nname = "A"\n\n[[team]]\ncode = "x"', "line 4: a team has a name"),
+        ("[[team]]\nname = 7", "line 1: a team has a name"),
+        ('[[team]]\nname = "A"\ncolour = "red"', "line 1: 'colour' means nothing here"),
+        ('[[team]]\nname = "A"\ncode = 7', "line 1: the code of 'A' is no text"),
+        ('[[team]]\nname = "A"\ncode = ""', "line 1: the code of 'A' is no text"),
+        ('[[team]]\nname = "A"\n[[team]]\nname = "A"', "line 3: team 'A' is given twice"),
+        ('[[team]]\nname = "Alpha"\n\n\n[[team]]\nname = "ALPHA"', "line 5: team 'ALPHA' looks like 'Alpha'"),
+        ('[[team]]\nname = "Al\\u200bpha"', "line 1: team .* has a character that cannot be seen"),
+        ('[[team]]\nname = ""', "line 1: team '' is only spaces"),
+        ('[[team]]\nname = "' + "x" * 500 + '"', "no client can say this name or code"),
+    ],
+)
+def test_what_is_no_list_is_refused_in_one_sentence_that_says_where(tmp_path: Path, text: str, sentence: str) -> None:
+    path = listed(tmp_path, text)
+    with pytest.raises(click.UsageError, match=sentence) as error:
+        read_teams((), None, path)
+    assert str(path) in error.value.message
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_is_not_there_and_one_that_is_no_text_are_named(tmp_path: Path) -> None:
+    with pytest.raises(click.UsageError, match="cannot be read: No such file"):
+        read_teams((), None, tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(click.UsageError, match="no text in UTF-8"):
+        read_teams((), None, tmp_path / "bytes.toml")
+
+
+def test_teams_of_the_command_line_and_of_the_file_are_one_list(tmp_path: Path) -> None:
+    path = listed(tmp_path, THREE)
+    found = read_teams(["Zeta:z"], None, path)
+    assert found is not None
+    assert next(iter(found.teams)) == "Zeta"
+    with pytest.raises(click.UsageError, match="team 'Alpha' is given twice"):
+        read_teams(["Alpha:z"], None, path)
+
+
+def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(tmp_path: Path) -> None:
+    listed(tmp_path, THREE)
+
+    async def comes(team: str, code: str) -> str:
+        async with visit(process.ws()) as peer:
+            await peer.hello(team, code)
+            answer = await peer.hear("welcome", "error")
+            return str(answer.get("code", answer["type"]))
+
+    for _ in range(2):
+        with served(tmp_path, "--team-file", "teams.toml", "--seats", "4", "--start-at", "3") as process:
+            codes = tomllib.loads((tmp_path / "teams.codes.toml").read_text(encoding="utf-8"))["team"]
+            assert within(comes("Команда", codes[1]["code"])) == "welcome"
+            assert within(comes("Alpha", "wrong")) == "TEAM_TAKEN"
+            assert within(comes("Nobody", "x")) == "TEAM_UNKNOWN"
+            assert process.end() == 0
+            assert codes[0]["code"] not in process.said
+
+
+def test_a_port_that_is_taken_creates_nothing(tmp_path: Path) -> None:
+    other, here = tmp_path / "other", tmp_path / "here"
+    other.mkdir()
+    here.mkdir()
+    path = listed(here, THREE)
+    with served(other) as process:
+        status, said = refused(here, "--port", str(process.port), "--team-file", "teams.toml")
+        assert (status, "is in use" in said) == (1, True)
+        assert list(here.iterdir()) == [path]
+        process.end()
+
+
+def test_a_stack_below_the_big_blind_is_refused(tmp_path: Path) -> None:
+    status, said = refused(tmp_path, "--stack", "99")
+    assert (status, "--stack 99 is below the big blind, 100: give everybody 100 or more" in said) == (2, True)
