@@ -4,6 +4,7 @@
 export const VIEWS = new Map([
   ["table", "Table"],
   ["lobby", "Lobby"],
+  ["replay", "Replay"],
   ["play", "Play"],
   ["teams", "Teams"],
 ]);

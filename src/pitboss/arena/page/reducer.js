@@ -103,6 +103,8 @@ const STEPS = {
       { faceUp: true },
     );
   },
+  held: (state, { hand_id: id, seat, cards }) =>
+    state.hand?.id === id ? change(state, seat, () => ({ hole: cards, known: cards.length > 0 })) : state,
   skipped: (state) => state,
   reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
   match_end: (state, { winner, winners, final_stacks: standings, reason }) => ({
@@ -175,6 +177,7 @@ const IDLE = {
   ...{ dealt: false, bet: 0, paid: 0, folded: false, won: 0 },
   ...{ cards: null, rank: null, did: null, late: false },
   hole: [], // one's own cards, in the order dealt, null where one does not know yet which it is
+  known: false, // whether its cards are known to everybody, as they are after the match
   ...{ up: [], down: 0 }, // cards that lie face up, and those dealt face down after them
   drawn: null, // how many cards it has changed in a draw that is not over
 };

@@ -18,6 +18,7 @@ export function seatView(number) {
     stack: make("span", "stack"),
     place: make("span", "standing"),
     tag: make("span", "tag"),
+    equity: make("span", "equity"),
     bet: make("span", "bet"),
     button: make("span", "button", "D"),
     clock: clock(),
@@ -28,7 +29,7 @@ export function seatView(number) {
   parts.button.setAttribute("aria-label", "dealer button");
   const who = make("div", "who", parts.name, make("span", "has", parts.stack, parts.place));
   const plate = make("div", "plate", parts.mark, who, parts.clock.node);
-  const node = make("li", `seat c${number}`, parts.cards, plate, parts.tag, parts.bet, parts.button);
+  const node = make("li", `seat c${number}`, parts.cards, plate, parts.tag, parts.equity, parts.bet, parts.button);
   node.dataset.seat = number;
   return { node, update: (state, rows) => update(node, parts, state, state.seats[number], rows) };
 }
@@ -56,6 +57,7 @@ function update(node, parts, state, seat, rows) {
   standing(parts.place, free || seat.out ? null : rows.find((row) => row.seat === seat.seat), rows);
   amount(parts.bet, seat.bet > 0 ? seat.bet : null);
   tag(parts.tag, free ? null : said(state, seat));
+  worth(parts.equity, seat.equity ?? null);
   layCards(parts.cards, held(state, seat));
   parts.cards.classList.toggle("many", parts.cards.children.length > 2);
   visible(parts.button, state.hand?.button === seat.seat);
@@ -86,6 +88,13 @@ function tag(node, words) {
   node.dataset.kind = words?.kind ?? "";
 }
 
+/** What a hand is worth, in a replay in which all of them are known. */
+function worth(node, value) {
+  visible(node, value !== null);
+  put(node, value === null ? "" : percent(value));
+  node.title = value === null ? "" : `${(100 * value).toFixed(1)} % of the pot on average`;
+}
+
 /** The few words on a seat, the most telling first. */
 function said(state, seat) {
   if (state.match !== null) return null; // the standings say it
@@ -111,7 +120,7 @@ function slow({ away, connected }, otherwise = { kind: "thinks", text: "thinking
 }
 
 function held({ hand, match }, seat) {
-  if (!seat.dealt || seat.folded || hand === null || match !== null) return [];
+  if (!seat.dealt || (seat.folded && !seat.known) || hand === null || match !== null) return [];
   return seat.cards ?? heldBy(seat, hand).map((card, k) => card ?? seat.hole[k] ?? null);
 }
 

@@ -1,0 +1,126 @@
+/** A list of finished hands beside the one that is shown: filters, the hands by size or newest first, and more of them. */
+
+import { make, nameTag, put, visible } from "./dom.js";
+import { chips, shortChips } from "./words.js";
+
+const SORTS = [
+  ["newest", "Newest"],
+  ["losses", "Biggest losses"],
+  ["wins", "Biggest wins"],
+  ["pots", "Biggest pots"],
+];
+const AT_ONCE = 50;
+
+/**
+ * Build the list into an element. `ask(query)` gives hands as `/api/tables/…/hands` does, `place(number)` the address
+ * of one, and `files()` that of a file with all of them. Gives `load(table, hand)`, which gives the newest hand's number,
+ * and `mark(number)`.
+ */
+export function handList(node, { ask, place, files }) {
+  const team = labelled("Team", make("select"));
+  const sort = labelled("Order", make("select", "", ...SORTS.map(([value, words]) => new Option(words, value))));
+  const showdown = box("Showdown");
+  const allIn = box("All-in");
+  const hands = make("ol", "list");
+  const note = make("p", "note");
+  const more = make("button", "", "More");
+  const all = make("a", "file", "All hands as PHH");
+  more.type = "button";
+  all.setAttribute("download", "");
+  const filters = make("div", "filters", team.node, sort.node, showdown.node, allIn.node);
+  node.setAttribute("aria-label", "Finished hands");
+  node.append(make("h2", "", "Finished hands"), filters, note, hands, make("p", "foot", more, " ", all));
+  let current = null; // the table that is listed
+  let marked = null;
+  let last = null; // the number of the last hand of the list, where more follow
+  let loading = 0;
+
+  function query(before) {
+    const wanted = { sort: sort.input.value, limit: AT_ONCE };
+    if (team.input.value !== "") wanted.team = team.input.value;
+    if (showdown.input.checked) wanted.showdown = 1;
+    if (allIn.input.checked) wanted.all_in = 1;
+    if (before !== null) wanted.before = before;
+    return new URLSearchParams(wanted).toString();
+  }
+
+  async function fill(before) {
+    const mine = ++loading;
+    const found = await ask(query(before));
+    if (mine !== loading) return found;
+    const seat = Object.keys(found.teams).find((key) => found.teams[key] === team.input.value);
+    const rows = found.hands.map((hand) => row(hand, found.teams, seat ?? null));
+    if (before === null) hands.replaceChildren(...rows);
+    else hands.append(...rows);
+    teams(found.teams);
+    last = found.more && sort.input.value === "newest" ? found.hands.at(-1).number : null;
+    visible(more, last !== null);
+    visible(all, found.finished > 0);
+    all.href = files();
+    const unread = found.read === undefined ? "" : `${chips(found.read)} of ${chips(found.finished)} hands are read so far. `;
+    put(note, `${unread}${hands.children.length === 0 ? "No finished hand is like that." : ""}`);
+    visible(note, note.textContent !== "");
+    mark(marked);
+    return found;
+  }
+
+  function teams(named) {
+    const names = Object.values(named);
+    const there = [...team.input.options].slice(1).map((option) => option.value);
+    if (names.length === there.length && names.every((name, k) => name === there[k])) return;
+    const chosen = team.input.value;
+    team.input.replaceChildren(new Option("everybody", ""), ...names.map((name) => new Option(name, name)));
+    team.input.value = names.includes(chosen) ? chosen : "";
+  }
+
+  function row(hand, named, seat) {
+    const link = make("a", "", make("b", "", `Hand ${chips(hand.number)}`), ` · pot ${shortChips(hand.pot)} `);
+    link.href = place(hand.number);
+    for (const key of seat === null ? hand.winners : [seat]) {
+      const won = hand.delta[key] ?? 0;
+      const sign = won > 0 ? "+" : won < 0 ? "−" : "±";
+      link.append(" ", nameTag(`name c${key}`, named[key] ?? `Seat ${key}`), ` ${sign}${shortChips(Math.abs(won))}`);
+    }
+    for (const [on, words] of [[hand.all_in, "all-in"], [hand.showdown, "showdown"], [hand.voided === true, "void"]]) {
+      if (on) link.append(" ", make("span", "kind", words));
+    }
+    const item = make("li", "", link);
+    item.dataset.number = hand.number;
+    return item;
+  }
+
+  function mark(number) {
+    marked = number;
+    for (const item of hands.children) {
+      if (Number(item.dataset.number) === number) item.firstChild.setAttribute("aria-current", "true");
+      else item.firstChild.removeAttribute("aria-current");
+    }
+  }
+
+  const refill = () => fill(null).catch((error) => [put(note, error.message), visible(note, true)]);
+  for (const { input } of [team, sort, showdown, allIn]) input.addEventListener("change", refill);
+  more.addEventListener("click", () => fill(last).catch((error) => [put(note, error.message), visible(note, true)]));
+  return {
+    node,
+    mark,
+    /** List a table's hands, unless the hand that is wanted is in the list already; gives the newest one's number. */
+    async load(table, hand) {
+      const listed = [...hands.children].some((item) => Number(item.dataset.number) === hand);
+      if (table === current && listed) return hand;
+      if (table !== current) team.input.replaceChildren(new Option("everybody", ""));
+      current = table;
+      const found = await fill(null);
+      return found.hands[0]?.number ?? null;
+    },
+  };
+}
+
+function labelled(words, input) {
+  return { input, node: make("label", "", `${words} `, input) };
+}
+
+function box(words) {
+  const input = make("input");
+  input.type = "checkbox";
+  return { input, node: make("label", "", input, ` ${words}`) };
+}

@@ -1,0 +1,171 @@
+/**
+ * One finished hand on the page, to be gone through: the table, what happened, and a row of controls.
+ *
+ * It goes by buttons, keys and a slider, step by step, street by street, or by itself at any speed. `moved(at)` is told
+ * where it stands whenever it has come to rest there.
+ */
+
+import { make, put, visible } from "./dom.js";
+import { logView } from "./log.js";
+import { picture, positions, streets } from "./story.js";
+import { tableView } from "./table.js";
+
+const STEP = 1000; // milliseconds a position at plain speed
+const REST = 200; // milliseconds without a step after which one has come to rest
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+/** Build the viewer into an element; gives `show(hand, at)`, which says whether `at` was past the end, and `close()`. */
+export function stepper(node, moved) {
+  const felt = make("section", "felt");
+  felt.setAttribute("aria-label", "The table");
+  const log = make("ol", "log");
+  log.setAttribute("aria-label", "What happened up to here");
+  log.tabIndex = 0;
+  const said = make("p", "said");
+  said.setAttribute("role", "status");
+  const parts = controls();
+  node.append(felt, make("div", "steps", said, parts.street, parts.slider, parts.row), make("section", "history", log));
+  const drawings = [tableView(felt), logView(log)];
+  let made = [];
+  let marks = [];
+  let at = 0;
+  let timer = 0; // while it plays
+  let resting = 0;
+
+  function go(to) {
+    at = Math.max(0, Math.min(to, made.length - 1));
+    const { said: words, street } = made[at];
+    for (const draw of drawings) draw(picture(made[at]));
+    put(said, words);
+    parts.slider.value = at;
+    parts.slider.setAttribute("aria-valuetext", `${at} of ${made.length - 1}, ${words}`);
+    for (const button of parts.street.children) {
+      const here = made[at].street === made[Number(button.dataset.at)].street && Number(button.dataset.at) <= at;
+      button.toggleAttribute("aria-current", here && street === made[Number(button.dataset.at)].street);
+    }
+    for (const name of ["first", "earlier", "back"]) parts[name].disabled = at === 0;
+    for (const name of ["next", "later", "last"]) parts[name].disabled = at === made.length - 1;
+    clearTimeout(resting);
+    if (timer === 0) resting = setTimeout(() => moved(at), REST);
+  }
+
+  function pause() {
+    if (timer === 0) return;
+    clearTimeout(timer);
+    timer = 0;
+    label(parts.play, "Play", "▶");
+    resting = setTimeout(() => moved(at), REST);
+  }
+
+  function play() {
+    if (made.length < 2) return;
+    if (at === made.length - 1) go(0);
+    label(parts.play, "Pause", "❚❚");
+    const tick = () => {
+      go(at + 1);
+      if (at === made.length - 1) pause();
+      else timer = setTimeout(tick, STEP / Number(parts.speed.value));
+    };
+    timer = setTimeout(tick, STEP / Number(parts.speed.value));
+    clearTimeout(resting);
+  }
+
+  const moves = {
+    first: () => go(0),
+    earlier: () => go(marks.findLast((mark) => mark.at < at)?.at ?? 0),
+    back: () => go(at - 1),
+    next: () => go(at + 1),
+    later: () => go(marks.find((mark) => mark.at > at)?.at ?? made.length - 1),
+    last: () => go(made.length - 1),
+  };
+  for (const [name, move] of Object.entries(moves)) {
+    parts[name].addEventListener("click", () => [pause(), made.length > 0 && move()]);
+  }
+  parts.play.addEventListener("click", () => (timer === 0 ? play() : pause()));
+  parts.slider.addEventListener("input", () => [pause(), go(Number(parts.slider.value))]);
+  parts.street.addEventListener("click", ({ target }) => {
+    const mark = target.closest("button")?.dataset.at;
+    if (mark !== undefined) [pause(), go(Number(mark))];
+  });
+
+  function key(event) {
+    const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (altKey || ctrlKey || metaKey || made.length === 0 || node.hidden || !node.isConnected) return;
+    if (target.closest?.("input:not([type=range]), select, textarea")) return;
+    if (event.key === " " && target.closest?.("button, a, summary")) return;
+    const name = (shiftKey ? STREET_KEYS[event.key] : undefined) ?? KEYS[event.key];
+    if (name === undefined) return;
+    event.preventDefault();
+    if (name === "play") return timer === 0 ? play() : pause();
+    pause();
+    moves[name]();
+  }
+
+  document.addEventListener("keydown", key);
+  return {
+    /** Show a hand at a position, null for its start; says whether there is no such position and it is its end. */
+    show(hand, position) {
+      pause();
+      made = positions(hand);
+      visible(node, made.length > 0);
+      if (made.length === 0) return false;
+      marks = streets(made);
+      parts.slider.max = made.length - 1;
+      parts.street.replaceChildren(...marks.map(streetButton));
+      go(position ?? 0);
+      return (position ?? 0) > made.length - 1;
+    },
+    close() {
+      pause();
+      clearTimeout(resting);
+    },
+  };
+}
+
+const KEYS = {
+  ...{ ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" },
+  ...{ PageUp: "earlier", PageDown: "later" },
+};
+const STREET_KEYS = { ArrowLeft: "earlier", ArrowRight: "later" };
+
+function controls() {
+  const slider = make("input", "position");
+  slider.type = "range";
+  slider.min = 0;
+  slider.setAttribute("aria-label", "Position in the hand");
+  const speed = make("select", "speed", ...SPEEDS.map((times) => new Option(`${times}×`, times, times === 1, times === 1)));
+  const buttons = {
+    first: button("Start of the hand", "|‹", "Home"),
+    earlier: button("Street before", "«", "Shift ←"),
+    back: button("Back", "‹", "←"),
+    play: button("Play", "▶", "Space"),
+    next: button("Forward", "›", "→"),
+    later: button("Next street", "»", "Shift →"),
+    last: button("End of the hand", "›|", "End"),
+  };
+  const row = make("div", "row", ...Object.values(buttons), make("label", "", "Speed ", speed));
+  const street = make("div", "streets");
+  street.setAttribute("role", "group");
+  street.setAttribute("aria-label", "Streets");
+  return { ...buttons, slider, speed, row, street };
+}
+
+function button(name, sign, key) {
+  const node = make("button");
+  node.type = "button";
+  node.title = `${name} (${key})`;
+  label(node, name, sign);
+  return node;
+}
+
+function label(node, name, sign) {
+  node.setAttribute("aria-label", name);
+  put(node, sign);
+}
+
+function streetButton({ at, name }) {
+  const node = make("button", "", name);
+  node.type = "button";
+  node.dataset.at = at;
+  return node;
+}

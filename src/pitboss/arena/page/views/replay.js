@@ -1,0 +1,118 @@
+/** Finished hands: a list with filters, and the one that is chosen, to be gone through; the address names the position. */
+
+import { writePlace } from "../address.js";
+import { handList } from "../handlist.js";
+import { make, put, visible } from "../dom.js";
+import { stepper } from "../stepper.js";
+import { chips } from "../words.js";
+
+const AGAIN = 1000; // milliseconds until a hand that is not read yet is asked for again
+const TRIES = 60;
+
+/** Open the view in its element; see main.js for what a view is. */
+export function open(node, page) {
+  const title = make("h2", "title");
+  const note = make("p", "note");
+  note.setAttribute("role", "status");
+  const phh = make("a", "", "Download as PHH");
+  const copy = make("button", "", "Copy link");
+  copy.type = "button";
+  const viewer = make("div", "viewer");
+  const list = handList(make("aside", "hands"), {
+    ask: (query) => api(`hands?${query}`),
+    place: (hand) => writePlace({ view: "replay", table, hand }),
+    files: () => `${address()}/hands.phhs`,
+  });
+  node.append(make("div", "stage", make("header", "", title, phh, copy), note, viewer), list.node);
+  let table = null;
+  let shown = { table: null, hand: null };
+  let asking = 0; // counts what was asked for, so that only the last answer is shown
+  const steps = stepper(viewer, (at) => {
+    if (shown.hand === null) return;
+    shown = { ...shown, at };
+    page.stay({ view: "replay", ...shown });
+  });
+
+  phh.setAttribute("download", "");
+  copy.addEventListener("click", () => {
+    navigator.clipboard?.writeText(location.href).then(
+      () => put(note, "The link to this position is copied."),
+      () => put(note, `The link to this position: ${location.href}`),
+    ) ?? put(note, `The link to this position: ${location.href}`);
+  });
+
+  function address() {
+    return new URL(`api/tables/${encodeURIComponent(table)}`, document.baseURI).href;
+  }
+
+  async function api(path) {
+    const answer = await fetch(`${address()}/${path}`);
+    if (answer.ok) return answer.json();
+    throw Object.assign(new Error(await answer.text()), { later: answer.status === 503 });
+  }
+
+  function say(words) {
+    shown = { table: null, hand: null };
+    visible(viewer, false);
+    visible(phh, false);
+    visible(copy, false);
+    put(title, "Replay");
+    put(note, words);
+  }
+
+  async function fetched(path, mine) {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await api(path);
+      } catch (error) {
+        if (!error.later || tries === TRIES) throw error;
+        if (mine === asking) put(note, error.message);
+        await new Promise((done) => setTimeout(done, AGAIN));
+      }
+    }
+  }
+
+  async function arrive(place) {
+    const mine = ++asking;
+    table = place.table ?? table ?? (await firstTable());
+    if (mine !== asking) return;
+    if (table === null) return say("There is no table here yet.");
+    page.atTable(table);
+    try {
+      const newest = await list.load(table, place.hand);
+      if (mine !== asking) return;
+      const number = place.hand ?? newest;
+      if (number === null) return say(`No hand of ${table} is finished yet. Come back when one is.`);
+      if (shown.table === table && shown.hand === number && place.at === (shown.at ?? null)) return;
+      const hand = await fetched(`hands/${number}`, mine);
+      if (mine === asking) tell(hand, number, place.at);
+    } catch (error) {
+      if (mine === asking) say(error.message || "The arena does not answer.");
+    }
+  }
+
+  function tell(hand, number, at) {
+    for (const part of [viewer, phh, copy]) visible(part, true);
+    const past = steps.show(hand, at);
+    shown = { table, hand: number, at: at ?? 0 };
+    put(title, `Hand ${chips(number)} of ${table}`);
+    put(note, past ? `This hand has no position ${chips(at)}: this is its end.` : "");
+    phh.href = `${address()}/hands/${number}.phh`;
+    list.mark(number);
+    page.title(`Hand ${chips(number)} · ${table} · replay`);
+  }
+
+  return {
+    show: arrive,
+    close() {
+      asking += 1;
+      steps.close();
+    },
+  };
+}
+
+async function firstTable() {
+  const answer = await fetch(new URL("api/tables", document.baseURI)).catch(() => null);
+  const tables = answer?.ok ? await answer.json() : [];
+  return tables[0]?.table_id ?? null;
+}

@@ -1,0 +1,170 @@
+"""Replays in a real browser, of a match that a real server has played: stepping, streets, keys, links, filters."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.arena.servers import Process, served
+from tests.support.page.browser import PHONE, expect, open_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+HANDS = 6
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """Return a server whose match of house bots has been played, or soon will be."""
+    options = ("--house", "calling,equity,tight", "--seats", "3", "--start-at", "3", "--max-hands", str(HANDS))
+    with served(tmp_path_factory.mktemp("replay"), *options, "--house-think-ms", "0") as place:
+        yield place
+
+
+@pytest.fixture
+def page(browser: "Browser", played: Process) -> Iterator["Page"]:
+    """Return a page in a replay of the first hand."""
+    with open_page(browser, f"{played.http}/?view=replay&table=T-1") as page:
+        expect(page.locator(".hands li").first).visible()
+        page.wait_for_function("async () => (await (await fetch('api/tables/T-1/hands')).json()).over")
+        page.goto(f"{played.http}/?view=replay&table=T-1&hand=1")
+        expect(page.locator(".replay .title")).text("Hand 1 of T-1")
+        yield page
+
+
+def at(page: "Page") -> int:
+    """Where the slider stands."""
+    return int(page.locator(".position").input_value())
+
+
+def end(page: "Page") -> int:
+    """Where the hand ends."""
+    return int(page.locator(".position").get_attribute("max") or 0)
+
+
+def test_a_hand_is_gone_through_forward_and_back_by_buttons_keys_and_slider(page: "Page") -> None:
+    said = page.locator(".said")
+    expect(said).text(re.compile("Hand 1, button on"))
+    assert (at(page), end(page) > 5) == (0, True)
+    page.get_by_role("button", name="Forward").click()
+    expect(said).text(re.compile("posts the small blind"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert at(page) == 3
+    lines = page.locator(".viewer .log li").count()
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == 2
+    assert page.locator(".viewer .log li").count() < lines
+    page.keyboard.press("End")
+    assert at(page) == end(page)
+    expect(page.locator(".seat.won")).count(1)
+    expect(page.get_by_role("button", name="Forward")).visible()
+    assert page.get_by_role("button", name="Forward").is_disabled()
+    page.keyboard.press("Home")
+    assert at(page) == 0
+    page.locator(".position").fill("4")
+    assert at(page) == 4
+    assert re.match("4 of ", page.locator(".position").get_attribute("aria-valuetext") or "")
+
+
+def test_it_goes_by_street(page: "Page") -> None:
+    streets = page.locator(".streets button")
+    names = streets.all_inner_texts()
+    assert names[0] == "Before the flop"
+    assert names[-1] == "End"
+    seen = []
+    for _ in names[1:]:
+        page.keyboard.press("Shift+ArrowRight")
+        seen.append(at(page))
+    marks = [int(mark.get_attribute("data-at") or 0) for mark in streets.all()]
+    assert seen == marks[1:]
+    page.keyboard.press("PageUp")
+    assert at(page) == marks[-2]
+    streets.first.click()
+    assert at(page) == 0
+    page.get_by_role("button", name="Next street").click()
+    assert at(page) == marks[1]
+
+
+def test_it_plays_by_itself_at_any_speed_and_stops_on_demand(page: "Page") -> None:
+    page.locator(".speed").select_option("8")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function(
+        "() => document.querySelector('.position').value === document.querySelector('.position').max"
+    )
+    expect(page.get_by_role("button", name="Play")).visible()
+    page.keyboard.press("Home")
+    page.locator(".speed").select_option("0.5")
+    page.locator(".said").click()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play")).visible()
+    assert at(page) == 0
+
+
+def test_after_the_match_all_cards_lie_open_with_what_they_are_worth(page: "Page") -> None:
+    expect(page.locator(".seat .cards .card.back")).count(0)
+    expect(page.locator(".seat .cards .card")).count(6)
+    shares = [int(text.removesuffix("%")) for text in page.locator(".equity:visible").all_inner_texts()]
+    assert len(shares) == 3
+    assert 98 <= sum(shares) <= 102
+
+
+def test_the_address_names_the_position_and_leads_back_to_it(page: "Page", browser: "Browser") -> None:
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.search.includes('at=3')")
+    said = page.locator(".said").inner_text()
+    with open_page(browser, page.url) as other:
+        expect(other.locator(".said")).text(said)
+        assert at(other) == 3
+
+
+def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played: Process) -> None:
+    page.goto(f"{played.http}/?view=replay&table=T-1&hand=1&at=9999")
+    expect(page.locator(".stage > .note")).text("This hand has no position 9,999: this is its end.")
+    assert at(page) == end(page)
+    with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=777", complaints=True) as other:
+        expect(other.locator(".stage > .note")).text(f"T-1 has no finished hand 777; the last one is {HANDS}")
+        expect(other.locator(".viewer")).hidden()
+    with open_page(browser, f"{played.http}/?view=replay&table=T-77&hand=1", complaints=True) as other:
+        expect(other.locator(".stage > .note")).text("there is no such table; /api/tables lists those there are")
+
+
+def test_hands_are_listed_filtered_and_opened(page: "Page") -> None:
+    expect(page.locator(".hands .list li")).count(HANDS)
+    page.get_by_label("Team").select_option("tight (house)")
+    page.get_by_label("Order").select_option("losses")
+    page.wait_for_function("() => document.querySelector('.hands .list li')?.textContent.includes('−')")
+    losses = page.locator(".hands .list a").all_inner_texts()
+    assert all("tight (house) −" in text for text in losses), losses
+    page.locator(".hands .list a").last.click()
+    number = re.match(r"Hand (\d+)", losses[-1])
+    assert number is not None
+    expect(page.locator(".replay .title")).text(f"Hand {number[1]} of T-1")
+    expect(page.locator(".hands .list a[aria-current]")).count(1)
+    assert f"hand={number[1]}" in page.url
+    page.go_back()
+    expect(page.locator(".replay .title")).text("Hand 1 of T-1")
+
+
+def test_a_hand_is_taken_home_as_phh(page: "Page", tmp_path: Path) -> None:
+    with page.expect_download() as one:
+        page.get_by_role("link", name="Download as PHH").click()
+    assert one.value.suggested_filename == "T-1-hand-1.phh"
+    one.value.save_as(tmp_path / "one.phh")
+    assert "variant = 'NT'" in (tmp_path / "one.phh").read_text()
+    with page.expect_download() as every:
+        page.get_by_role("link", name="All hands as PHH").click()
+    assert every.value.suggested_filename == f"T-1-hands-1-{HANDS}.phhs"
+
+
+def test_it_fits_a_phone(browser: "Browser", played: Process, page: "Page") -> None:
+    with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=2", size=PHONE) as phone:
+        expect(phone.locator(".replay .title")).text("Hand 2 of T-1")
+        phone.get_by_role("button", name="Forward").click()
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
