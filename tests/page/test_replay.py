@@ -60,7 +60,7 @@ def test_a_hand_is_gone_through_forward_and_back_by_buttons_keys_and_slider(page
     assert page.locator(".viewer .log li").count() < lines
     page.keyboard.press("End")
     assert at(page) == end(page)
-    expect(page.locator(".seat.won")).count(1)
+    expect(page.locator(".seat.won .plate").first).visible()
     expect(page.get_by_role("button", name="Forward")).visible()
     assert page.get_by_role("button", name="Forward").is_disabled()
     page.keyboard.press("Home")

@@ -56,6 +56,8 @@ GOING_AWAY = 1001
 SEATS = "/ws"
 REQUEST_COST = 3
 """What a request costs of a connection's budget of frames."""
+PAGE_COST = 1
+"""And one for a file of the page: it lies ready, and a page is made of many, of which each reload asks for all."""
 TABLES_NAMED = 20
 """How many tables are named to whoever asks for one that is none."""
 LOOK_EVERY = 1.0
@@ -304,7 +306,8 @@ class Server:
         connection = request.protocol
         assert isinstance(connection, Connection)
         connection.heard = True
-        if not connection.meter.spend(REQUEST_COST, self._loop.time()):
+        cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
+        if not connection.meter.spend(cost, self._loop.time()):
             raise _and_closed(web.HTTPTooManyRequests(text="too many requests; come back later"))
         if request.path != SEATS and not self._connections.requests.spend(
             connection.address, self._loop.time()
