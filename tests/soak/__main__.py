@@ -149,13 +149,12 @@ class Soak:
             self.bots[bot].transport.abort()
             self.counts["cuts"] += 1
         await self._strangers()
-        second = int(at)
-        if second and second % 60 == 30:
+        if at >= 60 * self.counts["pauses"] + 30:
             self.counts["pauses"] += 1
             os.kill(self.served.pid, signal.SIGSTOP)
             await asyncio.sleep(MOVE_MS / 1000 / 2)
             os.kill(self.served.pid, signal.SIGCONT)
-        if second and second % 600 == 300:
+        if at >= 600 * self.counts["kills"] + 300:
             self.counts["kills"] += 1
             self._servers.close()  # kill -9
             self.served = self._start()
