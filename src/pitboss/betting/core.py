@@ -47,7 +47,8 @@ NOBODY, SOMEBODY, ABLE = int(Opposition.NOBODY), int(Opposition.SOMEBODY), int(O
 
 def owed(s: Seen, p: int) -> int:
     """What p must add to stay, were the stack deep enough."""
-    return s.price - s.bets[p] if s.price > s.bets[p] else 0
+    debt = s.price - s.bets[p]
+    return debt if debt > 0 else 0
 
 
 def target(rules: Rules, s: Seen, p: int) -> int:
@@ -64,13 +65,12 @@ def least(rules: Rules, s: Seen, p: int) -> int:
 
 def most(rules: Rules, s: Seen, p: int) -> int:
     """The greatest total p may bet or raise to."""
-    low = least(rules, s, p)
     if rules.exact:
-        return low
+        return least(rules, s, p)
     total = s.bets[p] + s.stacks[p]
     if rules.ceiling == NO_CEILING:
         return total
-    to = pot_raise(s, p)
+    low, to = least(rules, s, p), pot_raise(s, p)
     if to < low:
         return low
     return to if to < total else total
@@ -91,11 +91,11 @@ def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
         return COVERED
     if s.acted[p] and rules.reopening != ALWAYS:
         return NOT_REOPENED
-    if 0 <= rules.cap <= s.raises and (s.price > 0 or rules.opening_counts):
+    if rules.cap >= 0 and s.raises >= rules.cap and (s.price > 0 or rules.opening_counts):
         return CAPPED
     if not rules.short_raises and s.bets[p] < s.price and total < target(rules, s, p):
         return SHORT_RAISE
-    if rules.opposition == ABLE and not answerable(s, p):
+    if not answerable(s, p) and rules.opposition == ABLE:
         return UNANSWERABLE
     return OK
 
@@ -177,8 +177,9 @@ def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> in
 
 def pay(s: Numbers, p: int, amount: int) -> int:
     """Move up to this many chips from p's stack to p's street bet; returns how many moved."""
-    moved = amount if amount < s.stacks[p] else s.stacks[p]
-    s.stacks[p] -= moved
+    stack = s.stacks[p]
+    moved = amount if amount < stack else stack
+    s.stacks[p] = stack - moved
     s.bets[p] += moved
     return moved
 
@@ -248,8 +249,8 @@ def act(rules: Rules, s: Numbers, verb: int, to: int) -> None:
             to = s.bets[p] + s.stacks[p]
         if verb >= BET and (to > s.price or not rules.matching):
             raise_to(rules, s, p, to)
-        else:
-            pay(s, p, owed(s, p))
+        elif s.bets[p] < s.price:
+            pay(s, p, s.price - s.bets[p])
     if rules.cap_closes and 0 <= rules.cap <= s.raises:
         s.turn = -1
         return
@@ -301,12 +302,10 @@ def next_asked(rules: Rules, s: Seen, after: int) -> int:
 
 def opposed(rules: Rules, s: Seen, p: int) -> bool:
     """Whether p has the opposition that makes asking worth while."""
-    if rules.opposition == NOBODY:
-        return True
     for q in range(s.n):
         if q != p and not s.folded[q] and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
             return True
-    return False
+    return rules.opposition == NOBODY
 
 
 def contested(s: Seen) -> bool:
@@ -345,11 +344,14 @@ def give_back(s: Numbers, p: int, amount: int) -> None:
 
 def collect(s: Numbers, step: int) -> None:
     """Sweep the bets into the pot and make ready for the next street's round."""
+    pot = s.pot
     for p in range(s.n):
-        s.pot += s.bets[p]
-        s.paid[p] += s.bets[p]
+        bet = s.bets[p]
+        pot += bet
+        s.paid[p] += bet
         s.bets[p] = 0
         s.acted[p] = False
+    s.pot = pot
     s.price = 0
     s.level = 0
     s.step = step

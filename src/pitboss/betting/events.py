@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 
-class Posted(Struct, frozen=True, tag="posted"):
+class Posted(Struct, frozen=True, gc=False, tag="posted"):
     """Forced money: an ante, a blind or straddle, a post; `amount` is what the stack really gave."""
 
     place: int
@@ -14,19 +14,19 @@ class Posted(Struct, frozen=True, tag="posted"):
     all_in: bool = False
 
 
-class Folded(Struct, frozen=True, tag="folded"):
+class Folded(Struct, frozen=True, gc=False, tag="folded"):
     """Somebody gave up the hand."""
 
     place: int
 
 
-class Checked(Struct, frozen=True, tag="checked"):
+class Checked(Struct, frozen=True, gc=False, tag="checked"):
     """Somebody stayed, owing nothing."""
 
     place: int
 
 
-class Called(Struct, frozen=True, tag="called"):
+class Called(Struct, frozen=True, gc=False, tag="called"):
     """Somebody paid what was owed, or all he had."""
 
     place: int
@@ -34,7 +34,7 @@ class Called(Struct, frozen=True, tag="called"):
     all_in: bool = False
 
 
-class BroughtIn(Struct, frozen=True, tag="brought_in"):
+class BroughtIn(Struct, frozen=True, gc=False, tag="brought_in"):
     """Somebody paid the bring-in, or all he had."""
 
     place: int
@@ -42,7 +42,7 @@ class BroughtIn(Struct, frozen=True, tag="brought_in"):
     all_in: bool = False
 
 
-class Raised(Struct, frozen=True, tag="raised"):
+class Raised(Struct, frozen=True, gc=False, tag="raised"):
     """Somebody bet (`opening`) or raised."""
 
     place: int
@@ -52,7 +52,7 @@ class Raised(Struct, frozen=True, tag="raised"):
     all_in: bool = False
 
 
-class Refunded(Struct, frozen=True, tag="refunded"):
+class Refunded(Struct, frozen=True, gc=False, tag="refunded"):
     """The uncalled part of a bet went back to its owner."""
 
     place: int

@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 
-class Numbers(Struct):
+class Numbers(Struct, gc=False):
     """A round's numbers while they change, by place where indexed."""
 
     n: int

@@ -11,7 +11,7 @@ class PotError(PitbossError, ValueError):
     """Payments that make no pots, or a pot that nobody can win."""
 
 
-class Pot(Struct, frozen=True):
+class Pot(Struct, frozen=True, gc=False):
     """Chips, and the places that can win them."""
 
     amount: int
@@ -29,23 +29,19 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     """
     if len(paid) != len(folded):
         raise PotError(f"{len(paid)} payments for {len(folded)} players")
-    if min(paid, default=0) < 0:
+    if paid and min(paid) < 0:
         raise PotError("payments are chips from 0 on")
     live = [p for p, out in enumerate(folded) if not out]
     claims = {p: max(paid) if p in betting else paid[p] for p in live}
     layers: list[Pot] = []
-    counted, rest = 0, dead
-    for ceiling in sorted(set(claims.values())):
-        below = sum([amount if amount < ceiling else ceiling for amount in paid])
-        rest += below - counted
-        counted = below
-        if rest:
-            layers.append(Pot(rest, tuple([p for p in live if claims[p] >= ceiling])))
-            rest = 0
-    orphaned = sum(paid) - counted
-    if orphaned:
-        last = layers.pop() if layers else Pot(0, tuple(live))
-        layers.append(Pot(last.amount + orphaned, last.places))
+    rest, places = dead + sum(paid), live
+    for ceiling in sorted(set(claims.values()))[:-1]:
+        above = sum([amount - ceiling for amount in paid if amount > ceiling])
+        if rest > above:
+            layers.append(Pot(rest - above, tuple(places)))
+        rest, places = above, [p for p in places if claims[p] > ceiling]
+    if rest:
+        layers.append(Pot(rest, tuple(places)))
     return tuple(layers)
 
 
@@ -57,5 +53,7 @@ def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:
     """
     if not winners:
         raise PotError("a pot needs a winner")
+    if len(winners) == 1:
+        return (amount,)
     each, odd = divmod(amount, len(winners))
     return (each + 1,) * odd + (each,) * (len(winners) - odd)

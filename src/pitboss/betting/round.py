@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Sequence
+from operator import add
 from typing import Any
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ class Post(Struct, frozen=True):
     players: int = 0  #: how many players it was made for, as by `blinds`; 0: whoever plays
 
 
-class Bounds(Struct, frozen=True):
+class Bounds(Struct, frozen=True, gc=False):
     """The least and the most of a bet or raise, as street totals and as chips added."""
 
     min_to: int
@@ -36,7 +37,7 @@ class Bounds(Struct, frozen=True):
     max_by: int
 
 
-class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
+class Offer(Struct, frozen=True, gc=False, rename={"raise_": "raise"}):
     """Everything that is legal now: `call` and `all_in` in chips to add, `bet` and `raise_` with their bounds.
 
     A bring-in is a call without a fold beside it. At a showdown that is asked for, `show` and `muck`; in a draw, `draw`
@@ -57,7 +58,7 @@ class Offer(Struct, frozen=True, rename={"raise_": "raise"}):
 NO_OFFER = Offer()
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """Betting until nobody owes an answer. `numbers.py` says what each number means.
 
     >>> round, events = Round.start(no_limit(), stacks=(980, 960, 1000), step=20, opener=2)
@@ -132,7 +133,25 @@ class Round(Struct, frozen=True):
     @property
     def offer(self) -> Offer:
         """Everything that is legal for whoever's turn it is."""
-        return _offer(self.rules, self) if self.turn >= 0 else NO_OFFER
+        rules, p = self.rules, self.turn
+        if p < 0:
+            return NO_OFFER
+        bet, stack = self.bets[p], self.stacks[p]
+        debt, raising = core.owed(self, p), core.raise_refusal(rules, self, p)
+        bounds = None
+        if not raising:
+            low, high = core.least(rules, self, p), core.most(rules, self, p)
+            if not rules.only_short_all_in or low >= core.target(rules, self, p):
+                bounds = Bounds(low, high, low - bet, high - bet)
+        opening = rules.matching and self.price == 0
+        return Offer(
+            (debt > 0 or rules.free_fold) and not (rules.bring_in and core.brings_in(rules, self)),
+            debt == 0,
+            None if core.call_refusal(rules, self, p, debt) else stack if stack < debt else debt,
+            bounds if opening else None,
+            None if opening else bounds,
+            None if core.all_in_refusal(rules, self, p, debt, raising) else stack,
+        )
 
     def legal(self) -> tuple[BettingAction, ...]:
         """The actions on offer, each with its size; of a range of sizes, the least and the most.
@@ -168,14 +187,17 @@ class Round(Struct, frozen=True):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The chips in the middle as main and side pots; while betting goes on, who can still bet claims them all."""
-        totals = [paid + bet for paid, bet in zip(self.paid, self.bets, strict=True)]
+        totals = list(map(add, self.paid, self.bets))
         able = [p for p, stack in enumerate(self.stacks) if stack] if self.turn >= 0 else ()
         return pots(totals, self.folded, self.pot - sum(self.paid), able)
 
     def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
         """The round after this action, and what happened; raises `Refused` where it is not on offer."""
         rules, p = self.rules, self.turn
-        verb, to = _verb_and_total(self, action)
+        verb = _VERBS.get(type(action))
+        if verb is None:
+            raise Refused("unknown_action", f"{action!r} is no betting action")
+        to = _total(self, action) if verb >= core.BET else 0
         code = core.refusal(rules, self, verb, to)
         if code:
             raise refused(code, rules, self, to)
@@ -257,11 +279,11 @@ def _opener(posts: Sequence[Post], n: int) -> int:
 def _thaw(round: Round) -> Numbers:
     return Numbers(
         round.n,
-        list(round.stacks),
-        list(round.bets),
-        list(round.paid),
-        list(round.folded),
-        list(round.acted),
+        [*round.stacks],
+        [*round.bets],
+        [*round.paid],
+        [*round.folded],
+        [*round.acted],
         round.price,
         round.level,
         round.step,
@@ -290,25 +312,6 @@ def _freeze(rules: Rules, s: Numbers) -> Round:
         s.opener,
         s.holder,
         s.turn,
-    )
-
-
-def _offer(rules: Rules, s: Round) -> Offer:
-    p, bet, stack = s.turn, s.bets[s.turn], s.stacks[s.turn]
-    debt, raising = core.owed(s, p), core.raise_refusal(rules, s, p)
-    bounds = None
-    if raising == core.OK:
-        low, high = core.least(rules, s, p), core.most(rules, s, p)
-        if not rules.only_short_all_in or low >= core.target(rules, s, p):
-            bounds = Bounds(low, high, low - bet, high - bet)
-    opening = rules.matching and s.price == 0
-    return Offer(
-        (debt > 0 or rules.free_fold) and not (rules.bring_in and core.brings_in(rules, s)),
-        debt == 0,
-        (stack if stack < debt else debt) if core.call_refusal(rules, s, p, debt) == core.OK else None,
-        bounds if opening else None,
-        None if opening else bounds,
-        stack if core.all_in_refusal(rules, s, p, debt, raising) == core.OK else None,
     )
 
 
@@ -344,24 +347,17 @@ _VERBS: dict[type, int] = {
 }
 
 
-def _verb_and_total(s: Round, action: BettingAction) -> tuple[int, int]:
-    """The arithmetic's verb for an action, and the street total that goes with it."""
-    verb = _VERBS.get(type(action))
-    if verb is None:
-        raise Refused("unknown_action", f"{action!r} is no betting action")
-    if verb < core.BET:
-        return verb, 0
+def _total(s: Round, action: BettingAction) -> int:
+    """The street total that a bet, a raise or all-in asks for."""
     if isinstance(action, RaiseBy):
-        return verb, s.bets[s.turn] + _whole(action.by)
-    if isinstance(action, AllIn):
-        return verb, s.bets[s.turn] + s.stacks[s.turn]
+        return s.bets[s.turn] + _whole(action.by)
     if not isinstance(action, _SIZED):
-        return verb, 0
+        return s.bets[s.turn] + s.stacks[s.turn]
     if action.to is not None:
-        return verb, _whole(action.to)
+        return _whole(action.to)
     if not s.rules.exact:
         raise Refused("amount_missing", "say how much: the size is not fixed in this system")
-    return verb, core.least(s.rules, s, s.turn)
+    return core.least(s.rules, s, s.turn)
 
 
 def _whole(amount: Any) -> int:
@@ -372,13 +368,15 @@ def _whole(amount: Any) -> int:
 
 def _event(before: Round, s: Numbers, p: int) -> BettingEvent:
     """What the action did, read off the chips."""
-    moved, all_in = s.bets[p] - before.bets[p], s.stacks[p] == 0
     if s.folded[p]:
         return Folded(p)
+    bet = s.bets[p]
+    moved = bet - before.bets[p]
     if moved == 0:
         return Checked(p)
-    if s.bets[p] > before.price or not before.rules.matching:
-        return Raised(p, moved, s.bets[p], before.rules.matching and before.price == 0, all_in)
+    all_in = s.stacks[p] == 0
+    if bet > before.price or not before.rules.matching:
+        return Raised(p, moved, bet, before.rules.matching and before.price == 0, all_in)
     if before.rules.bring_in and core.brings_in(before.rules, before):
         return BroughtIn(p, moved, all_in)
     return Called(p, moved, all_in)

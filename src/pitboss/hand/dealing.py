@@ -34,27 +34,34 @@ def deal_street(hand: "Hand") -> "Step":
 
     Where the deck is too short for the last card of everybody, one for all is dealt instead.
     """
-    street, deck, holes, board = hand.structure.streets[hand.street], hand.deck or (), hand.holes, hand.board
+    street, deck = hand.structure.streets[hand.street], hand.deck or ()
+    own = street.hole + street.up
+    if not own:
+        return _deal_common(hand, street.board)
+    places, held = hand.round.live, list(hand.holes)
+    n = len(places)
+    if own * n > len(deck):
+        return _deal_common(hand, street.board + own)
     events: list[Event] = []
-    own, common = street.hole + street.up, street.board
-    if own:
-        places, held = hand.round.live, list(holes)
-        n = len(places)
-        if own * n > len(deck):
-            own, common = 0, common + own
-        for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)) if own else ():
-            if each:
-                dealt, deck = deck[: each * n], deck[each * n :]
-                for k, p in enumerate(places):
-                    cards = dealt[k::n]
-                    held[p] += cards
-                    events.append(kind(p, cards))
-        holes = tuple(held)
-    if common:
-        dealt, deck = deck[:common], deck[common:]
-        events.append(BoardDealt(street.name, dealt))
-        board += dealt
-    return replace(hand, holes=holes, board=board, deck=deck), tuple(events)
+    for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)):
+        if each:
+            dealt, deck = deck[: each * n], deck[each * n :]
+            rows = [dealt[k::n] for k in range(n)]
+            events += map(kind, places, rows)
+            for p, cards in zip(places, rows, strict=True):
+                held[p] += cards
+    hand, common = _deal_common(replace(hand, holes=tuple(held), deck=deck), street.board)
+    return hand, (*events, *common)
+
+
+def _deal_common(hand: "Hand", count: int) -> "Step":
+    """Put so many cards of the deck in the middle."""
+    if not count:
+        return hand, ()
+    deck = hand.deck or ()
+    cards = deck[:count]
+    dealt = BoardDealt(hand.structure.streets[hand.street].name, cards)
+    return replace(hand, board=hand.board + cards, deck=deck[count:]), (dealt,)
 
 
 def deal_own(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":

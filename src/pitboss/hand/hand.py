@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting import core
 from pitboss.betting.actions import BettingAction
 from pitboss.betting.events import Raised
 from pitboss.betting.pots import Pot
@@ -43,7 +44,7 @@ Phase = Literal["deal", "draw", "bet", "show", "over"]
 Step = tuple["Hand", tuple[Event, ...]]
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class Hand(Struct, frozen=True, gc=False, kw_only=True):
     """A hand at one moment.
 
     >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
@@ -330,7 +331,7 @@ def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
 
 def _after_deal(hand: Hand) -> Step:
     """Open the street's betting, or go on where there is none."""
-    if hand.betting_is_over:
+    if hand.street > 0 and not core.contested(hand.round):
         return _next_street(hand)
     if hand.stakes.bomb and hand.street == 0:
         return _close_street(hand)
@@ -354,7 +355,7 @@ def _close_street(hand: Hand) -> Step:
     following = hand.structure.streets[hand.street if last else hand.street + 1]
     round, refunds = hand.round.close(step=hand.stakes.step(following))
     hand = replace(hand, round=round)
-    hand, events = pay_last(hand) if len(round.live) == 1 else _next_street(hand)
+    hand, events = pay_last(hand) if round.folded.count(False) == 1 else _next_street(hand)
     return hand, (*refunds, *events)
 
 

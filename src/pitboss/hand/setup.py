@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pitboss.betting.refusals import SetupError
 from pitboss.cards import Card, check_distinct
-from pitboss.hand.structure import Stakes, Structure
+from pitboss.hand.structure import Stakes, Structure, check_chips
 
 
 def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, deck: Sequence[Card] | None) -> None:
@@ -14,14 +14,7 @@ def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, dec
         raise SetupError(f"a hand needs at least two players, not {n}")
     if n > structure.most_players:
         raise SetupError(f"{structure.name} is for at most {structure.most_players} players, not {n}")
-    for what, amounts in (
-        ("stack", stacks),
-        ("ante", stakes.antes),
-        ("post", [*[post.amount for post in stakes.posts], stakes.dead, stakes.price]),
-    ):
-        for amount in amounts:
-            if type(amount) is not int or amount < 0:
-                raise SetupError(f"{amount!r} is no {what}: chips are whole numbers from 0 on")
+    check_chips("stack", stacks)
     if not all(stacks):
         raise SetupError(f"place {list(stacks).index(0)} has no chips and cannot be dealt in")
     if stakes.antes and len(stakes.antes) != n:
@@ -33,8 +26,6 @@ def check_setup(structure: Structure, stacks: Sequence[int], stakes: Stakes, dec
 
 def _check_forced(structure: Structure, stakes: Stakes) -> None:
     """Refuse forced bets that the game does not have."""
-    if type(stakes.bring_in) is not int or stakes.bring_in < 0:
-        raise SetupError(f"{stakes.bring_in!r} is no bring-in: chips are whole numbers from 0 on")
     if not structure.betting.bring_in:
         if stakes.bring_in:
             raise SetupError(f"{structure.name} has blinds, no bring-in")

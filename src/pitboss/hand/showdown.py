@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pitboss.betting.pots import Pot, share
 from pitboss.cards import Card
 from pitboss.hand.events import Won
-from pitboss.hand.structure import Ranking, Structure
+from pitboss.hand.structure import Structure
 from pitboss.ranks import (
     ace_to_five,
     ace_to_five_name,
@@ -36,12 +36,11 @@ _ORDERS: Mapping[str, tuple[Rank, Callable[[int], str]]] = {
 
 def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
     """How strong a holding is under each of the game's rankings; greater wins, 0 is nothing at all."""
-    return tuple([_strength(ranking, hole, board) for ranking in structure.showdown])
-
-
-def _strength(ranking: Ranking, hole: Sequence[Card], board: Sequence[Card]) -> int:
-    rank, _ = _ORDERS[ranking.order]
-    return from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board))
+    made = []
+    for ranking in structure.showdown:
+        rank, _ = _ORDERS[ranking.order]
+        made.append(from_two(rank, hole, board) if ranking.from_two else rank((*hole, *board)))
+    return tuple(made)
 
 
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
@@ -66,11 +65,12 @@ def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Seque
 
 def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Sequence[int]]) -> list[Won]:
     """One contested pot: an equal part for every ranking that somebody makes, odd chips to the first."""
-    best = [max([made[place][way] for place in pot.places]) for way in range(len(structure.showdown))]
+    claims = [made[place] for place in pot.places]
+    best = list(map(max, zip(*claims, strict=True)))
     ways = [way for way, top in enumerate(best) if top]
     won = []
     for way, part in zip(ways, share(pot.amount, ways), strict=True):
-        winners = [place for place in pot.places if made[place][way] == best[way]]
+        winners = [place for place, claim in zip(pot.places, claims, strict=True) if claim[way] == best[way]]
         for place, amount in zip(winners, share(part, winners), strict=True):
             if amount:
                 won.append(Won(place, amount, number, structure.showdown[way].order))

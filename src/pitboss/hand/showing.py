@@ -12,7 +12,7 @@ from pitboss.betting.round import Offer
 from pitboss.cards import Card, is_known, write_cards
 from pitboss.hand.actions import Action, Muck, Show
 from pitboss.hand.dealing import check_board_known, check_new_cards, with_hole
-from pitboss.hand.events import Event, Mucked, Raked, RunBegun, Shown, Won
+from pitboss.hand.events import Mucked, Raked, RunBegun, Shown, Won
 from pitboss.hand.showdown import rank_name, strengths, winnings
 
 if TYPE_CHECKING:
@@ -181,7 +181,6 @@ def raked_pots(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
 
 
 def _pay_out(hand: "Hand", pots: tuple[Pot, ...], raked: tuple[Raked, ...], won: Sequence[Won | RunBegun]) -> "Step":
-    house = sum([part.amount for part in raked])
-    round = hand.round.pay_out([(w.place, w.amount) for w in won if isinstance(w, Won)], house)
-    events: tuple[Event, ...] = (*raked, *won)
-    return replace(hand, round=round, phase="over", paid_pots=pots, house=house), events
+    house = sum([part.amount for part in raked]) if raked else 0
+    round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
+    return replace(hand, round=round, phase="over", paid_pots=pots, house=house), (*raked, *won)

@@ -3,7 +3,7 @@
 A game with other streets or another ranking is another record, not another engine; `games.py` has the records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, Literal, get_args
@@ -157,6 +157,9 @@ class Stakes(Struct, frozen=True, kw_only=True):
                 raise SetupError(f"the least bet is one chip or more, not {least!r}")
         if self.big_bet is not None and self.big_bet < self.min_bet:
             raise SetupError(f"the big bet of {self.big_bet} is below the least bet of {self.min_bet}")
+        check_chips("ante", self.antes)
+        check_chips("post", (*[post.amount for post in self.posts], self.dead, self.price))
+        check_chips("bring-in", (self.bring_in,))
         for name in ("equal_antes", "bomb", "may_muck"):
             if type(getattr(self, name)) is not bool:
                 raise SetupError(f"{name} is True or False, not {getattr(self, name)!r}")
@@ -180,6 +183,13 @@ class Stakes(Struct, frozen=True, kw_only=True):
         return self.big_bet if street.big and self.big_bet is not None else self.min_bet
 
 
+def check_chips(what: str, amounts: Iterable[object]) -> None:
+    """Refuse amounts that are no chips."""
+    for amount in amounts:
+        if type(amount) is not int or amount < 0:
+            raise SetupError(f"{amount!r} is no {what}: chips are whole numbers from 0 on")
+
+
 def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
     """Small blind, big blind and straddles, in order from the button's left; heads-up the button posts the small blind.
 
@@ -190,9 +200,7 @@ def blinds(places: int, *amounts: int) -> tuple[Post, ...]:
     """
     if type(places) is not int:
         raise SetupError(f"blinds are for a whole number of players, not {places!r}")
-    for amount in amounts:
-        if type(amount) is not int or amount < 0:
-            raise SetupError(f"{amount!r} is no blind: chips are whole numbers from 0 on")
+    check_chips("blind", amounts)
     if len(amounts) > places:
         raise SetupError(f"{len(amounts)} blinds and straddles for {places} players")
     posted = zip(blind_order(places), amounts, strict=False)
