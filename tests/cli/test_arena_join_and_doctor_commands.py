@@ -96,7 +96,7 @@ def test_join_prints_a_line_a_hand_and_how_it_ended(bot: str) -> None:
     status, out, err, hello = joined(match, bot)
     assert (status, err) == (0, "")
     seat, back, first, second, *end = out.splitlines()
-    assert seat == "shark has seat 3 at T-1: no-limit hold'em, 50/100, 10,000 chips"
+    assert seat == "shark has seat 3 at T-1: no-limit hold'em, 10,000 chips"
     assert back.startswith(f"to come back: pitboss arena join {bot} ws://127.0.0.1:")
     assert back.endswith(f"--team shark --code {hello['join_code']}")
     assert first.split() == ["H-1", "+1,500", "11,500", "the", "others", "folded"]
@@ -196,7 +196,7 @@ def test_join_takes_leave_on_ctrl_c_and_says_so_in_a_sentence(bot: str, number: 
         assert await guest.left()
 
     status, err, back = within(both())
-    assert (status, err) == (128 + number, f"shark has taken leave: seat 3 at T-1 keeps its chips; {back}\n")
+    assert (status, err) == (128 + number, f"shark has left: seat 3 at T-1 keeps its chips; {back}\n")
 
 
 @pytest.mark.parametrize(

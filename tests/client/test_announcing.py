@@ -57,9 +57,9 @@ def test_a_hands_result_is_one_line(events: Sequence[m.ServerMessage], after: in
 def test_where_it_sits_is_told_once_however_often_it_comes_back() -> None:
     announcer = Announcer("Gamma")
     lines = [line.text for message in (WELCOME, WELCOME) for line in announcer.hear(message)]
-    assert lines == ["Gamma has seat 3 at T-1: no-limit hold'em, 50/100, 10,000 chips"]
+    assert lines == ["Gamma has seat 3 at T-1: no-limit hold'em, 10,000 chips"]
     (mixed,) = Announcer("Gamma").hear(table_of("horse"))
-    assert ": horse, 50/100," in mixed.text
+    assert ": horse, 10,000" in mixed.text
 
 
 def test_a_hand_that_it_came_into_or_is_out_of_has_no_line() -> None:

@@ -77,7 +77,7 @@ def test_a_program_tells_where_its_bot_sits_and_how_it_came_out(tmp_path: Path) 
     status, out, err = ended(tmp_path, one_match)
     assert (status, out) == (0, "it is over\n")
     assert err.splitlines() == [
-        "Snake has seat 3 at T-1: no-limit hold'em, 50/100, 10,000 chips",
+        "Snake has seat 3 at T-1: no-limit hold'em, 10,000 chips",
         "Snake wins: place 1 of 1, 20,000 chips",
         "   1        20,000  Alpha  (this bot)",
     ]
@@ -110,7 +110,7 @@ def test_ctrl_c_takes_leave_and_ends_a_program_in_a_sentence(tmp_path: Path, num
             _, err = await bot.communicate()
             return bot.returncode, err.decode()
 
-    assert within(scene()) == (128 + number, "Snake has taken leave: seat 3 at T-1 keeps its chips\n")
+    assert within(scene()) == (128 + number, "Snake has left: seat 3 at T-1 keeps its chips\n")
 
 
 def test_an_error_of_the_programs_own_still_shows_its_traceback(tmp_path: Path) -> None:

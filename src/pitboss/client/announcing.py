@@ -81,7 +81,7 @@ class Announcer:
         """What to say when it is ended before the match is."""
         if self.welcome is None:
             return f"{self.team} ends before it had a seat"
-        return f"{self.team} has taken leave: seat {self._seat} at {self.welcome.table_id} keeps its chips"
+        return f"{self.team} has left: seat {self._seat} at {self.welcome.table_id} keeps its chips"
 
     @property
     def _seat(self) -> int:
@@ -94,10 +94,8 @@ class Announcer:
         config = welcome.config
         structures = find_variant(config.variant)
         game = structures[0].name if len(structures) == 1 else config.variant
-        text = (
-            f"{self.team} has seat {welcome.seat} at {welcome.table_id}: {game}, "
-            f"{config.sb:,}/{config.bb:,}, {config.starting_stack:,} chips"
-        )
+        seat, chips = f"{welcome.seat} at {welcome.table_id}", config.starting_stack
+        text = f"{self.team} has seat {seat}: {game}, {chips:,} chips"
         fields = {"type": "seat", "team": self.team, "table_id": welcome.table_id, "seat": welcome.seat}
         return Announcement("seat", printable(text), fields)
 
