@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.rooms.clock import TableClock
+from pitboss.arena.rooms.fences import Fences
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.spectators import Gallery
@@ -77,25 +78,33 @@ def shows_spectators_too_soon(patch: pytest.MonkeyPatch) -> None:
 
 
 def loses_answers(patch: pytest.MonkeyPatch) -> None:
-    def answer(room: Any, known: Any, action: Action, now: float) -> None:
+    def answer(room: Any, session: int, known: Any, action: Action, now: float) -> None:
         room.answers = getattr(room, "answers", 0) + 1
         if room.answers % 50:
-            right(room, known, action, now)
+            right(room, session, known, action, now)
 
     right = Room._answer
     patch.setattr(Room, "_answer", answer)
 
 
 def takes_late_answers(patch: pytest.MonkeyPatch) -> None:
-    def answer(room: Any, known: Any, action: Any, now: float) -> None:
+    def answer(room: Any, session: int, known: Any, action: Any, now: float) -> None:
         turn = room._clock.turn
         if turn is not None and turn.seat == known.seat and action.hand_id == room.match.hand_id:
             room._happened(room.match.answer(known.seat, action), now)
         else:
-            right(room, known, action, now)
+            right(room, session, known, action, now)
 
     right = Room._answer
     patch.setattr(Room, "_answer", answer)
+
+
+def plays_what_was_sent_before_its_question(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Fences, "judge", lambda *given: True)
+
+
+def charges_no_bank(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableClock, "bank_used_ms", lambda clock, now: 0)
 
 
 def forgets_to_close_who_was_replaced(patch: pytest.MonkeyPatch) -> None:
@@ -109,10 +118,10 @@ def forgets_to_close_who_was_replaced(patch: pytest.MonkeyPatch) -> None:
 
 def skips_a_missed_message(patch: pytest.MonkeyPatch) -> None:
     def welcome(room: Any, session: int, known: Any, hello: Any, again: bool, now: float) -> None:
-        recent = room._recent
-        room._recent = recent[:-2] + recent[-1:]
+        recent = room._recent.frames
+        room._recent.frames = recent[:-2] + recent[-1:]
         right(room, session, known, hello, again, now)
-        room._recent = recent
+        room._recent.frames = recent
 
     right = Room._welcome
     patch.setattr(Room, "_welcome", welcome)
@@ -137,6 +146,8 @@ FAULTS: tuple[Fault, ...] = (
     shows_spectators_too_soon,
     loses_answers,
     takes_late_answers,
+    plays_what_was_sent_before_its_question,
+    charges_no_bank,
     forgets_to_close_who_was_replaced,
     skips_a_missed_message,
     forgets_the_open_turn_at_a_restart,

@@ -39,7 +39,7 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.keeping import Keeping
-from pitboss.arena.rooms.output import Output, Send, SendRow
+from pitboss.arena.rooms.output import Output, Ping, Send, SendRow
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import REFUSAL, Hello
@@ -215,12 +215,14 @@ class Server:
         entries, self._decided = self._decided, []
         self._writer.put(entries)
 
-    def _send(self, sends: Sequence[Send | SendRow]) -> None:
+    def _send(self, sends: Sequence[Send | SendRow | Ping]) -> None:
         outboxes = self._outboxes
-        frames: list[Send] = []
+        frames: list[Send | Ping] = []
         for send in sends:
-            if isinstance(send, Send):
+            if not isinstance(send, SendRow):
                 frames.append(send)
+                if isinstance(send, Ping) and send.session in outboxes:
+                    outboxes[send.session].await_pong(send.turn)
                 continue
             self._send(frames)
             frames = []
@@ -330,6 +332,7 @@ class Server:
         try:
             async for message in ws:
                 connection.taken += 1
+                connection.pass_pongs()
                 if message.type in SPOKEN:
                     if anywhere and not room.has_seat(session):
                         room = self._move(room, session, connection, message.data)
@@ -347,7 +350,10 @@ class Server:
         """A player is at a table, and has yet to say hello."""
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
-        self._carry_out(room, room.connect(session, self._now(), connection.address))
+        connection.mind_pongs(
+            lambda: self._carry_out(room, room.ponged(session, self._now())), partial(room.fences.passed, session)
+        )
+        self._carry_out(room, room.connect(session, self._now(), connection.address, pings=True))
 
     def _hear(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
         """A player has said something."""
@@ -394,7 +400,7 @@ class Server:
             raise ConnectionResetError("gone before the first word")
         connection = request.protocol
         assert isinstance(connection, Connection)
-        self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit)
+        self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit, connection.meter.await_pong)
         connection.speak_through(outbox)
         return outbox
 

@@ -19,7 +19,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.limits import Limits
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.output import Close, Output, Send
+from pitboss.arena.rooms.output import Close, Output, Ping, Send
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.v1 import messages as wire
@@ -111,6 +111,8 @@ def sends_of(out: Output) -> list[Send]:
     """All that is sent, rows too, frame by frame."""
     found: list[Send] = []
     for send in out.sends:
+        if isinstance(send, Ping):
+            continue
         found += [send] if isinstance(send, Send) else [Send(send.to, frame) for frame in send.frames()]
     return found
 
@@ -125,6 +127,7 @@ class Guest:
         self.seat: int | None = None
         self.inbox: list[wire.ServerMessage] = []
         self.frames: list[str] = []
+        self.pings: list[int] = []  #: the turns that it was pinged for, and has not answered
         self.closed: Close | None = None
         self.gone = False
         self._next: int | None = None
@@ -174,6 +177,13 @@ class Guest:
         return None if self.closed is None else (self.closed.code, self.closed.reason)
 
     # --- what it sends
+
+    def pong(self, count: int | None = None) -> None:
+        """Answer the first so many pings, or all."""
+        answered, self.pings = self.pings[:count], self.pings[len(self.pings[:count]) :]
+        for turn in answered:
+            self.parlour.step(lambda room, now: room.ponged(self.session, now))
+            self.parlour.room.fences.passed(self.session, turn)
 
     def say(self, message: str | bytes | Mapping[str, Any] | wire.ClientMessage) -> None:
         """Send a frame."""
@@ -231,7 +241,9 @@ class Parlour:
         house: Sequence[str] = (),
         seed: int = 1,
         secrets: Sequence[bytes] = (),
+        pings: bool = False,
     ) -> None:
+        self.pings = pings  #: whether connections can be pinged
         self.settings = settings or Settings()
         self.limits = limits or Limits()
         self.now = 100.0
@@ -303,7 +315,7 @@ class Parlour:
     def connect(self, team: str = "nobody", *, address: str = "") -> Guest:
         """A connection that has not said hello."""
         guest = self._guest(team)
-        self.step(lambda room, now: room.connect(guest.session, now, address))
+        self.step(lambda room, now: room.connect(guest.session, now, address, pings=self.pings))
         return guest
 
     def join(self, team: str, code: str | None = None, *, address: str = "", **hello: Any) -> Guest:
@@ -420,6 +432,9 @@ class Parlour:
                 guest = self.guests[session]
                 if not guest.gone:
                     guest.take(send.frame, self.witness)
+        for ping in out.sends:
+            if isinstance(ping, Ping):
+                self.guests[ping.session].pings.append(ping.turn)
         for close in out.closes:
             guest = self.guests[close.session]
             assert guest.closed is None, "closed twice"
@@ -464,7 +479,10 @@ class Parlour:
 def state(match: Match) -> tuple[Any, ...]:
     """All that a match is made of, to be compared."""
     history = match.history
-    seats = {seat: (taken.team, taken.stack, taken.lock, taken.timeouts) for seat, taken in history.seats.items()}
+    seats = {
+        seat: (taken.team, taken.stack, taken.lock, taken.timeouts, taken.bank_used_ms)
+        for seat, taken in history.seats.items()
+    }
     now = history.hand and (history.hand.started.number, history.hand.order, hand_of(match))
     counts = history.hands, history.played, len(history.secrets)
     return (history.settings, history.teams, seats, counts, now, history.ended, [*history.secrets])

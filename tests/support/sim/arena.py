@@ -70,6 +70,9 @@ def plan(world: World) -> Plan:
         move_time_ms=1000 + chance.below(8_000),
         max_hands=10 + chance.below(30),
         timeout_policy=chance.choice(("check_call", "check_fold")),
+        time_bank_ms=chance.choice((0, 0, 500 + chance.below(20_000))),
+        button=chance.choice(("moving", "moving", "dead")),
+        freeze_out=world.one_in(4),
     )
     limits = Limits(delay=chance.choice((0.0, 0.0, 3.0)), grace=float(chance.below(15)))
     may_wait = chance.choice((OUTBOX_BYTES, OUTBOX_BYTES, 6000))
@@ -128,6 +131,8 @@ class Arena:
         chance = self.world.chance
         style = Style(
             names_turn=not self.world.one_in(4),
+            hasty=chance.choice((3, 1000)),
+            deaf=self.world.one_in(10),
             think=chance.choice((0.01, 0.03, 0.2)),
             sleeps=chance.choice((30, 100, 1000)),
             mixes=self.world.one_in(3),
@@ -164,7 +169,7 @@ class Arena:
 
     def send(self, link: Link, table: str, team: str, action: Action) -> None:
         """Send an action, and let the auditor know."""
-        self.auditor.answers(table, team, action)
+        self.auditor.answers(table, team, action, link)
         link.say(write(action))
 
     # --- the server's lives

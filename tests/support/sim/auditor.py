@@ -6,7 +6,7 @@ gap, or to a connection that was replaced. By the clock: no turn is over early, 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -36,6 +36,7 @@ WORDS: dict[type[Any], str] = {
     Discard: "DRAW",
 }
 A_MOMENT = 1e-6
+A_MILLISECOND = 0.001
 SLACK = 0.1
 """Seconds by which a turn may be over late where the process does not stand still."""
 LIMITED_FOR = 3.0
@@ -62,6 +63,14 @@ class Seen(Struct):
     watches: bool = False
 
 
+class Sent(NamedTuple):
+    """An answer that was sent: when, what, and on which connection."""
+
+    at: float
+    action: Action
+    link: int  #: 0: on one that pings tell nothing of
+
+
 class TableAudit:
     """One table, as the auditor knows it."""
 
@@ -72,7 +81,7 @@ class TableAudit:
         self.hashes: list[bytes] = []  #: of those entries
         self.decided_at: dict[int, float] = {}  #: message → when what it tells was decided
         self.put_at: dict[int, float] = {}  #: entry → when it was decided
-        self.sent: dict[tuple[str, str], list[tuple[float, Action]]] = {}  #: (team, hand) → answers not done yet
+        self.sent: dict[tuple[str, str], list[Sent]] = {}  #: (team, hand) → answers not done yet
         self.left: dict[str, float] = {}  #: teams that have taken leave and not answered since
         self.links: dict[str, list[Link]] = {}  #: team → on which it said hello to this life of the server
         self.current: dict[int, Link] = {}  #: seat → its connection
@@ -112,6 +121,7 @@ class Auditor:
         self.boot = 0.0
         self.actions = 0
         self._changed: set[str] = set()  # tables that may be other than on disk
+        self._read: dict[tuple[int, int], float] = {}  # connection and turn → when its question was read there
         self.standing_still = 0.0  #: until when the process stood still
         self.stood_still = 0.0  #: seconds in all, in this life of it
 
@@ -152,25 +162,50 @@ class Auditor:
         if acted.cause == "timeout":
             return
         sent = audit.sent.get((team, question.hand_id), [])
-        fitting = next((each for each in sent if _fits(each[1], question, acted)), None)
-        assert fitting is not None, f"{audit.table}: done, but not sent: {question} {acted}"
-        sent.remove(fitting)
-        if fitting[0] > audit.left.get(team, self.world.now):
+        fitting = [each for each in sent if _fits(each.action, question, acted)]
+        assert fitting, f"{audit.table}: done, but not sent: {question} {acted}"
+        done = next((each for each in fitting if self._was_read(each, question.turn)), None)
+        assert done is not None, f"{audit.table}: turn {question.turn} was answered before its question was read"
+        sent.remove(done)
+        if done.at > audit.left.get(team, self.world.now):
             del audit.left[team]  # back with its answer
             for link in audit.links.get(team, ()):
                 self.seen[link.number].left_at = None
 
+    def _was_read(self, sent: Sent, turn: int) -> bool:
+        """Whether an answer names its turn, or was sent when that turn's question had been read on the connection."""
+        return (
+            sent.action.turn is not None or not sent.link or self._read.get((sent.link, turn), sent.at + 1) <= sent.at
+        )
+
+    def read(self, link: Link, text: str) -> None:
+        """A client reads something."""
+        if '"turn":' in text and text.startswith(('{"type":"act"', '{"type":"snapshot"')):
+            message = wire.read_server(text)
+            if isinstance(message, wire.Act | wire.Snapshot) and message.turn is not None:
+                self._read.setdefault((link.number, message.turn), self.world.now)
+
     def _check_clock(self, audit: TableAudit, question: Question, acted: Acted, put_at: float) -> None:
         """No turn is over early, but that of a seat that is away; and none goes on for longer than it may."""
         move_time = audit.witness.match.move_time_ms / 1000
+        used = acted.bank_ms / 1000
+        bank = used + audit.witness.match.history.bank_ms(question.seat) / 1000  # as it was when the seat was asked
         asked = max(audit.durable_at[question.turn], self.boot)
         took = f"{audit.table}: turn {question.turn} of seat {question.seat} took {put_at - asked:.3f} s"
         if acted.cause == "timeout":
             self._check_unanswered(audit, question, put_at)
             self._check_waited_for(audit, question.seat, put_at, took)
-        if acted.cause == "timeout" and put_at < asked + move_time - A_MOMENT:
+        if acted.cause == "timeout" and put_at < asked + move_time + bank - A_MOMENT:
             self._check_away(audit, question.seat, put_at - move_time, took)
-        latest = max(asked, self.boot + self.limits.grace) + move_time
+        longest = put_at - asked - move_time
+        assert used <= max(0.0, longest) + A_MILLISECOND, f"{took}, and {used} s of its bank"
+        waited = self.stood_still + audit.held_up(question.seat, put_at)
+        waited += max(0.0, self.boot + self.limits.grace - asked)
+        if acted.cause == "client" and bank:
+            assert used >= min(bank, longest - waited) - SLACK, f"{took}, and only {used} s of its bank"
+            self.world.counts["a bank is used"] += used > 0
+        self.world.counts["a bank is used up"] += bank > 0 and used == bank
+        latest = max(asked, self.boot + self.limits.grace) + move_time + bank
         gone = self._gone_at_the_latest(audit, question.seat)
         if gone is not None:
             latest = min(latest, max(asked, gone + move_time))
@@ -307,9 +342,10 @@ class Auditor:
         """A spectator comes."""
         self.seen[link.number] = Seen(table=table, watches=True)
 
-    def answers(self, table: str, team: str, action: Action) -> None:
-        """A team sends an answer."""
-        self.tables[table].sent.setdefault((team, action.hand_id), []).append((self.world.now, action))
+    def answers(self, table: str, team: str, action: Action, link: Link | None = None) -> None:
+        """A team sends an answer; the house without a connection. Of who answers no pings nobody knows what it read."""
+        sent = Sent(self.world.now, action, 0 if link is None or link.deaf else link.number)
+        self.tables[table].sent.setdefault((team, action.hand_id), []).append(sent)
 
     def leaves(self, link: Link, table: str, team: str) -> None:
         """A team takes leave."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from pitboss.arena.checker import CodeChecker
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.v1.messages import Act, Action, write
+from pitboss.arena.v1.messages import Act, Action, Word, write
 from pitboss.client.mixing import Mixer
 from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Return, Say, Talk
 from tests.support.sim.network import Link
@@ -32,6 +33,8 @@ class Style(Struct, frozen=True):
     """How a bot plays."""
 
     names_turn: bool = True  #: whether its answers say which turn they answer
+    hasty: int = 1000  #: one answer in so many it sends once more before it has heard what followed
+    deaf: bool = False  #: answers no pings
     think: float = 0.03  #: seconds, at most
     sleeps: int = 60  #: one turn in so many it sleeps through
     mixes: bool = False  #: whether it mixes numbers into the shuffles
@@ -65,6 +68,7 @@ class Bot:
         """Make a new connection; one that is still there is forgotten, and finds out by itself."""
         connection = _Connection(self)
         self.link = connection.link = self.arena.connect(connection, f"/ws?table={self.table}")
+        self.link.deaf = self.style.deaf
 
     def say_hello(self, link: Link) -> None:
         """The first word on a connection."""
@@ -180,6 +184,15 @@ class Bot:
             if self.arena.world.one_in(30):
                 self.arena.world.count("an answer is sent twice")
                 self.arena.send(self.link, self.table, self.team, action)
+            if action.turn is None and self.arena.world.one_in(self.style.hasty):
+                self.arena.world.after(self.arena.world.between(0.0, 0.06), partial(self._blurt, self.link, action))
+
+    def _blurt(self, link: Link, action: Action) -> None:
+        """Say something that costs little, whatever is asked by now."""
+        if self.link is link and not self.over:
+            word: Word = "CALL" if self.arena.world.one_in(2) else "CHECK"
+            self.arena.world.counts["an answer is sent before its question is read"] += 1
+            self.arena.send(link, self.table, self.team, replace(action, action=word, amount=None, discard=None))
 
     def _forget(self) -> None:
         if self._thought is not None:
@@ -199,6 +212,8 @@ class _Connection:
             self.bot.say_hello(self.link)
 
     def heard(self, text: str) -> None:
+        if self.link is not None:
+            self.bot.arena.auditor.read(self.link, text)
         if self.bot.link is self.link:
             self.bot.hear(text)
 

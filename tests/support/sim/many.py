@@ -11,6 +11,8 @@ from msgspec import Struct, field
 from tests.support.sim.arena import Arena
 
 RARE = (
+    "a bank is used",
+    "a bank is used up",
     "a code is checked for longer than a turn",
     "a client complains of its number",
     "a journal and its witness lost their ends",
@@ -19,6 +21,7 @@ RARE = (
     "a bot learns that it was replaced",
     "alarm: a client has seen more than there is",
     "all blinds all-in",
+    "an answer is sent before its question is read",
     "an answer is sent twice",
     "closed: replaced by a newer connection",
     "closed: spectators send nothing",
@@ -26,6 +29,7 @@ RARE = (
     "closed: too many frames",
     "closed: too many wrong hellos",
     "could not take its tables up",
+    "dead small blind",
     "disk is full",
     "error ACTION_TOO_LATE",
     "error INVALID_ACTION",

@@ -110,7 +110,7 @@ class Connection(web.RequestHandler):
     """See the module's docstring; it is also what admission knows of a visitor."""
 
     __slots__ = (
-        *("_all", "_has_seat", "_hear", "_is_checked", "_outbox", "_refused", "_shown_until"),
+        *("_all", "_has_seat", "_hear", "_is_checked", "_on_pass", "_on_pong", "_outbox", "_refused", "_shown_until"),
         *("address", "heard", "meter", "taken", "upgraded"),
     )
 
@@ -128,6 +128,8 @@ class Connection(web.RequestHandler):
         self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
         self._hear: Callable[[str], None] | None = None
+        self._on_pong: Callable[[], None] | None = None
+        self._on_pass: Callable[[int], None] | None = None
         self._shown_until = 0.0  # when aiohttp is to see a frame again
         self._refused = False
         self.taken = 0  #: how many messages were heard
@@ -164,6 +166,18 @@ class Connection(web.RequestHandler):
         """It has a seat, and what it says in one short frame can be heard where it arrives."""
         self._hear = hear
 
+    def mind_pongs(self, on_pong: Callable[[], None], on_pass: Callable[[int], None]) -> None:
+        """Say when it first answers a ping of ours, and, before a message is heard, for which turns it has."""
+        self._on_pong, self._on_pass = on_pong, on_pass
+
+    def pass_pongs(self) -> None:
+        """Before the message that is heard next: say which pings were answered before it was sent."""
+        passed = self.meter.passed
+        while passed and passed[0][1] < self.taken:
+            turn = passed.popleft()[0]
+            if self._on_pass is not None:
+                self._on_pass(turn)
+
     def speak_through(self, outbox: Outbox) -> None:
         """What is for it goes this way from now on."""
         self._outbox = outbox
@@ -190,7 +204,7 @@ class Connection(web.RequestHandler):
     def connection_lost(self, exc: BaseException | None) -> None:
         has_closed = self._outbox is not None and self._outbox.closing  # after which a reset is as good an end as any
         self._all.leave(self, None if has_closed else exc)
-        self._outbox = self._has_seat = self._is_checked = self._hear = None
+        self._outbox = self._has_seat = self._is_checked = self._hear = self._on_pong = self._on_pass = None
         if not self._refused:
             super().connection_lost(exc)
 
@@ -212,6 +226,9 @@ class Connection(web.RequestHandler):
                 self._stop_reading()
             return
         fine = meter.frames(data, self._loop.time())
+        if meter.passed and self._on_pong is not None:
+            on_pong, self._on_pong = self._on_pong, None
+            on_pong()
         if fine == len(data):
             super().data_received(data)
         else:
@@ -242,6 +259,8 @@ class Connection(web.RequestHandler):
         except UnicodeDecodeError:
             return False
         self.taken += 1
+        if self.meter.passed:
+            self.pass_pongs()
         hear(text)
         return True
 

@@ -7,13 +7,14 @@ it is framed once and written as it is.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
 
-from pitboss.arena.rooms.output import Send
+from pitboss.arena.connections.pings import ping
+from pitboss.arena.rooms.output import Ping, Send
 
 log = logging.getLogger("pitboss.arena")
 
@@ -43,11 +44,17 @@ class OutboxLimit:
 class Outbox:
     """The frames that wait for one connection."""
 
-    __slots__ = ("_later", "_limit", "_protocol", "_soon", "_transport", "_waiting", "_ws", "closing")
+    __slots__ = ("_later", "_limit", "_protocol", "_soon", "_transport", "_waiting", "_ws", "await_pong", "closing")
 
     def __init__(
-        self, ws: web.WebSocketResponse, protocol: web.RequestHandler, transport: asyncio.Transport, limit: OutboxLimit
+        self,
+        ws: web.WebSocketResponse,
+        protocol: web.RequestHandler,
+        transport: asyncio.Transport,
+        limit: OutboxLimit,
+        await_pong: Callable[[int], None] = lambda turn: None,
     ) -> None:
+        self.await_pong = await_pong  #: hears for which turn a ping is among the frames that come next
         self._ws = ws
         self._protocol = protocol
         self._transport = transport
@@ -129,7 +136,7 @@ def framed(text: str) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
-def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
+def join_frames(sends: Iterable[Send | Ping]) -> dict[int, bytes]:
     """What each session is written: a write costs more than a frame, so all frames for one go together.
 
     Most frames are for the same sessions as the one before, and those are joined once for all of them.
@@ -141,12 +148,19 @@ def join_frames(sends: Iterable[Send]) -> dict[int, bytes]:
     to: tuple[int, ...] = ()
     data = b""
     for send in sends:
+        if isinstance(send, Ping):
+            joined = _joined(joined, to, data)
+            to, data = (send.session,), ping(send.turn)
+            continue
         if send.to is to:
             data += framed(send.frame)
             continue
-        for session in to:
-            joined[session] = joined[session] + data if session in joined else data
+        joined = _joined(joined, to, data)
         to, data = send.to, framed(send.frame)
+    return _joined(joined, to, data)
+
+
+def _joined(joined: dict[int, bytes], to: tuple[int, ...], data: bytes) -> dict[int, bytes]:
     for session in to:
         joined[session] = joined[session] + data if session in joined else data
     return joined

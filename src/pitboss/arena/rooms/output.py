@@ -33,6 +33,13 @@ class SendRow(Struct):
     frames: Frames
 
 
+class Ping(Struct):
+    """A ping for a session; its pong shows that everything sent before it was there to be read."""
+
+    session: int
+    turn: int  #: which question follows it; 0: none
+
+
 class Output(Struct):
     """What the outside has to do: write the entries down, send, then close; the notes are for the log, alarms loudly.
 
@@ -40,7 +47,7 @@ class Output(Struct):
     """
 
     entries: list[Entry] = field(default_factory=list)
-    sends: list[Send | SendRow] = field(default_factory=list)
+    sends: list[Send | SendRow | Ping] = field(default_factory=list)
     closes: list[Close] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     alarms: list[str] = field(default_factory=list)

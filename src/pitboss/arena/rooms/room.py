@@ -8,10 +8,13 @@ played is the match's affair, and who is waited for is the clock's.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pitboss.arena.journal.records import Lock, Record, write_record
 from pitboss.arena.rooms.alarms import ResumeAlarm
 from pitboss.arena.rooms.clock import AT_ONCE, TableClock
 from pitboss.arena.rooms.conduct import Conduct
+from pitboss.arena.rooms.fences import EARLY, Fences
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
 from pitboss.arena.rooms.limits import Limits
@@ -19,8 +22,10 @@ from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.mixing import Mixing
 from pitboss.arena.rooms.notes import TableNotes
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
+from pitboss.arena.rooms.recent import Recent
 from pitboss.arena.rooms.sessions import Session
 from pitboss.arena.rooms.spectators import Gallery
+from pitboss.arena.rooms.strangers import Strangers
 from pitboss.arena.rooms.summaries import summarise
 from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, Number, ServerMessage, Summary, write
 from pitboss.arena.v1.reading import Rejected, milliseconds, read
@@ -47,24 +52,22 @@ class Room:
     ) -> None:
         self.match, self.limits = match, limits
         self.durable = chain.head.seq
-        self._chain = chain
-        self._entropy, self._day = entropy, day
+        self._chain, self._entropy, self._day = chain, entropy, day
         self._sessions: dict[int, Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
-        self._strangers: dict[int, float] = {}  # sessions without a hello → when they are closed, in order of time
+        self._strangers = Strangers(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
         self._resume_alarm = ResumeAlarm(match)
         self.hellos = Hellos(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
         self._mixing = Mixing(match, limits.mixing)
+        self.fences = Fences(match.move_time_ms / 1000)
         self._notes = TableNotes(match)
         self._held: deque[tuple[int, Output]] = deque()
-        self._recent: list[tuple[int, str]] = []  # this hand's and the last hand's public frames, numbered
-        self._mark = 0  # where this hand begins in it
+        self._recent = Recent()
         self.gallery = self._gallery = Gallery(limits.delay)
         self.conduct = Conduct(match, self._clock, self._gallery)
-        self._unaware: dict[int, int] = {}  # seat → the frame by which a hand was taken back while it was away
         self._out = Output()
 
     # --- what stands
@@ -97,10 +100,9 @@ class Room:
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
             soonest = AT_ONCE if self.match.decided else self._mixing.due
-        if self._gallery.waiting or self._strangers:
-            for time in (self._gallery.due, next(iter(self._strangers.values()), None)):
-                if time is not None and (soonest is None or time < soonest):
-                    soonest = time
+        for time in (self._gallery.due, self._strangers.due, self.fences.due):
+            if time is not None and (soonest is None or time < soonest):
+                soonest = time
         return soonest
 
     @property
@@ -110,10 +112,10 @@ class Room:
 
     # --- what comes in
 
-    def connect(self, session: int, now: float, address: str = "") -> Output:
-        """A player's connection is open; it must say hello."""
-        self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address)
-        self._strangers[session] = now + self.limits.hello
+    def connect(self, session: int, now: float, address: str = "", *, pings: bool = False) -> Output:
+        """A player's connection is open, which may be one that can be pinged; it must say hello."""
+        self._sessions[session] = Session(tokens=self.limits.burst, heard=now, address=address, pings=pings)
+        self._strangers.come(session, now)
         return self._done()
 
     def watch(self, session: int, now: float) -> Output:
@@ -159,7 +161,8 @@ class Room:
             message = read(frame)
             if isinstance(message, Action | MoveMessage):
                 self._hear(known, now)
-                self._answer(known, message, now)
+                self.fences.hear(session, message)
+                self._answer(session, known, message, now)
             elif isinstance(message, Hello):
                 self._hear(known, now)
                 if known.seat is not None:
@@ -199,10 +202,17 @@ class Room:
                 self._ask_about(behind, waiting, hello, now)
         return self._done()
 
+    def ponged(self, session: int, now: float) -> Output:
+        """A connection has answered a ping for the first time; frames that it sent before may be heard yet."""
+        for _ in self.fences.answered(session):
+            self._reject(session, Rejected("ACTION_TOO_LATE", EARLY), now)
+        return self._done()
+
     def disconnect(self, session: int, now: float) -> Output:
         """A connection is gone; the seat stays its team's, and its clock runs on."""
+        self.fences.close(session)
         self._gallery.sessions.discard(session)
-        self._strangers.pop(session, None)
+        self._strangers.go(session)
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
@@ -222,13 +232,14 @@ class Room:
 
     def tick(self, now: float) -> Output:
         """Time has passed."""
-        while self._strangers and (first := next(iter(self._strangers.items())))[1] <= now:
-            if first[0] in self.hellos:  # it has said hello, and it is we who keep it waiting
-                del self._strangers[first[0]]
-                self._strangers[first[0]] = now + self.limits.hello
-            else:
-                self._drop(first[0], POLICY, f"no hello within {self.limits.hello:g} seconds", now)
-        self._show(now)
+        for session in self._strangers.overdue(now, self.hellos.__contains__):
+            self._drop(session, POLICY, f"no hello within {self.limits.hello:g} seconds", now)
+        self._gallery.show(self._out, now)
+        for session, number, answer in self.fences.expire(now):
+            try:
+                self._answer(session, self._sessions[session], replace(answer, turn=number), now)
+            except Rejected as rejected:
+                self._reject(session, rejected, now)
         absent = self._clock.expire(now)
         if absent is not None:
             self._play_for(absent, now)
@@ -241,24 +252,19 @@ class Room:
     # --- after a restart
 
     def resume(
-        self,
-        recent: Sequence[tuple[int, str]],
-        mark: int,
-        turn: int | None,
-        now: float,
-        unaware: Mapping[int, int],
+        self, recent: Sequence[tuple[int, str]], mark: int, turn: int | None, now: float, unaware: Mapping[int, int]
     ) -> None:
         """Take up a table out of the journal: what was sent of its last hands, and the number of its open question.
 
         The last hand begins at `mark`. Unaware are seats, with the number of the frame that says a hand was taken back.
         """
-        self._recent, self._mark, self._unaware = list(recent), mark, dict(unaware)
-        hand: list[str | Frames] = [frame for _, frame in self._recent[mark:]]
+        self._recent = Recent(recent, mark, unaware)
+        hand: list[str | Frames] = [*self._recent.hand]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
         for what in (self.match.lobby(()), self.match.finished, None, *hand):
             self._gallery.put(what, now)
-        self._show(now)
+        self._gallery.show(self._out, now)
         self._clock.resume(self.match.history.seats, turn, now)
         self._mixing.resume(now + self.limits.grace)
 
@@ -294,7 +300,7 @@ class Room:
         self._mixing.offer(seat, pending.hello.next)
         self._seats[seat] = session
         self._clock.came(seat, now)
-        self._strangers.pop(session, None)
+        self._strangers.go(session)
         self._note(f"{team!r} {'is back at' if again else 'takes'} seat {seat}", now)
         self._welcome(session, known, pending.hello, again, now)
 
@@ -308,18 +314,19 @@ class Room:
     def _welcome(self, session: int, known: Session, hello: Hello, again: bool, now: float) -> None:
         seat, me = known.seat, (session,)
         assert seat is not None
+        if known.pings:
+            self.fences.open(self._out, session, now)
         self._send(me, self.match.welcome(seat))
         self._resume_alarm.look(self._out, session, seat, hello, now)
         last = self.match.seq if self.match.over else self.match.seq + 1  # the match's end is sent below
-        seen, void = hello.resume_from, self._unaware.pop(seat, 0)
-        if seen is None or seen > self.match.seq:  # it asks for nothing, or has seen another past
-            seen = void - 1 if self._recent and self._recent[0][0] <= void else last
-        self._out.sends += [Send(me, frame) for seq, frame in self._recent if seen < seq < last]
+        seen = self._recent.seen(seat, hello.resume_from, self.match.seq, last)
+        self._out.sends += [Send(me, frame) for seq, frame in self._recent.frames if seen < seq < last]
         if (mix := self._mixing.ask_again(seat, now)) is not None and mix.seq <= seen:
             self._send(me, mix)
         turn = self._clock.turn
         if turn is not None and turn.seat == seat:
             known.asked = turn.number
+            self.fences.ask(self._out, session, turn.number)
         if again:
             left_ms = self._clock.left_ms(now) if turn is not None else (None, None)
             self._send(me, self.match.snapshot(seat, turn.number if turn else 0, *left_ms))
@@ -329,7 +336,7 @@ class Room:
 
     # --- answers
 
-    def _answer(self, known: Session, action: Action | MoveMessage, now: float) -> None:
+    def _answer(self, session: int, known: Session, action: Action | MoveMessage, now: float) -> None:
         turn = self._clock.turn
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
@@ -341,6 +348,8 @@ class Room:
             raise Rejected("OUT_OF_TURN", f"seat {turn.seat} is asked")
         if self.durable < turn.number or (action.turn is None and known.asked != turn.number):
             raise Rejected("ACTION_TOO_LATE", "the turn this answers is over; name the turn to answer the open one")
+        if action.turn is None and not self.fences.judge(self._out, session, turn.number, action, now):
+            return
         record = self.match.answer(known.seat, action, bank_ms=self._clock.bank_used_ms(now))
         known.tokens += 1  # an answer that was asked for is no burden: the room itself sets the pace
         self._happened(record, now)
@@ -378,8 +387,7 @@ class Room:
     def _start(self, now: float) -> None:
         """Start a hand, or mix its numbers first; where it is over at once, the next one waits for the next tick."""
         if self._mixing.bound is None:
-            self._recent = self._recent[self._mark :]
-            self._mark = len(self._recent)
+            self._recent.begin_hand()
             self._gallery.put(None, now)
         here = [seat for seat in self._seats if not self._clock.has_left(seat)]
         self._happened(self._mixing.proceed(here, self._entropy, self._day()), now)
@@ -405,20 +413,21 @@ class Room:
         ended = self.match.end()
         self._notes.over(self._out, ended.stacks)
         (end,) = self.match.messages(ended, self._append(ended).hash, over=True)
-        self._recent.append((self.match.seq, write(end)))
+        self._recent.add(self.match.seq, write(end))
         self._out.put(tuple(self._seats.values()), self.match.farewell)
         self._gallery.put(self.match.farewell, now)
-        self._show(now)
+        self._gallery.show(self._out, now)
 
     def _ask(self, number: int, seat: int, now: float) -> None:
         time_ms, bank_ms = self._clock.ask(number, seat)
         session = self._seats.get(seat)
         if session is not None and not self._clock.has_left(seat):
             self._sessions[session].asked = number
+            self.fences.ask(self._out, session, number)
             self._send((session,), self.match.question(number, time_ms, bank_ms))
         if self._gallery.sessions:
             self._gallery.put(write(self.match.turn_message(time_ms)), now)
-            self._show(now)
+            self._gallery.show(self._out, now)
 
     def _append(self, record: Record) -> Entry:
         """Put a record on the chain; between hands everything so far is finished for good."""
@@ -442,12 +451,11 @@ class Room:
             frame = write(message)
             seq = getattr(message, "seq", None)
             if seq is not None:
-                self._recent.append((seq, frame))
+                self._recent.add(seq, frame)
             if everybody:
                 self._out.sends.append(Send(everybody, frame))
             gallery.put(frame, now)
-        if gallery.waiting:
-            self._show(now)
+        gallery.show(self._out, now)
 
     def _send_lobby(self, now: float) -> None:
         before, self._away = self._away, self._clock.away(now)
@@ -455,16 +463,7 @@ class Room:
         lobby = self.match.lobby(self.connected, self._away)
         self._send(tuple(self._seats.values()), lobby)
         self._gallery.put(lobby, now)
-        self._show(now)
-
-    def _show(self, now: float) -> None:
-        """Show spectators what they may see by now."""
-        if not self._gallery.waiting:
-            return
-        watching = tuple(self._gallery.sessions)
-        for frame in self._gallery.show(now):
-            if watching:
-                self._out.put(watching, frame)
+        self._gallery.show(self._out, now)
 
     def _reject(self, session: int, rejected: Rejected, now: float) -> None:
         self.conduct.refuse(self._sessions.get(session), rejected, now)
@@ -473,7 +472,8 @@ class Room:
     def _drop(self, session: int, code: int, reason: str, now: float) -> None:
         """Close a connection; from now on it is nobody."""
         known = self._sessions.pop(session, None)
-        self._strangers.pop(session, None)
+        self._strangers.go(session)
+        self.fences.close(session)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
         self._out.closes.append(Close(session, code, reason))

@@ -16,6 +16,7 @@ class Session(Struct):
     asked: int = 0  #: the last turn this connection was asked about
     address: str = ""
     hello: int = 0  #: the number of the hello that seated it
+    pings: bool = False  #: whether it can be pinged
 
     def may_speak(self, now: float, limits: Limits) -> bool:
         """Whether it has kept to its number of frames; each one over it is a strike."""

@@ -4,9 +4,8 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 """
 
 from collections import deque
-from collections.abc import Iterator
 
-from pitboss.arena.rooms.output import Frames
+from pitboss.arena.rooms.output import Frames, Output
 from pitboss.arena.v1.messages import Lobby, write
 
 
@@ -41,13 +40,14 @@ class Gallery:
         else:  # nobody looks, so it need not be written
             self._see(what)
 
-    def show(self, now: float) -> Iterator[str | Frames]:
-        """The frames whose time has come."""
+    def show(self, out: Output, now: float) -> None:
+        """Have the frames sent whose time has come."""
+        watching = tuple(self.sessions) if self.waiting else ()
         while self.waiting and self.waiting[0][0] <= now:
             what = self.waiting.popleft()[1]
             self._see(what)
-            if what is not None and not isinstance(what, int):
-                yield write(what) if isinstance(what, Lobby) else what
+            if what is not None and not isinstance(what, int) and watching:
+                out.put(watching, write(what) if isinstance(what, Lobby) else what)
 
     def _see(self, what: Lobby | str | Frames | int | None) -> None:
         if what is None:
