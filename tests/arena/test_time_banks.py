@@ -148,7 +148,6 @@ def test_a_seat_that_is_played_at_once_is_asked_with_no_time_and_no_bank() -> No
             parlour.pass_time(15.0)
         else:
             _go_on(parlour)
-    parlour.history.seats[0].bank_used_ms = 0  # had it any left
     while asked(parlour.at[0])[0]:
         _go_on(parlour)
     assert asked(parlour.at[0]) == (0, 0)

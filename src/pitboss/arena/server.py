@@ -350,9 +350,8 @@ class Server:
         """A player is at a table, and has yet to say hello."""
         self._at[session] = room
         connection.play(partial(room.has_seat, session), partial(room.is_checking, session))
-        connection.mind_pongs(
-            lambda: self._carry_out(room, room.ponged(session, self._now())), partial(room.fences.passed, session)
-        )
+        passed = partial(room.fences.passed, session)
+        connection.mind_pongs(lambda: self._carry_out(room, room.ponged(session, self._now())), passed)
         self._carry_out(room, room.connect(session, self._now(), connection.address, pings=True))
 
     def _hear(self, room: Room, session: int, connection: Connection, frame: str | bytes) -> None:
@@ -400,7 +399,7 @@ class Server:
             raise ConnectionResetError("gone before the first word")
         connection = request.protocol
         assert isinstance(connection, Connection)
-        self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit, connection.meter.await_pong)
+        self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit)
         connection.speak_through(outbox)
         return outbox
 

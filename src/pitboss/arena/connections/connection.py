@@ -181,6 +181,7 @@ class Connection(web.RequestHandler):
     def speak_through(self, outbox: Outbox) -> None:
         """What is for it goes this way from now on."""
         self._outbox = outbox
+        outbox.await_pong = self.meter.await_pong
         if self.meter.fault:
             self._stop_reading()
 

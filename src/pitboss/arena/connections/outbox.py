@@ -52,9 +52,8 @@ class Outbox:
         protocol: web.RequestHandler,
         transport: asyncio.Transport,
         limit: OutboxLimit,
-        await_pong: Callable[[int], None] = lambda turn: None,
     ) -> None:
-        self.await_pong = await_pong  #: hears for which turn a ping is among the frames that come next
+        self.await_pong: Callable[[int], None] = lambda turn: None  #: hears for which turn a ping comes next
         self._ws = ws
         self._protocol = protocol
         self._transport = transport
