@@ -116,8 +116,9 @@ export function controls(answer, explain) {
     enable(parts.fold, may("FOLD"));
     const chosen = asked?.legal === undefined ? null : passing(asked);
     enable(parts.pass, chosen !== null);
-    if (chosen !== null) put(parts.pass.firstChild, chosen.words);
+    put(parts.pass.firstChild, chosen?.words ?? "Check");
     enable(parts.raise, may("RAISE_TO"));
+    put(parts.raise.firstChild, "Raise");
     const sized = may("RAISE_TO") && asked.least < asked.most;
     parts.sizing.classList.toggle("off", !sized);
     parts.sizing.inert = !sized;
