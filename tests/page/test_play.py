@@ -120,11 +120,12 @@ def test_another_game_is_played_from_a_list_of_moves(browser: "Browser", tmp_pat
 
 
 def test_one_is_warned_before_time_runs_out(browser: "Browser", tmp_path: Path) -> None:
-    with at_the_table(browser, tmp_path, *HEADS_UP, "--move-time-ms", "4000") as (page, _):
+    with at_the_table(browser, tmp_path, *HEADS_UP, "--move-time-ms", "3000", "--time-bank-ms", "3000") as (page, _):
         page.locator(".acting.asked").wait_for()
-        expect(page.locator(".spoken")).text(re.compile("^Your turn. You hold .* of "))
+        expect(page.locator(".own-clock .words")).text(re.compile(r"^[123] s · bank 3 s$"))
+        expect(page.locator(".spoken[aria-live=assertive]")).text(re.compile("^Your turn. You hold .* of "))
         expect(page.locator(".own-clock.hurry")).visible()
-        expect(page.locator(".spoken")).text(re.compile("^[12] seconds? left$"))
+        expect(page.locator(".spoken[aria-live=assertive]")).text(re.compile("^[12] seconds? left$"))
         assert re.match(r"[12] s left · your turn", page.title())
         expect(page.locator("#play-log .line", has_text=re.compile("Ada checks, time up"))).count(1)
 
@@ -178,6 +179,13 @@ def test_a_full_table_a_taken_name_and_a_wrong_code_are_said_in_a_sentence(brows
             other.keyboard.type("Carol")
             other.keyboard.press("Enter")
             expect(other.locator(".joining .trouble")).text(re.compile("^All 3 seats are taken."))
+
+
+def test_a_table_that_is_not_there_is_said_to_be_none(browser: "Browser", tmp_path: Path) -> None:
+    with served(tmp_path) as place:
+        with open_page(browser, f"{place.http}/?view=play&table=T-9", complaints=True) as page:
+            expect(page.locator(".joining .trouble")).text(re.compile('^There is no table "T-9" in this arena.'))
+        assert place.end() == 0
 
 
 def test_another_window_takes_the_seat_over_and_the_first_says_so(browser: "Browser", tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ FOLD = """async ([spectator, player]) => {
         if (own.stack !== message.you.stack || middle(state) !== message.pot) wrong.push("chips");
       }
       if (message.type === "end_hand") {
-        const seats = state.seats.map(({ seat, team, stack, bet, folded, won, cards }) => ({ seat, team, stack, bet, folded, won, cards }));
+        const names = ["seat", "team", "stack", "bet", "folded", "won", "cards"];
+        const seats = state.seats.map((seat) => names.map((name) => seat[name]));
         pictures.push({ seats, hand: state.hand, log: state.log.map(plain) });
       }
     }

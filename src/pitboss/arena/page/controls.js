@@ -14,7 +14,7 @@ const QUIET = 250; // milliseconds after a question in which a key was surely me
  */
 export function controls(answer, explain) {
   const parts = build();
-  let asked = null;
+  let asked; // nothing has been shown yet
   let since = 0;
   let to = 0; // the total to raise to
   let folding = false; // fold was pressed although checking is free
@@ -166,7 +166,7 @@ export function controls(answer, explain) {
       event.target.blur();
       return true;
     }
-    if (asked === null || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+    if (!asked || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
     const pressed = event.key.toLowerCase();
     const act = { f: fold, c: pass, d: change, r: toRaise }[pressed] ?? numbered(pressed) ?? null;
     if (act === null) return false;

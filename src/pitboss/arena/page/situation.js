@@ -25,13 +25,15 @@ export function having(state) {
   return dealt || stack > 0 ? `You have ${chips(stack)}.` : "";
 }
 
-/** What is read out when one is asked. */
-export function spoken(state, question) {
-  if (question.moves !== undefined) return `Your turn. ${question.moves.length} moves to choose from.`;
+/** What is read out when one is asked: how it stands, and then what happened before, as these lines say it. */
+export function spoken(state, question, lines) {
+  const before = lines.length === 0 ? "" : ` Before: ${lines.join(", ")}.`;
+  if (question.moves !== undefined) return `Your turn. ${question.moves.length} moves to choose from.${before}`;
   const held = `You hold ${question.hole.map(cardName).join(", ")}.`;
   const board = state.hand?.board ?? [];
   const shown = board.length === 0 ? "" : ` The board is ${board.map(cardName).join(", ")}.`;
-  return `Your turn. ${held}${shown} ${owing(question)}`;
+  const stands = owing(question);
+  return `Your turn. ${held}${shown} ${stands.charAt(0).toUpperCase()}${stands.slice(1)}${before}`;
 }
 
 function owing({ legal, call, owed, pot }) {

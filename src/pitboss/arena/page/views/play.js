@@ -10,15 +10,17 @@ import { canJoin, joinForm } from "../joining.js";
 import { watch } from "../live.js";
 import { lineNode, logView } from "../log.js";
 import { myQuestion } from "../mine.js";
+import { newsView } from "../news.js";
 import { pacer } from "../pace.js";
 import { takeSeat } from "../player.js";
 import { show, start } from "../reducer.js";
 import { whyNoSeat, whyRefused } from "../refusals.js";
 import { tableView } from "../table.js";
 import { having, situation, spoken } from "../situation.js";
-import { chips } from "../words.js";
+import { chips, plain } from "../words.js";
 
 const CATCH_UP = 400; // milliseconds after a connection opens in which the hand under way is sent from its start
+const TOLD = 8; // actions of others that are read out with a question
 const ASKS = ["act", "ask", "snapshot", "view"];
 
 /** Open the view in its element; see main.js for what a view is. */
@@ -34,12 +36,13 @@ export function open(node, page) {
   const trouble = make("p", "trouble");
   const away = make("button", "leave", "Leave the table");
   const said = make("p", "spoken");
+  const news = make("p", "spoken");
   const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
   const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, away);
-  const panel = make("section", "panel", form.node, mine, said);
+  const panel = make("section", "panel", form.node, mine, said, news);
   lay();
 
-  const draw = [tableView(felt), logView(log), panelView, lastView];
+  const draw = [tableView(felt), logView(log), newsView(news), panelView, lastView];
   let state = start();
   let wanted = null; // the table that the address names
   let watching = null; // the spectator's connection, where one does not sit
@@ -48,6 +51,7 @@ export function open(node, page) {
   let drawing = 0;
   let catchingUp = 0;
   let asked = null; // the question that is shown
+  let heard = 0; // the lines of the log that were read out, or need not be
 
   const pace = pacer((message) => {
     state = show(state, message);
@@ -63,6 +67,8 @@ export function open(node, page) {
     log.id = "play-log";
     log.tabIndex = 0;
     log.setAttribute("role", "log");
+    log.setAttribute("aria-live", "off"); // what matters is read out with a question
+    news.setAttribute("role", "status");
     log.setAttribute("aria-labelledby", "play-log-title");
     const heading = make("h2", "", "What happened");
     heading.id = "play-log-title";
@@ -92,7 +98,7 @@ export function open(node, page) {
     layCards(cards, me.cards ?? held);
     cards.classList.toggle("folded", me.folded);
     put(words, [situation(state, question), having(state)].join(" ").trim());
-    if (question !== null && question !== asked) announce(spoken(state, question));
+    if (question !== null && question !== asked) announce(spoken(state, question, sinceLast()));
     if (question !== asked) put(trouble, "");
     asked = question;
     acting.update(question);
@@ -100,6 +106,13 @@ export function open(node, page) {
     if (question === null) name();
     const link = document.querySelector('#views a[href*="view=play"]');
     link?.classList.toggle("asked", question !== null && !shown); // one looks at something else meanwhile
+  }
+
+  /** What others have done since one was last asked, the last few of it. */
+  function sinceLast() {
+    const fresh = state.log.filter(({ n, kind }) => n >= heard && kind === "act");
+    heard = state.said;
+    return fresh.slice(-TOLD).map(plain);
   }
 
   /** What came of the hand before this one: a table of bots begins the next before one has seen it. */
@@ -207,6 +220,17 @@ export function open(node, page) {
     pace.setLive(true);
     if (phase.name === "live") catchingUp = setTimeout(() => pace.setLive(false), CATCH_UP);
     if (shown) page.connection(phase, seat ?? watching);
+    if (phase.name === "lost" && seat === null) lookFor(wanted);
+  }
+
+  /** Say that there is no such table, where that is why there is no connection. */
+  async function lookFor(table) {
+    const tables = table === null ? [] : await page.tables();
+    if (watching === null || tables.length === 0 || tables.some(({ table_id: id }) => id === table)) return;
+    watching.close();
+    watching = null;
+    form.say(`There is no table ${JSON.stringify(table)} in this arena. The lobby has those that there are.`);
+    if (shown) page.connection({ name: "live", wait: 0, reason: "" }, null);
   }
 
   /** One is asked, and one's time runs: what was to be seen calmly is shown at once. */
