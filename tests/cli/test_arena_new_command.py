@@ -32,7 +32,7 @@ def test_a_new_bot_passes_the_doctor(folder: Path, game: str) -> None:
 @pytest.mark.parametrize("game", ["no_limit_holdem", "badugi"])
 def test_a_new_bot_plays_sensibly(folder: Path, game: str) -> None:
     assert run(*FIRST, "my_bot.py", "--game", game).exit_code == 0
-    table = ("my_bot.py", "random", "calling", "--game", game, "--hands", "100", "--seed", "1", "--json")
+    table = ("my_bot.py", "random", "calling", "--game", game, "--hands", "50", "--seed", "1", "--json")
     (found,) = lines(run("arena", "play", *table).stdout)
     mine = found["players"][0]
     assert mine["illegal"] == 0

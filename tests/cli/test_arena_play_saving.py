@@ -1,5 +1,6 @@
 """`pitboss arena play --save`: every hand is there when the match is over, for any reader, and for no bot before."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -108,6 +109,25 @@ def test_where_files_need_a_name_hands_are_saved_too(tmp_path: Path, monkeypatch
     run(*FIRST, "calling", "random", "--hands", "2", "--save", str(tmp_path))
     assert len(list(pitboss.read(tmp_path / "hands.phhs"))) == 2
     assert os.stat(tmp_path / "hands.phhs").st_mode & 0o777 == 0o600
+
+
+def test_a_full_disk_costs_the_hands_and_not_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(saving, "write_phhs", full)
+    result = run(*FIRST, "calling", "random", "--hands", "5", "--json", "--save", str(tmp_path))
+    assert result.exit_code == 1
+    assert lines(result.stdout)[0]["hands"] == 5
+    file = tmp_path / "hands.phhs"
+    assert result.stderr == f"{file}: the hands could not be saved: No space left on device\n"
+    assert not file.exists()
+
+
+def test_a_bot_that_cannot_be_loaded_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saving, "HANDLES", tmp_path / "no such folder")
+    assert run(*FIRST, "nowhere.py", "random", "--save", str(tmp_path)).exit_code == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_codes_that_are_ours_alone_are_named(tmp_path: Path) -> None:

@@ -101,7 +101,8 @@ def play(
 ) -> None:
     """Let bots play each other, everybody with the same chips at the start of every hand.
 
-    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own.
+    BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own and
+    hears its questions alone: on_message is for tables of a server.
     Winnings are given in big blinds per hundred hands with a 95 % interval. An answer that is not on offer is a check
     or a fold, and is counted. A bot that hangs or crashes three times is asked no more. Exits with 1 if that
     happened, or if all answers of a bot were wrong. The seed is printed at the end: with it the run can be repeated.
@@ -144,12 +145,12 @@ def play(
         seconds = time.perf_counter() - begun
     _show(match, games.name, seed, seconds, as_json)
     if saved is not None:
-        for sentence in (count(saved.hands, "hand"), *sorted(saved.foreign)):
+        for sentence in (saved.error or count(saved.hands, "hand"), *sorted(saved.foreign)):
             echo(f"{saved.path}: {sentence}", err=True)
     if not finished:
         echo(f"interrupted after {match.hands} of {count(hands, 'hand')}", err=True)
         sys.exit(130)
-    if any(result.failed for result in match.results()):
+    if any(result.failed for result in match.results()) or (saved is not None and saved.error):
         sys.exit(1)
 
 

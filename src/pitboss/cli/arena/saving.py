@@ -1,6 +1,8 @@
 """The hands of a match as a file that nobody can read before the match is over, also no bot that plays in it."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -29,6 +31,7 @@ class HandFile:
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
         self.hands = 0
+        self.error: str | None = None
         self.foreign: set[str] = set()  #: what other programs may not know of these hands
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -48,18 +51,29 @@ class HandFile:
         return os.fdopen(handle, "w", encoding="utf-8") if self._unnamed else open_private(self.path, "x")
 
     def write(self, record: Record) -> None:
-        """Add a hand."""
-        self.hands += 1
-        self.foreign |= set(foreign_words(record))
-        self._file.write(write_phhs([(str(self.hands), record)]))
+        """Add a hand; where that fails the match goes on, and `error` says why."""
+        if self.error is None:
+            with self._noting():
+                self._file.write(write_phhs([(str(self.hands + 1), record)]))
+                self.foreign |= set(foreign_words(record))
+                self.hands += 1
 
     def __enter__(self) -> "HandFile":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        with self._file:
+        with self._noting(), self._file:
             self._file.flush()
-            if self._unnamed and self.hands:
+            if not self.hands and not self._unnamed:
+                self.path.unlink()
+            elif self.hands and self._unnamed:
                 handle = self._file.fileno()
                 # Python's `link` follows the handle to its file only where a folder is given too; none is used.
                 os.link(HANDLES / str(handle), self.path, src_dir_fd=handle, follow_symlinks=True)
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.error = self.error or f"the hands could not be saved: {error.strerror or error}"
