@@ -121,32 +121,35 @@ def test_the_run_out_of_an_all_in_is_held_until_the_hands_have_come(browser: "Br
     ]
 
 
-# Keep what stood at the seats, by how many cards lay in the middle, from when hands were first seen open.
-OPENED = """() => {
-  const felt = document.querySelector("#felt");
-  window.opened = {};
-  new MutationObserver(() => {
-    if (felt.querySelector(".seats [data-card]") === null) return;
+# Draw what is shown after every message; keep what stands at the seats while hands are open, by cards in the middle.
+OPENED = """async (messages) => {
+  const [{ allInOrder }, { show, start }, { tableView }] = await Promise.all(
+    ["runout", "reducer", "table"].map((name) => import(`/page/${name}.js`)),
+  );
+  const felt = document.createElement("section");
+  const draw = tableView(felt);
+  const opened = {};
+  let state = start();
+  for (const message of allInOrder(messages)) {
+    state = show(state, message);
+    draw(state);
+    if (felt.querySelector(".seats [data-card]") === null) continue;
     const texts = [...felt.querySelectorAll(".tag:not([hidden])")].map((tag) => tag.textContent);
     opened[felt.querySelectorAll(".board [data-card]").length] ??= texts;
-  }).observe(felt, { childList: true, subtree: true });
+  }
+  return opened;
 }"""
 
 
 def test_a_run_out_is_played_with_open_hands_and_their_equities(browser: "Browser", stage: Stage) -> None:
-    stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
+    messages = [*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED)]
     with open_page(browser, stage.url) as page:
-        expect(page.locator("#log .line")).count(10)
-        page.evaluate(OPENED)
-        page.wait_for_timeout(600)  # from here on the pace is calm
-        stage.send(*to_the_end(ENDED))
-        expect(page.locator(".winner")).text("Beta wins 3,100 with two pair")
-        expect(page.locator(".board .card:not(.slot)")).count(5)
-        assert page.evaluate("opened") == {
-            "3": ["fold", "all-in · 78%", "22%", "fold"],  # queens and a ten against ace and king, two cards to come
-            "4": ["fold", "all-in · 80%", "20%", "fold"],  # nine of forty-four rivers help the ace
-            "5": ["fold", "all-in · 100%", "0%", "fold"],
-        }
+        opened = page.evaluate(OPENED, [msgspec.json.decode(write(message)) for message in messages])
+    assert opened == {
+        "3": ["fold", "all-in · 78%", "22%", "fold"],  # queens and a ten against ace and king, two cards to come
+        "4": ["fold", "all-in · 80%", "20%", "fold"],  # nine of forty-four rivers help the ace
+        "5": ["fold", "all-in · 100%", "0%", "fold"],
+    }
 
 
 def test_a_match_ends_with_places_and_ties_as_ties(browser: "Browser", stage: Stage) -> None:

@@ -1,4 +1,4 @@
-/** The log on the page: lines are added at the end and read out, and the newest is in sight unless one scrolls back. */
+/** The log on the page: lines are added at the end, and the newest is in sight unless one scrolls back. */
 
 import { cardWord } from "./cards.js";
 import { make, nameTag } from "./dom.js";

@@ -66,8 +66,6 @@ export function open(node, page) {
     away.addEventListener("click", leave);
     log.id = "play-log";
     log.tabIndex = 0;
-    log.setAttribute("role", "log");
-    log.setAttribute("aria-live", "off"); // what matters is read out with a question
     news.setAttribute("role", "status");
     log.setAttribute("aria-labelledby", "play-log-title");
     const heading = make("h2", "", "What happened");
