@@ -485,3 +485,55 @@ def test_who_came_while_numbers_were_bound_is_dealt_in_after_a_crash_in_a_later_
         table.join(team)
     table.play_hand()
     assert set(table.started[-1].stacks) == {0, 1, 2}
+
+
+# --- who is away
+
+
+def test_a_seat_that_lets_its_turns_pass_is_not_asked_for_a_number_and_costs_no_waiting() -> None:
+    """Its connection would open none: until it is heard again hands are dealt without it, and at once."""
+    table = MixingTable(Settings(seats=3, start_at=3, stack=1_000_000, move_time_ms=4_000, time_bank_ms=1_000))
+    a, _, c = table.seat("ABC")
+    parlour = table.parlour
+    while parlour.history.seats[2].timeouts < 3:
+        if parlour.asked is c:
+            table.pass_time(5.0)
+        else:
+            _check_or_call(table)
+    table.mute = {"C"}
+    hands = parlour.history.played
+    while parlour.history.played < hands + 1:  # for the hand under way it was bound before
+        _check_or_call(table)
+    began = parlour.now
+    while parlour.history.played < hands + 9:
+        _check_or_call(table)
+    assert parlour.now == began
+    assert list(table.bound[-1].commits) == [0, 1]
+    assert not parlour.history.withheld
+    c.say({"type": "hello"})  # no good word, and no word that is read: it is not back
+    table.mute = set()
+    c.say({"type": "action", "v": 1, "hand_id": "H", "action": "FOLD"})
+    while parlour.history.played < hands + 10:
+        _check_or_call(table)
+    assert list(table.bound[-1].commits) == [0, 1, 2], "back with its next word"
+    assert a.last(wire.Mix).withheld == ()
+
+
+def test_who_takes_leave_with_his_number_still_to_open_is_not_waited_for() -> None:
+    table = MixingTable(Settings(seats=2, stack=1_000_000, move_time_ms=40_000))
+    table.mute = {"B"}
+    table.seat("AB")
+    parlour = table.parlour
+    began = parlour.now
+    assert parlour.history.bound is not None
+    parlour.at[1].say({"type": "leave", "v": 1})
+    table.answer()
+    assert parlour.now == began
+    assert parlour.match.underway
+    assert (list(table.started[-1].numbers), table.bound[-1].withheld) == ([0], (1,))
+
+
+def _check_or_call(table: MixingTable) -> None:
+    legal = table.parlour.asked.question().legal or ()
+    table.parlour.play("CHECK" if "CHECK" in legal else "CALL")
+    table.answer()

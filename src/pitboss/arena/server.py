@@ -30,7 +30,7 @@ from pitboss.arena.connections.error_logs import ErrorLogs
 from pitboss.arena.connections.listening import BACKLOG, port_of
 from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
-from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, framed, join_frames
+from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_sends
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
 from pitboss.arena.connections.replays import Replays
 from pitboss.arena.connections.tls import TlsPorter
@@ -39,7 +39,7 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.rooms.keeping import Keeping
-from pitboss.arena.rooms.output import Output, Ping, Send, SendRow
+from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables
 from pitboss.arena.v1.messages import REFUSAL, Hello
@@ -198,7 +198,9 @@ class Server:
                 self._loop.call_soon(self._write_down)
             self._decided += out.entries
         if out.sends:
-            self._send(out.sends)
+            push_sends(self._outboxes, out.sends)
+            if self._house.seats:
+                self._house.ask(out.sends)
         for close in out.closes:
             if close.session in self._outboxes:
                 self._outboxes[close.session].close(close.code, close.reason)
@@ -214,26 +216,6 @@ class Server:
         """Hand the journal all that was decided in this round of the event loop: fewer, larger transactions."""
         entries, self._decided = self._decided, []
         self._writer.put(entries)
-
-    def _send(self, sends: Sequence[Send | SendRow | Ping]) -> None:
-        outboxes = self._outboxes
-        frames: list[Send | Ping] = []
-        for send in sends:
-            if not isinstance(send, SendRow):
-                frames.append(send)
-                if isinstance(send, Ping) and send.session in outboxes:
-                    outboxes[send.session].await_pong(send.turn)
-                continue
-            self._send(frames)
-            frames = []
-            for session in outboxes.keys() & send.to:
-                outboxes[session].push_row(map(framed, send.frames()))
-        for session, data in join_frames(frames).items():
-            outbox = outboxes.get(session)
-            if outbox is not None:
-                outbox.push(data)
-        if self._house.seats:
-            self._house.ask(frames)
 
     def _awaits(self, check: CodeCheck) -> bool:
         """Whether somebody still waits for a check."""

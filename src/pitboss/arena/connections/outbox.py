@@ -7,14 +7,14 @@ it is framed once and written as it is.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
 
 from pitboss.arena.connections.pings import ping
-from pitboss.arena.rooms.output import Ping, Send
+from pitboss.arena.rooms.output import Ping, Send, SendRow
 
 log = logging.getLogger("pitboss.arena")
 
@@ -118,6 +118,29 @@ class Outbox:
             async with asyncio.timeout(PATIENCE):
                 await self._ws.close(code=code, message=reason.encode())
         self._transport.abort()
+
+
+def push_sends(outboxes: Mapping[int, Outbox], sends: Iterable[Send | SendRow | Ping]) -> None:
+    """Have everybody written what is for him, in its order."""
+    frames: list[Send | Ping] = []
+    for send in sends:
+        if isinstance(send, SendRow):
+            _push(outboxes, frames)
+            frames = []
+            for session in outboxes.keys() & send.to:
+                outboxes[session].push_row(map(framed, send.frames()))
+            continue
+        frames.append(send)
+        if isinstance(send, Ping) and send.session in outboxes:
+            outboxes[send.session].await_pong(send.turn)
+    _push(outboxes, frames)
+
+
+def _push(outboxes: Mapping[int, Outbox], frames: Iterable[Send | Ping]) -> None:
+    for session, data in join_frames(frames).items():
+        outbox = outboxes.get(session)
+        if outbox is not None:
+            outbox.push(data)
 
 
 def framed(text: str) -> bytes:

@@ -65,8 +65,8 @@ def _never_null(value: Part) -> Part:
         case {"default": None, "enum": words}:
             return {"enum": [word for word in words if word is not None]}
         case {"default": None, "anyOf": kinds}:
-            (held,) = (kind for kind in kinds if kind != {"type": "null"})
-            return dict(held)
+            held = [kind for kind in kinds if kind != {"type": "null"}]
+            return dict(held[0]) if len(held) == 1 else {"anyOf": held}
     return value
 
 

@@ -122,6 +122,11 @@ class TableClock:
         return frozenset([seat for seat in self._match.history.seats if self.is_away(seat, now)])
 
     @property
+    def unheard(self) -> set[int]:
+        """The seats that have taken leave, or let too many turns pass and have not said a word since."""
+        return self._left | self._silent
+
+    @property
     def somebody_plays(self) -> bool:
         """Whether anybody is connected who has chips and has not taken leave; else no hand begins."""
         return any(seat in self._connected and seat not in self._left for seat in self._match.playing)
@@ -251,5 +256,5 @@ class TableClock:
     @property
     def _somebody_waits(self) -> bool:
         """Whether anybody is connected who plays and answers."""
-        playing, unheard = self._match.playing, self._left | self._silent
+        playing, unheard = self._match.playing, self.unheard
         return any(seat in self._connected and seat not in unheard for seat in playing)

@@ -35,14 +35,13 @@ class Mixing:
         bound = self.bound
         return tuple(seat for seat in bound.commits if seat not in self._numbers) if bound is not None else ()
 
-    @property
-    def due(self) -> float | None:
-        """When to go on: at once where nobody is waited for, else when time is up."""
-        return self._expires if self.missing else 0.0
+    def due(self, away: Collection[int]) -> float | None:
+        """When to go on: at once where nobody is waited for, as who is away is not, else when time is up."""
+        return self._expires if any(seat not in away for seat in self.missing) else 0.0
 
-    def is_due(self, now: float) -> bool:
+    def is_due(self, away: Collection[int], now: float) -> bool:
         """Whether to go on now."""
-        due = self.due
+        due = self.due(away)
         return due is not None and due <= now
 
     def committed(self, now: float) -> None:

@@ -99,7 +99,7 @@ class Room:
         """When `tick` is due: `AT_ONCE`, or a time before which whatever has arrived should be heard first."""
         soonest = self._clock.due
         if self._clock.turn is None and (self.match.decided or self._may_start):
-            soonest = AT_ONCE if self.match.decided else self._mixing.due
+            soonest = AT_ONCE if self.match.decided else self._mixing.due(self._clock.unheard)
         for time in (self._gallery.due, self._strangers.due, self.fences.due):
             if time is not None and (soonest is None or time < soonest):
                 soonest = time
@@ -245,7 +245,7 @@ class Room:
             self._play_for(absent, now)
         elif self.match.decided:
             self._end(now)
-        elif self._may_start and self._mixing.is_due(now):
+        elif self._may_start and self._mixing.is_due(self._clock.unheard, now):
             self._start(now)
         return self._done()
 
@@ -389,7 +389,7 @@ class Room:
         if self._mixing.bound is None:
             self._recent.begin_hand()
             self._gallery.put(None, now)
-        here = [seat for seat in self._seats if not self._clock.has_left(seat)]
+        here = [seat for seat in self._seats if seat not in self._clock.unheard]
         self._happened(self._mixing.proceed(here, self._entropy, self._day()), now)
         self._notes.begins(self._out)
 

@@ -29,7 +29,7 @@ class Envelope(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every message has: `v` is the protocol's version, `ts` is for debugging, `type` says which message it is."""
 
     v: Literal[1] = field(default_factory=_one)  # a factory, because a plain default would be left out
-    ts: str | None = None
+    ts: str | float | None = None
 
 
 class Message(Envelope, frozen=True, kw_only=True, tag_field="type"):
