@@ -501,4 +501,4 @@ def test_who_comes_back_from_leave_answers_a_turn_he_was_not_asked_for_only_by_i
 def test_whoever_runs_the_arena_reads_who_has_gone() -> None:
     parlour = honest_table()
     notes = parlour.room.disconnect(parlour.at[1].session, parlour.now).notes
-    assert [note for note in notes if "seat 1 is disconnected" in note]
+    assert [note for note in notes if "(seat 1) is disconnected" in note]

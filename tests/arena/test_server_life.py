@@ -326,9 +326,11 @@ def test_the_log_says_who_plays_who_goes_whose_code_was_wrong_and_who_won(tmp_pa
         assert process.end() == 0
     said = process.said
     assert re.search(r"T-1: the match begins: '\w+' \(seat 0\), '\w+' \(seat 1\)\n", said)
-    assert re.search(r"T-1: seat \d takes leave\n", said)
+    assert re.search(r"T-1: '\w+' \(seat \d\) takes leave\n", said)
     assert "T-1: refused a hello from 127.0.0.1: 'Gone' plays already, with another join_code\n" in said
-    assert re.search(r"T-1: the match is over, won by '.*: '\w+' \(seat \d\) [\d,]+, '\w+' \(seat \d\) [\d,]+\n", said)
+    assert re.search(
+        r"T-1: the match is over after \d+ hands?: '\w+' \(seat \d\) has won\nT-1:    1\. +[\d,]+  \w+\n", said
+    )
     assert "broke off" not in said
 
 

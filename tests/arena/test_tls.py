@@ -22,7 +22,9 @@ WHO = {"type": "hello", "v": 1, "team": "Alpha", "join_code": code_of("Alpha")}
 
 def trust() -> ssl.SSLContext:
     """What a client needs that trusts the test's certificate."""
-    return ssl.create_default_context(cafile=certificate()[0])
+    context = ssl.create_default_context(cafile=certificate()[0])
+    context.verify_flags |= ssl.VERIFY_X509_STRICT  # as from Python 3.13 on
+    return context
 
 
 @asynccontextmanager

@@ -302,8 +302,8 @@ def test_verify_of_anything_else_is_one_sentence(tmp_path: Path, content: str) -
     path.write_text(content)
     checked = CliRunner().invoke(cli, ["arena", "verify", str(path)])
     assert checked.exit_code == 1
-    assert len(checked.stdout.splitlines()) == 2
-    assert "neither a database nor a record of frames" in checked.stdout
+    assert (checked.stdout, len(checked.stderr.splitlines())) == ("", 1)
+    assert "is neither a journal nor a record of frames: give " in checked.stderr
 
 
 def test_a_record_without_a_hand_is_a_record(tmp_path: Path) -> None:

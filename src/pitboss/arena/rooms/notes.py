@@ -2,11 +2,35 @@
 
 from collections.abc import Iterable
 
+from pitboss.arena.journal.fold import History
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import Output
 
 LINES, LINES_IN = 20, 10.0
 """How many lines whoever connects may cause at a table in how many seconds."""
+
+
+NAMED = 5
+"""How many of those who are missing are named."""
+
+
+def missing_teams(history: History) -> str:
+    """Who of the list has not come yet; without a list, how many seats are taken.
+
+    >>> from pitboss.arena.journal.records import Lock
+    >>> lock = Lock.on("sesame", bytes(16))
+    >>> missing_teams(History("T-1", teams={"Alpha": lock, "Beta": lock}))
+    "0 of 2 teams have come, missing: 'Alpha', 'Beta'"
+    """
+    if history.teams is None:
+        return f"{len(history.seats)} of {history.settings.seats} seats are taken"
+    here = {taken.team for taken in history.seats.values()}
+    missing = [repr(team) for team in history.teams if team not in here]
+    came = f"{len(history.teams) - len(missing)} of {len(history.teams)} teams have come"
+    if not missing:
+        return f"all {len(history.teams)} teams have come"
+    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+    return f"{came}, missing: {', '.join(missing[:NAMED])}{more}"
 
 
 class TableNotes:
@@ -32,22 +56,35 @@ class TableNotes:
     def away(self, out: Output, seats: Iterable[int], now: float) -> None:
         """Note seats that are not waited for any more."""
         for seat in sorted(seats):
-            self.client(out, f"{self._name(seat)} is away and not waited for", now)
+            self.client(out, f"{self.name(seat)} is away and not waited for", now)
 
     def begins(self, out: Output) -> None:
         """Note who begins the match, once it has."""
         if self._begun or not self._match.history.hands:
             return
         self._begun = True
-        self._put(out, f"the match begins: {', '.join(map(self._name, sorted(self._match.history.seats)))}")
+        self._put(out, f"the match begins: {', '.join(map(self.name, sorted(self._match.history.seats)))}")
 
     def over(self, out: Output, stacks: dict[int, int]) -> None:
-        """Note who has won, and everybody's chips."""
-        won = " and ".join(self._name(seat) for seat in self._match.history.winners())
-        chips = ", ".join(f"{self._name(seat)} {stack:,}" for seat, stack in stacks.items())
-        self._put(out, f"the match is over, won by {won}: {chips}")
+        """Note who has won, and everybody's place and chips, a line each."""
+        history = self._match.history
+        won, places = history.winners(), history.places()
+        names = " and ".join(self.name(seat) for seat in won)
+        hands = f"{history.played:,} hand{'s' if history.played != 1 else ''}"
+        self._put(out, f"the match is over after {hands}: {names} {'has won' if len(won) == 1 else 'tie for the win'}")
+        shared = [place for place in places.values() if [*places.values()].count(place) > 1]
+        for seat, stack in stacks.items():
+            place = f"{places[seat]}{'=' if places[seat] in shared else '.'}"
+            self._put(out, f"{place:>5} {stack:>12,}  {history.seats[seat].team}")
 
-    def _name(self, seat: int) -> str:
+    def arrival(self, seat: int, again: bool) -> str:
+        """Who has come, and who is missing: of the list where there is one, else how many seats are free."""
+        history = self._match.history
+        who = f"{history.seats[seat].team!r} {'is back at' if again else 'takes'} seat {seat}"
+        return who if again else f"{who}; {missing_teams(history)}"
+
+    def name(self, seat: int) -> str:
+        """A team and where it sits."""
         return f"{self._match.history.seats[seat].team!r} (seat {seat})"
 
     def _put(self, out: Output, sentence: str) -> None:

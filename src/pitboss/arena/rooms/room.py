@@ -216,7 +216,7 @@ class Room:
         known = self._sessions.pop(session, None)
         if known is not None and known.seat is not None:
             self._lose(known.seat, now)
-            self._note(f"seat {known.seat} is disconnected", now)
+            self._note(f"{self._notes.name(known.seat)} is disconnected", now)
             self._send_lobby(now)
         return self._done()
 
@@ -301,7 +301,7 @@ class Room:
         self._seats[seat] = session
         self._clock.came(seat, now)
         self._strangers.go(session)
-        self._note(f"{team!r} {'is back at' if again else 'takes'} seat {seat}", now)
+        self._note(self._notes.arrival(seat, again), now)
         self._welcome(session, known, pending.hello, again, now)
 
     def _refuse(self, session: int, known: Session, rejected: Rejected, now: float) -> None:
@@ -359,14 +359,14 @@ class Room:
     def _hear(self, known: Session, now: float) -> None:
         """A connection has said something that can be read: its seat is back, whatever it said."""
         if known.seat is not None and self._clock.heard(known.seat):
-            self._note(f"seat {known.seat} is back", now)
+            self._note(f"{self._notes.name(known.seat)} is back", now)
             self._send_lobby(now)
 
     def _leave(self, known: Session, now: float) -> None:
         if known.seat is None:
             raise Rejected("OUT_OF_TURN", "say hello first")
         self._clock.leave(known.seat)
-        self._note(f"seat {known.seat} takes leave", now)
+        self._note(f"{self._notes.name(known.seat)} takes leave", now)
         self._send_lobby(now)
 
     def _lose(self, seat: int, now: float) -> None:

@@ -18,6 +18,7 @@ from pitboss.arena.bots.house import House
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.notes import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.cli.arena.entrance import Entrance, fail, open_sockets, read_entrance
 from pitboss.cli.arena.house import HouseBots, check_house, read_house
@@ -28,6 +29,8 @@ from pitboss.store.store import PATIENCE
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
+TABLES_NAMED = 20
+"""Of how many tables is said at the start who is missing."""
 STOPPED = "stopped; the same command goes on from here"
 STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
 
@@ -214,6 +217,9 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         for line in tables.report:
             echo(line, err=True)
         found.append(tables)
+        waiting = [room.match for room in tables.rooms.values() if room.match.history.teams and room.match.takes_teams]
+        for match in waiting[:TABLES_NAMED]:
+            echo(f"{match.table_id}: {missing_teams(match.history)}", err=True)
         check_house(tables.rooms.values(), house)
         if _all_over(tables):
             echo("all matches in this journal are over: --new opens another table", err=True)

@@ -12,7 +12,7 @@ from pitboss.arena.verify.against import MOST_NAMED
 from pitboss.arena.verify.frames import Sitting
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.report import Report, in_order
-from pitboss.arena.verify.transcript import Transcript, read_transcript
+from pitboss.arena.verify.transcript import NO_RECORD, Transcript, read_transcript
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress
 from pitboss.printing import printable
@@ -111,7 +111,12 @@ def _record(path: str, table: str | None = None) -> Transcript:
     if Path(path).is_file() and _is_database(path):
         raise StoreError(f"{path} is a database: give it first, and a participant's record after --against")
     with _explained(path), Path(path).open(encoding="utf-8") as lines:
-        return read_transcript(path, lines, table)
+        transcript = read_transcript(path, lines, table)
+    if transcript.loose == [NO_RECORD]:
+        hands = Path(path).suffix in (".phh", ".phhs")
+        what = "holds hands, which pitboss replay reads" if hands else "is neither a journal nor a record of frames"
+        raise StoreError(f"{path} {what}: give an arena's journal, or what arena join --record FILE has written")
+    return transcript
 
 
 @contextmanager
