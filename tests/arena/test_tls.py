@@ -1,10 +1,13 @@
 """TLS: bots play over wss://, browsers are served over https://, and strangers are held off as without it."""
 
 import asyncio
+import importlib
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -15,8 +18,10 @@ from pitboss.arena.connections.tls import CertificateError, server_context
 from pitboss.cli.main import cli
 from pitboss.client import ArenaError, check, join
 from tests.support.arena.certificates import certificate
-from tests.support.arena.servers import Arena, Peer, arena, code_of, framed, refused, served, within
+from tests.support.arena.servers import BOUND, Arena, Peer, arena, code_of, framed, refused, served, within
 
+Runner = Callable[[Coroutine[Any, Any, None]], None]
+LOOPS = [asyncio.run] if find_spec("uvloop") is None else [asyncio.run, importlib.import_module("uvloop").run]
 WHO = {"type": "hello", "v": 1, "team": "Alpha", "join_code": code_of("Alpha")}
 
 
@@ -62,6 +67,20 @@ def test_a_client_that_does_not_trust_it_ends_at_once_with_a_sentence(tmp_path: 
                 await join(lambda act: check(), f"wss://127.0.0.1:{place.port}/ws", team="A", code="a")
 
     within(scene())
+
+
+@pytest.mark.parametrize("run", LOOPS)
+def test_many_who_come_at_once_all_shake_hands_on_every_event_loop(tmp_path: Path, run: Runner) -> None:
+    async def comes(place: Arena) -> int:
+        async with visit(place, "/watch") as peer:
+            return len(await peer.hear("table"))
+
+    async def scene() -> None:
+        async with asyncio.timeout(BOUND), arena(tmp_path, tls=server_context(*certificate())) as place:
+            assert all(await asyncio.gather(*[comes(place) for _ in range(40)]))
+            assert place.server._connections.admission.strangers == 0
+
+    run(scene())
 
 
 def test_a_flood_of_frames_is_cut_off_over_tls_too(tmp_path: Path) -> None:

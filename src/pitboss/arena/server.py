@@ -26,14 +26,13 @@ from pitboss.arena.connections.addresses import Addresses, ArenaInfo
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
+from pitboss.arena.connections.entering import Listeners
 from pitboss.arena.connections.error_logs import ErrorLogs
-from pitboss.arena.connections.listening import BACKLOG, port_of
 from pitboss.arena.connections.listing import Listing
 from pitboss.arena.connections.origins import Origins
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_sends
 from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
 from pitboss.arena.connections.replays import Replays
-from pitboss.arena.connections.tls import TlsPorter
 from pitboss.arena.housing import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
@@ -131,24 +130,20 @@ class Server:
         await runner.setup()
         assert runner.server is not None
         accept = partial(self._connections.accept, runner.server, self._capacity.first_request)
-        entrance = accept if self._tls is None else partial(TlsPorter, self._connections, self._tls, accept)
-        listening: list[asyncio.Server] = []
+        listeners = Listeners(self._connections, accept, self._tls)
         try:
-            create = partial(self._loop.create_server, entrance, backlog=BACKLOG)
-            listening = [await create(sock=each) for each in sockets] or [await create(host, port)]
+            await listeners.open(host, port, sockets)
             self._writer.start()
             for room in self._rooms.values():
                 self._seat_house(room)
             for room in self._rooms.values():
                 self._carry_out(room, Output())
             self._look_after()
-            bound = port_of(listening[0].sockets)
             public = next(iter(self._public_urls), None)
-            self._addresses = Addresses(host=host, port=bound, tls=self._tls is not None, public_url=public)
-            yield bound
+            self._addresses = Addresses(host=host, port=listeners.port, tls=self._tls is not None, public_url=public)
+            yield listeners.port
         finally:
-            for server in listening:
-                server.close()
+            await listeners.close()
             await self._close(runner)
 
     async def stopped(self) -> None:

@@ -5,13 +5,20 @@ loop's own way would only tell of a connection when that is done, and as many as
 """
 
 import asyncio
+import errno
+import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from pitboss.arena.connections.connection import Connection, Connections
 from pitboss.errors import PitbossError
+
+NO_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+BREATH = 0.1
+"""Seconds to wait for handles to be given back."""
 
 
 class CertificateError(PitbossError, ValueError):
@@ -40,47 +47,75 @@ def _no_password() -> str:
     raise CertificateError("the key is locked with a password: give one without, which only you can read")
 
 
-class TlsPorter(asyncio.Protocol):
-    """A connection that has yet to shake hands; it becomes what `accept` makes."""
+class Handshake:
+    """A connection that has yet to shake hands."""
 
     seated = pending = upgraded = heard = False  #: as admission asks of every visitor
 
-    def __init__(self, all_: Connections, context: ssl.SSLContext, accept: Callable[[], Connection]) -> None:
-        self._all, self._context, self._accept = all_, context, accept
-        self._transport: asyncio.Transport | None = None
-        self._shaking: asyncio.Task[None] | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
-        peer = transport.get_extra_info("peername")
-        if not self._all.shake_hands(self, str(peer[0]) if isinstance(peer, tuple) else ""):
-            self._transport.abort()
-            return
-        self._shaking = asyncio.ensure_future(self._shake_hands(self._transport))
-
-    def connection_lost(self, exc: BaseException | None) -> None:
-        self._all.leave(self, None)
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
+        self.shaking: asyncio.Task[None] | None = None
 
     def abort(self) -> None:
         """Hang up without a word."""
-        if self._transport is not None:
-            self._transport.abort()
-        if self._shaking is not None:
-            self._shaking.cancel()
+        with suppress(OSError):  # it has gone by itself
+            self._socket.shutdown(socket.SHUT_RDWR)
+        if self.shaking is not None:
+            self.shaking.cancel()
 
-    async def _shake_hands(self, transport: asyncio.Transport) -> None:
-        loop, connection = asyncio.get_running_loop(), self._accept()
+
+class TlsEntrance:
+    """Takes connections on sockets that listen; each becomes what `accept` makes once it has shaken hands.
+
+    The sockets are accepted here, because an event loop that does it reads from a connection before anybody who is told
+    of it can say that it speaks TLS, and what was read is lost.
+    """
+
+    def __init__(self, all_: Connections, context: ssl.SSLContext, accept: Callable[[], Connection]) -> None:
+        self._all, self._context, self._accept = all_, context, accept
+        self._loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def open(self, sockets: Sequence[socket.socket]) -> None:
+        """Begin to take connections."""
+        for listening in sockets:
+            listening.setblocking(False)
+            self._spawn(self._take(listening))
+
+    async def close(self) -> None:
+        """Take no more, and leave those who have not shaken hands."""
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _take(self, listening: socket.socket) -> None:
+        while True:
+            try:
+                connection, address = await self._loop.sock_accept(listening)
+            except OSError as error:  # it has gone again, or there are no handles left
+                if error.errno in NO_HANDLES:
+                    await asyncio.sleep(BREATH)
+                continue
+            handshake, where = Handshake(connection), str(address[0]) if address else ""
+            if self._all.shake_hands(handshake, where):
+                handshake.shaking = self._spawn(self._shake(handshake, connection))
+            else:
+                connection.close()
+
+    async def _shake(self, handshake: Handshake, connection: socket.socket) -> None:
         patience = self._all.admission.capacity.first_request
         try:
-            encrypted = await loop.start_tls(
-                transport, connection, self._context, server_side=True, ssl_handshake_timeout=patience
+            await self._loop.connect_accepted_socket(
+                self._accept, connection, ssl=self._context, ssl_handshake_timeout=patience
             )
         except (OSError, ValueError) as error:
             self._all.line(f"a connection did not shake hands: {type(error).__name__}")
-            encrypted = None
         finally:
-            self._all.leave(self, None)
-        if encrypted is None or encrypted.is_closing():
-            transport.abort()
-        else:
-            connection.connection_made(encrypted)
+            self._all.leave(handshake, None)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
