@@ -1,6 +1,5 @@
 """The house's process: what it is given, and that no table waits long for one that hangs, dies or cannot be started."""
 
-import io
 import json
 import os
 import signal
@@ -15,7 +14,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.bots import house as module
-from pitboss.arena.bots.house import House, HouseQuestion, main
+from pitboss.arena.bots.house import MODULE, READY, STARTING, House, HouseQuestion
 from pitboss.arena.bots.process import LineProcess
 from pitboss.arena.v1.messages import write
 from tests.support.arena.bot_spots import ask, deal
@@ -184,8 +183,10 @@ def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytes
 def test_the_process_says_first_that_it_is_there_and_then_answers_every_question() -> None:
     act = ask(deal("AsAd", "KsKd"), range(2))
     question = HouseQuestion(session=1, bot="calling", seed=1, act=write(act))
-    out = io.BytesIO()
-    main(io.BytesIO(b"ready?\n" + (msgspec.json.encode(question) + b"\n") * 2), out)
-    ready, *answers = out.getvalue().splitlines()
-    assert ready == b"ready?"
-    assert [json.loads(line)["action"] for line in answers] == ["CALL", "CALL"]
+    process = LineProcess(MODULE, say=print)
+    try:
+        assert process.exchange(READY, STARTING) == READY
+        answers = [process.exchange(msgspec.json.encode(question), STARTING) for _ in range(2)]
+        assert [json.loads(line)["action"] for line in answers] == ["CALL", "CALL"]
+    finally:
+        process.close()

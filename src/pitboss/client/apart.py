@@ -5,17 +5,17 @@ error, whichever way it prints; the pipes on which questions and answers go are 
 """
 
 import asyncio
-import faulthandler
+import atexit
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
 from pitboss.arena.bots.confine import BotLimits, confine
 from pitboss.arena.bots.own_code import error_in_words
-from pitboss.arena.bots.process import take_pipes
+from pitboss.arena.bots.process import Answering, answer_lines
 from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
 from pitboss.arena.v1.answers import read_answer
 from pitboss.arena.v1.messages import Act, read_server
@@ -36,35 +36,34 @@ def start_bot(
     return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say, folder=folder)
 
 
-def main() -> None:
-    """Load the bot that the first line names and answer every other line, until there are no more."""
-    lines, out = take_pipes()
-    faulthandler.enable()  # a process that is struck down says where it stood
-    first = msgspec.json.decode(lines.readline(), type=LoadLine)
+def begin(line: bytes) -> tuple[bytes, Answering | None]:
+    """Load the bot that the first line names; what answers all others."""
+    first = msgspec.json.decode(line, type=LoadLine)
     lacking = confine(first.limits)
     sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
     try:
         bot = prepare_bot(load_bot(first.bot))
     except (LoadError, TypeError) as error:
         too_much = isinstance(error.__cause__, MemoryError)
-        _say(out, LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}"))
-        return
-    _say(out, LoadedLine(lacking=lacking))
-    with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
-        _answer_all(bot, runner, first.limits, lines, out)
+        return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}")), None
+    runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep what belongs to it
+    atexit.register(runner.close)
+    return msgspec.json.encode(LoadedLine(lacking=lacking)), partial(_answer_line, bot, runner, first.limits)
 
 
-def _answer_all(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, lines: BinaryIO, out: BinaryIO) -> None:
-    decoder = msgspec.json.Decoder(AskLine)
-    for line in lines:
-        asked = decoder.decode(line)
-        if asked.ask is not None:
-            _say(out, _answer(bot, runner, limits, asked.ask))
-        elif asked.hear is not None and bot.hear is not None:
-            try:
-                finish(runner, bot.hear(read_server(asked.hear)))
-            except BaseException as error:  # it goes on, as it would in the client
-                print(f"on_message raised {error_in_words(error)}", file=sys.stderr, flush=True)
+_decode = msgspec.json.Decoder(AskLine).decode
+
+
+def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line: bytes) -> bytes | None:
+    asked = _decode(line)
+    if asked.ask is not None:
+        return msgspec.json.encode(_answer(bot, runner, limits, asked.ask))
+    if asked.hear is not None and bot.hear is not None:
+        try:
+            finish(runner, bot.hear(read_server(asked.hear)))
+        except BaseException as error:  # it goes on, as it would in the client
+            print(f"on_message raised {error_in_words(error)}", file=sys.stderr, flush=True)
+    return None
 
 
 def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
@@ -90,12 +89,5 @@ def _allowed(limits: BotLimits) -> str:
     return f": a bot may have {limits.memory >> 20:,} MiB of memory"
 
 
-def _say(out: BinaryIO, line: LoadedLine | AnswerLine) -> None:
-    out.write(msgspec.json.encode(line) + b"\n")
-
-
 if __name__ == "__main__":
-    try:
-        main()
-    except BrokenPipeError:  # the parent is gone
-        sys.exit(0)
+    answer_lines(begin)

@@ -5,7 +5,6 @@ input ends; so it ends with the server, however that ends. One process serves al
 files, which are not, have a process each.
 """
 
-import faulthandler
 import logging
 import sys
 import threading
@@ -14,14 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
-from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.arena.bots import HOUSE, Bot
 from pitboss.arena.bots.confine import BotLimits, confine
-from pitboss.arena.bots.process import LineProcess, ProcessDied, TooLate, take_pipes
+from pitboss.arena.bots.process import Answering, LineProcess, ProcessDied, TooLate, answer_lines
 from pitboss.arena.bots.runner import BotRunner
 from pitboss.arena.bots.seat import FileSeat
 from pitboss.arena.v1.answers import read_answer, safe_action
@@ -222,17 +220,18 @@ def answer(question: HouseQuestion, bots: dict[int, Bot]) -> str:
         return _safe(question)
 
 
-def main(lines: BinaryIO, out: BinaryIO) -> None:
-    """Answer every question until there are no more; the first line only asks whether anybody is there."""
+def answering() -> Answering:
+    """What answers questions to the house's bots, each with a memory of its own."""
     bots: dict[int, Bot] = {}
-    decoder = msgspec.json.Decoder(HouseQuestion)
-    with suppress(BrokenPipeError):  # the server is gone
-        out.write(lines.readline())
-        out.writelines(answer(decoder.decode(line), bots).encode() + b"\n" for line in lines)
+    decode = msgspec.json.Decoder(HouseQuestion).decode
+    return lambda line: answer(decode(line), bots).encode()
+
+
+def begin(line: bytes) -> tuple[bytes, Answering]:
+    """In the house's process: the first line only asks whether anybody is there."""
+    confine(BotLimits())
+    return line, answering()
 
 
 if __name__ == "__main__":
-    pipes = take_pipes()
-    faulthandler.enable()  # struck down, it says where it stood
-    confine(BotLimits())
-    main(*pipes)
+    answer_lines(begin)

@@ -4,6 +4,7 @@ It inherits three pipes and a short list of variables: no descriptor, no other a
 What it prints goes to `say`, line by line, and only so much of it.
 """
 
+import faulthandler
 import os
 import re
 import select
@@ -15,7 +16,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import pitboss
 from pitboss.arena.bots.own_code import own_line
@@ -184,6 +185,24 @@ class LineProcess:
             self._say(printable(part.decode(errors="replace")))
         if printed > MOST_PRINTED:
             self._say(f"and more, {printed} bytes in all")
+
+
+Answering: TypeAlias = Callable[[bytes], bytes | None]
+"""Answers a line, or has nothing to say to it."""
+
+
+def answer_lines(begin: Callable[[bytes], tuple[bytes, Answering | None]]) -> None:
+    """What such a process does: `begin` answers its first line, and gives what answers all the others.
+
+    Struck down, it says where it stood; where nobody listens any more it ends.
+    """
+    lines, out = take_pipes()
+    faulthandler.enable()
+    with suppress(BrokenPipeError):
+        first, answer = begin(lines.readline().rstrip(b"\n"))
+        out.write(first + b"\n")
+        if answer is not None:
+            out.writelines(said + b"\n" for line in lines if (said := answer(line)) is not None)
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
