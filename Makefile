@@ -18,7 +18,7 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: help run test slow check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
+.PHONY: help run test slow pictures check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -33,6 +33,9 @@ test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 
 slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
 	@PITBOSS_FIGURES=1 $(BIN)/pytest -m slow $(ARGS)
+
+pictures: .venv/.dev ## draw the README's pictures of the arena's page anew
+	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py
 
 check: lint types contracts test ## all that must pass before a change lands
 
