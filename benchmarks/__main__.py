@@ -1,6 +1,7 @@
 """The command: measure, print, and fail below the goals."""
 
 import datetime as dt
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import arena_page, fast_page, lab_page, page
+from benchmarks import arena_page, fast_page, lab_page, ompeval, page
 from benchmarks.arena import QUICK, ArenaReport, Size, measure_arena
 from benchmarks.fast import QUICK as QUICK_FAST
 from benchmarks.fast import Size as FastSize
@@ -20,13 +21,15 @@ from benchmarks.fast_report import FastReport
 from benchmarks.lab import QUICK as QUICK_LAB
 from benchmarks.lab import LabReport, measure_lab
 from benchmarks.lab import Size as LabSize
-from benchmarks.measuring import GOAL, RECORDED, STUD_GOAL, Report, measure
+from benchmarks.measuring import GOAL, RECORDED, RECORDED_GOAL, STUD_GOAL, Report, measure
+from benchmarks.ompeval import QUICK as QUICK_SMALL
+from benchmarks.ompeval import Amount, SmallReport
 from benchmarks.page import PAGE, machine, table, with_section
 from benchmarks.players import DIFFERENCES
 
 
 @click.command()
-@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena", "fast", "lab"]))
+@click.argument("parts", nargs=-1, type=click.Choice(["rules", "arena", "fast", "lab", "small"]))
 @click.option("--rounds", default=11, show_default=True, type=click.IntRange(1), help="Rounds, each library in turn.")
 @click.option("--hands", default=2000, show_default=True, type=click.IntRange(2), help="Hands a round, pitboss.")
 @click.option(
@@ -40,7 +43,8 @@ from benchmarks.players import DIFFERENCES
 @click.option("--write", is_flag=True, help=f"Write {PAGE.parent.name}/{PAGE.name}.")
 def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes: int) -> None:
     """Measure the rules against PokerKit, the arena against a server without a game, compiled play against every peer
-    that is installed and C++, and the lab against its goals; all four, unless some are named.
+    that is installed and C++, the lab against its goals, and small jobs, beside OMPEval where OMPEVAL names the folder
+    of its sources; all five, unless some are named.
 
     Exits with 1 where a goal is missed, or where pitboss and PokerKit play hands of different length, so that nothing
     was compared.
@@ -52,6 +56,7 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
       make bench ARGS="arena --write"
       make bench ARGS="fast --write"
       make bench ARGS="lab --write"
+      OMPEVAL=DIR make bench ARGS="small --write"
     """
     found: dict[str, Any] = {"goal": GOAL, "machine": machine()}
     missed: list[str] = []
@@ -72,6 +77,10 @@ def main(parts: Sequence[str], quick: bool, as_json: bool, write: bool, **sizes:
         lab = measure_lab(QUICK_LAB if quick else LabSize(), lambda line: click.echo(line, err=True))
         found["lab"] = msgspec.to_builtins(lab)
         missed += _lab(lab, today, show=not as_json, write=write)
+    if "small" in parts or not parts:
+        small = ompeval.measure_all(QUICK_SMALL if quick else Amount(), os.environ.get("OMPEVAL"))
+        found["small"] = msgspec.to_builtins(small)
+        missed += _small(small, today, show=not as_json, write=write)
     if as_json:
         click.echo(msgspec.json.encode(found))
     for sentence in missed:
@@ -94,6 +103,11 @@ def _rules(report: Report, today: dt.date, *, show: bool, write: bool) -> list[s
             missed.append(f"the two play {game}hands of different length: their policies are not the same")
         elif play.ratio.median < goal:
             missed.append(f"{play.ratio.median:.1f} times PokerKit's {game}hands; the goal is {goal}")
+    if report.recorded and not report.recorded.same:
+        missed.append("the two replay recorded hands to different stacks")
+    elif report.recorded and report.recorded.ratio.median < RECORDED_GOAL:
+        times = f"{report.recorded.ratio.median:.1f}"
+        missed.append(f"{times} times PokerKit's recorded hands; the goal is {RECORDED_GOAL}")
     return missed
 
 
@@ -126,6 +140,17 @@ def _lab(report: LabReport, today: dt.date, *, show: bool, write: bool) -> list[
     if write:
         _write(lab_page.section(report, today), lab_page.pictures(report))
     return report.missed()
+
+
+def _small(report: SmallReport, today: dt.date, *, show: bool, write: bool) -> list[str]:
+    """Show and keep the figures of small jobs; what is wrong with them."""
+    for line in report.lines if show else ():
+        click.echo(line)
+    if report.left_out:
+        click.echo(report.left_out, err=True)
+    if write:
+        _write(ompeval.section(report, today))
+    return list(report.missed)
 
 
 def _print(lines: Table, differences: Sequence[str]) -> None:

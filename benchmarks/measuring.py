@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from benchmarks import recorded as recordings
 from benchmarks import stud
 from benchmarks.players import Play, pitboss, pokerkit
 from pitboss.cards import DECK
@@ -17,10 +18,12 @@ from pitboss.notation.replay import replay
 from pitboss.ranks import high
 from pitboss.stats import Mean
 
-GOAL = 30
+GOAL = 40
 """How many times as many hands as PokerKit we want to play in the same time."""
 STUD_GOAL = 20
 """The same for plain stud hands."""
+RECORDED_GOAL = 3
+"""The same for recorded hands, read and replayed."""
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "data" / "phh" / "pluribus.phhs"
 
 
@@ -56,6 +59,16 @@ class Comparison(Struct, frozen=True):
     similar: bool  #: whether their hands are as long as each other's, chance aside
 
 
+class RecordedHands(Struct, frozen=True):
+    """Both libraries at the same recorded hands; `ratio` is of the rates within a round."""
+
+    hands: int
+    pitboss: Spread  #: hands a second, read and replayed
+    pokerkit: Spread
+    ratio: Spread
+    same: bool  #: whether everybody ends with the same stack
+
+
 class Rate(Struct, frozen=True):
     """How often a second something was done, over so many pieces a round."""
 
@@ -69,7 +82,8 @@ class Report(Struct, frozen=True):
     play: Comparison
     stud: Comparison  #: hands that are called and checked to the showdown
     random_stud: Comparison
-    replay: Rate | None  #: None: the recorded hands are not here
+    recorded: RecordedHands | None  #: None: the recorded hands are not here
+    replay: Rate | None
     read: Rate | None
     high: Rate
 
@@ -81,6 +95,7 @@ def measure(*, rounds: int, hands: int, pokerkit_hands: int, evaluations: int, r
         play=compare((pitboss, hands), (pokerkit, pokerkit_hands), rounds=rounds),
         stud=_stud(stud.PLAIN, rounds, hands, pokerkit_hands),
         random_stud=_stud(stud.RANDOM, rounds, hands, pokerkit_hands),
+        recorded=compare_recorded(recorded, rounds, pokerkit_hands),
         replay=records,
         read=reading,
         high=_evaluations(rounds, evaluations),
@@ -112,6 +127,23 @@ def compare(ours: tuple[Play, int], theirs: tuple[Play, int], *, rounds: int) ->
     here, there = (_side(*both) for both in zip(hands, seconds, lengths, strict=True))
     ratios = [(hands[0] / a) / (hands[1] / b) for a, b in zip(*seconds, strict=True)]
     return Comparison(rounds, here, there, Spread.of(ratios), _similar(*lengths))
+
+
+def compare_recorded(file: Path, rounds: int, hands: int) -> RecordedHands | None:
+    """Let both read and replay the first hands of a file, in turn, the one first that came second before."""
+    if not file.exists():
+        return None
+    text = recordings.first_hands(file.read_text(encoding="utf-8"), hands)
+    works = (recordings.pitboss, recordings.pokerkit)
+    ends = [work(text) for work in works]  # once unmeasured: tables loaded, code warm
+    rates: tuple[list[float], list[float]] = ([], [])
+    for number in range(rounds):
+        for which in (0, 1) if number % 2 else (1, 0):
+            begun = time.process_time()
+            played = works[which](text)
+            rates[which].append(len(played) / (time.process_time() - begun))
+    ratio = Spread.of([ours / theirs for ours, theirs in zip(*rates, strict=True)])
+    return RecordedHands(len(ends[0]), Spread.of(rates[0]), Spread.of(rates[1]), ratio, ends[0] == ends[1])
 
 
 def _side(hands: int, seconds: list[float], lengths: Mean) -> Side:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, Rate, Report, Spread
+from benchmarks.measuring import GOAL, RECORDED_GOAL, STUD_GOAL, Comparison, Rate, RecordedHands, Report, Spread
 from benchmarks.players import BIG_BLIND, DIFFERENCES, PLAYERS, SMALL_BLIND, STACK
 from benchmarks.stud import ANTE, BIG_BET, BRING_IN, SMALL_BET
 
@@ -24,6 +24,7 @@ def rows(report: Report) -> list[tuple[str, str, str, str]]:
         *_comparison("", report.play, f"goal: {GOAL}"),
         *_comparison("plain stud ", report.stud, f"goal: {STUD_GOAL}"),
         *_comparison("random stud ", report.random_stud, ""),
+        *_recorded(report.recorded),
     ]
     for what, rate in (("recorded hands replayed", report.replay), ("recorded hands read", report.read)):
         lines.append(
@@ -43,6 +44,17 @@ def _comparison(game: str, play: Comparison, goal: str) -> list[tuple[str, str, 
         for name, side in (("pitboss", play.pitboss), (f"PokerKit {version('pokerkit')}", play.pokerkit))
     ]
     return [*lines, (f"times as many {game}hands", *_spread(play.ratio, digits=1), goal)]
+
+
+def _recorded(found: RecordedHands | None) -> list[tuple[str, str, str, str]]:
+    if found is None:
+        return []
+    hands = f"{found.hands:,} a round"
+    return [
+        ("recorded hands read and replayed, pitboss", *_spread(found.pitboss), hands),
+        (f"recorded hands read and replayed, PokerKit {version('pokerkit')}", *_spread(found.pokerkit), hands),
+        ("times as many recorded hands", *_spread(found.ratio, digits=1), f"goal: {RECORDED_GOAL}"),
+    ]
 
 
 def machine() -> dict[str, str | int | None]:
@@ -98,7 +110,7 @@ def section(report: Report, today: dt.date) -> str:
         f"{headline(report)}, processor time.",
         f"The goal is {GOAL} times as many hands as PokerKit plays, and {STUD_GOAL} times as many of limit stud (ante",
         f"{ANTE}, bring-in {BRING_IN}, bets {SMALL_BET}/{BIG_BET}) that everybody calls and checks to the showdown;",
-        "`make bench` fails below.",
+        f"{RECORDED_GOAL} times as many recorded hands read and replayed. `make bench` fails below.",
         "",
         *markdown(HEADINGS, rows(report)),
         "",

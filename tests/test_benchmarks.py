@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from benchmarks import __main__ as command
 from benchmarks import stud
-from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, Report, Spread, compare, measure
+from benchmarks.measuring import GOAL, STUD_GOAL, Comparison, RecordedHands, Report, Spread, compare, measure
 from benchmarks.page import rows, section, with_section
 from benchmarks.players import Play, pitboss, pokerkit
 
@@ -67,25 +67,25 @@ def test_the_command_runs_and_prints_json(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.exit_code in (0, 1)  # so few hands say nothing about speed
     assert result.exception is None or isinstance(result.exception, SystemExit)
     found = json.loads(result.stdout)
-    assert list(found) == ["goal", "machine", "play", "stud", "random_stud", "replay", "read", "high"]
-    assert found["goal"] == GOAL == 30
+    assert list(found) == ["goal", "machine", "play", "stud", "random_stud", "recorded", "replay", "read", "high"]
+    assert found["goal"] == GOAL == 40
     assert list(found["machine"]) == ["system", "processor", "cores", "python"]
     assert result.stdout.count("\n") == 1
 
 
 def test_the_table_names_both_the_ratio_and_the_goal(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
     monkeypatch.setenv("COLUMNS", "140")
-    result = run(monkeypatch, with_ratio(report, 31.26))
+    result = run(monkeypatch, with_ratio(report, 41.26))
     assert result.exit_code == 0
-    for text in ("pitboss", "PokerKit 0.7", "actions a hand", "31.3", "goal: 30", "the same seeds"):
+    for text in ("pitboss", "PokerKit 0.7", "actions a hand", "41.3", "goal: 40", "the same seeds"):
         assert text in result.stdout
 
 
-@pytest.mark.parametrize(("ratio", "code"), [(29.9, 1), (30, 0), (99, 0)])
+@pytest.mark.parametrize(("ratio", "code"), [(39.9, 1), (40, 0), (99, 0)])
 def test_below_the_goal_it_fails(monkeypatch: pytest.MonkeyPatch, report: Report, ratio: float, code: int) -> None:
     result = run(monkeypatch, with_ratio(report, ratio))
     assert result.exit_code == code
-    assert ("the goal is 30" in result.stderr) == bool(code)
+    assert ("the goal is 40" in result.stderr) == bool(code)
 
 
 def test_where_the_hands_differ_it_fails(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
@@ -104,6 +104,24 @@ def test_recorded_hands_are_replayed_where_they_are(shared_data: Path) -> None:
     found = measure(rounds=1, hands=2, pokerkit_hands=2, evaluations=1, recorded=shared_data / "phh" / "pluribus.phhs")
     assert found.replay is not None
     assert found.replay.pieces == 4267
+    assert found.recorded is not None
+    assert found.recorded.hands == 2
+    assert found.recorded.same
+
+
+@pytest.mark.parametrize(
+    ("ratio", "same", "sentence"),
+    [(2.9, True, "the goal is 3"), (3, True, ""), (9, False, "to different stacks")],
+)
+def test_recorded_hands_are_held_to_their_goal(
+    monkeypatch: pytest.MonkeyPatch, report: Report, ratio: float, same: bool, sentence: str
+) -> None:
+    once = Spread(ratio, ratio, ratio)
+    found = msgspec.structs.replace(with_ratio(report, 99), recorded=RecordedHands(2, once, once, once, same))
+    result = run(monkeypatch, found)
+    assert result.exit_code == bool(sentence)
+    assert sentence in result.stderr
+    assert ("times as many recorded hands", f"{ratio:.1f}", f"{ratio:.1f} to {ratio:.1f}", "goal: 3") in rows(found)
 
 
 def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, report: Report) -> None:
@@ -118,7 +136,7 @@ def test_the_page_is_written_only_when_asked(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_the_page_tells_the_kind_of_machine_and_not_which(report: Report) -> None:
-    page = section(with_ratio(report, 31.26), dt.date(2026, 1, 2))
+    page = section(with_ratio(report, 41.26), dt.date(2026, 1, 2))
     assert "2026-01-02: CPython 3." in page
-    assert "| times as many hands | 31.3 | 31.3 to 31.3 | goal: 30 |" in page
+    assert "| times as many hands | 41.3 | 41.3 to 41.3 | goal: 40 |" in page
     assert socket.gethostname() not in page

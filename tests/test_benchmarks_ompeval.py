@@ -32,10 +32,12 @@ def test_with_ompeval_the_same_rows_are_ranked(tmp_path: Path) -> None:
     measure(QUICK, Ompeval.build(Path(named), tmp_path), said.append)
     assert said[1].startswith("OMPEval: ")
     assert "the goal is at least 0.9" in said[1]
+    assert said[3].startswith("the same beside OMPEval: ")
+    assert "the goal is at most 0.1" in said[3]
 
 
 def test_sources_that_are_not_there_do_not_compile(tmp_path: Path) -> None:
-    with pytest.raises((NoReference, NoCompiler), match=r"did not compile OMPEval|no C\+\+ compiler"):
+    with pytest.raises((NoReference, NoCompiler), match=r"which has no folder omp|no C\+\+ compiler"):
         Ompeval.build(tmp_path / "nowhere", tmp_path)
 
 

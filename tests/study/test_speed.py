@@ -1,4 +1,7 @@
-"""A hundred thousand PokerStars hands become statistics in under a minute on two cores."""
+"""A hundred thousand PokerStars hands become statistics in under a minute on two cores.
+
+Where others have the machine meanwhile, processor time over two cores stands for wall time, and the test says so.
+"""
 
 import os
 import re
@@ -7,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.fast_processes import busy_seconds
+from benchmarks.fast_report import IDLE
 from pitboss.study.statistics import statistics
 from tests.support.promises import write_figures
 from tests.support.study.generator import write_hands
@@ -30,15 +35,50 @@ def write_many(path: Path) -> None:
             file.write(NUMBER.sub(f"#{number + 1}:", texts[number % DIFFERENT], count=1))
 
 
+def share_of_others(busy: float | None, used: float, seconds: float) -> float | None:
+    """How much of the machine other programs had, given what all and what ours used; None where no system says it.
+
+    >>> share_of_others(150.0, 100.0, 50.0) == 50 / (50 * os.cpu_count())
+    True
+    """
+    return None if busy is None else max(0.0, busy - used) / (seconds * (os.cpu_count() or 1))
+
+
+def judged(seconds: float, used: float, others: float | None) -> tuple[float, str]:
+    """The seconds that are held to the goal, and what they are.
+
+    It is wall time. Only where others demonstrably had a part of the machine, so that wall time is theirs as well, does
+    processor time spread over the two cores stand for it.
+    """
+    if others is not None and others > IDLE:
+        why = f"others had {others:.0%} of the machine: {used:.1f} s of processor time over {CORES} cores"
+        return used / CORES, why
+    return seconds, "wall time"
+
+
+@pytest.mark.parametrize(
+    ("others", "found", "what"),
+    [
+        (None, 70, "wall time"),
+        (0.05, 70, "wall time"),
+        (0.5, 45, "others had 50% of the machine: 90.0 s of processor time over 2 cores"),
+    ],
+)
+def test_wall_time_counts_unless_others_had_the_machine(others: float | None, found: float, what: str) -> None:
+    assert judged(70, 90, others) == (found, what)
+
+
 @pytest.mark.slow
 def test_a_hundred_thousand_hands_in_under_a_minute(tmp_path: Path) -> None:
-    """Other programs may hold the cores: what counts is the time that ours had, spread over two of them."""
     path = tmp_path / "hands.txt"
     write_many(path)
-    begun, used = time.perf_counter(), processor_time()
+    begun, used, busy = time.perf_counter(), processor_time(), busy_seconds()
     counted = statistics(path, cores=CORES)
-    seconds, used = time.perf_counter() - begun, processor_time() - used
+    seconds, used, after = time.perf_counter() - begun, processor_time() - used, busy_seconds()
     assert (counted.hands, counted.skipped) == (HANDS, ())
+    others = share_of_others(None if busy is None or after is None else after - busy, used, seconds)
+    found, what = judged(seconds, used, others)
+    print(f"{HANDS:,} hands: {found:.1f} s by {what}; {seconds:.1f} s of wall time")
     write_figures(
         "study-speed",
         hands=HANDS,
@@ -46,5 +86,6 @@ def test_a_hundred_thousand_hands_in_under_a_minute(tmp_path: Path) -> None:
         seconds=round(seconds, 1),
         processor_seconds=round(used, 1),
         hands_a_second_and_core=round(HANDS / used),
+        judged_by=what,
     )
-    assert min(seconds, used / CORES) < SECONDS
+    assert found < SECONDS, what
