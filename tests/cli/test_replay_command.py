@@ -312,3 +312,41 @@ def test_help_shows_examples() -> None:
     assert "Examples:\n    pitboss replay pluribus.phhs\n" in result.stdout
     assert "--lenient" in result.stdout
     assert "--json" in result.stdout
+
+
+def test_html_takes_one_file_and_says_what_it_holds(hands: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.html"
+    made = run("replay", str(hands), "--html", str(out))
+    assert (made.exit_code, made.stdout) == (0, "")
+    assert "3 hands." in made.stderr
+    assert out.stat().st_mode & 0o077 == 0, "it may hold folded cards"
+    for options in (("--hand", "1"), ("--html", str(out), str(hands))):
+        assert run("replay", str(hands), *options).exit_code == 2
+
+
+def test_html_of_one_hand_and_of_none(hands: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "out.html")
+    assert "1 hand." in run("replay", str(hands), "--html", out, "--hand", "2").stderr
+    missing = run("replay", str(hands), "--html", out, "--hand", "9")
+    assert missing.exit_code == 1
+    assert "has no hand 9 that can be shown" in missing.stderr
+    broken = run("replay", written(tmp_path, BROKEN), "--html", out)
+    assert broken.exit_code == 1
+    assert "Traceback" not in broken.stderr
+
+
+def test_html_leaves_out_what_cannot_be_played_again_and_says_so(tmp_path: Path) -> None:
+    file = written(tmp_path, table(1) + table(2, SHORT) + table(3))
+    made = run("replay", file, "--html", str(tmp_path / "out.html"))
+    assert made.exit_code == 0
+    assert "2 hands. 1 hand cannot be played again and is left out, the first being hand 2: " in made.stderr
+
+
+def test_html_of_a_long_file_has_its_first_hands_and_reads_no_further(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.cli.viewing.MOST", 2)
+    file = written(tmp_path, "".join(map(table, range(1, 5))) + BROKEN)
+    made = run("replay", file, "--html", str(tmp_path / "out.html"))
+    assert made.exit_code == 0
+    assert "2 hands. The record has more hands: these are its first 2, and --hand takes any other." in made.stderr

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 import click
@@ -14,12 +15,16 @@ from msgspec import Struct
 from pitboss.cli.echo import echo
 from pitboss.cli.hands import OpenHands, bytes_of, open_hands, reading_options
 from pitboss.cli.progress import reading
+from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
 from pitboss.notation.found import HandFound, ReadError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.record import Record
 from pitboss.notation.replay import Replay, ReplayError
 from pitboss.notation.replay import replay as replay_strictly
+
+SAVED = "hands.phhs"
+"""What `arena play --save` writes into a folder."""
 
 Play: TypeAlias = Callable[[Record], Replay]
 
@@ -38,15 +43,29 @@ class Line(Struct):
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, allow_dash=True))
 @click.option("--lenient", is_flag=True, help="Go on where a record is incomplete or odd, and list what was mended.")
 @click.option(
     "--cap", type=click.IntRange(min=0), help="Refuse more raises a round, in no-limit too; records carry no cap."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="OUT",
+    help="Write a page in which the hands of FILE are gone through, with all they need in one file.",
+)
+@click.option("--hand", type=click.IntRange(min=1), metavar="N", help="With --html: this hand alone.")
 @reading_options
 def replay(
-    files: tuple[str, ...], lenient: bool, cap: int | None, as_json: bool, key: str | None, game_def: str | None
+    files: tuple[str, ...],
+    lenient: bool,
+    cap: int | None,
+    as_json: bool,
+    html: Path | None,
+    hand: int | None,
+    key: str | None,
+    game_def: str | None,
 ) -> None:
     """Replay every hand of FILES, whichever format they are in, by the rules and print its finishing stacks.
 
@@ -58,13 +77,24 @@ def replay(
 
     With --cap the first bet of a round counts, and a big blind does: 4 is a bet and three raises.
 
+    A folder stands for the hands.phhs in it. With --html FILE may also be an arena's journal, or what arena join
+    --record has kept; the page opens from disk, asks nobody for anything, and shows at most 500 hands.
+
     \b
     Examples:
       pitboss replay pluribus.phhs
       pitboss replay --cap 4 limit.phhs
       pitboss replay --game-def mine.game match.log
       pitboss replay --lenient --json archive/*.txt > stacks.jsonl
+      pitboss replay pitboss.db --html match.html
+      pitboss replay hands.phhs --html hand.html --hand 12
     """
+    files = tuple(_file(file) for file in files)
+    if html is not None:
+        _write_html(files, html, hand, lenient, cap, key, game_def)
+        return
+    if hand is not None:
+        raise click.UsageError("--hand goes with --html")
     hands = failed = mended = 0
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
     sizes = [bytes_of(file) for file in files]
@@ -86,6 +116,37 @@ def replay(
                 echo(msgspec.json.encode(line) if as_json else _text(line))
     echo(f"{hands} {'hand' if hands == 1 else 'hands'}, {failed} failed, {mended} mended", err=True)
     sys.exit(1 if failed else 0)
+
+
+def _file(file: str) -> str:
+    """A file, or the one that is meant by a folder."""
+    if file == "-" or not Path(file).is_dir():
+        return file
+    saved = Path(file) / SAVED
+    if not saved.is_file():
+        raise click.BadParameter(f"File {file!r} is a directory.", param_hint="'FILES...'")
+    return str(saved)
+
+
+def _write_html(
+    files: tuple[str, ...],
+    out: Path,
+    hand: int | None,
+    lenient: bool,
+    cap: int | None,
+    key: str | None,
+    game_def: str | None,
+) -> None:
+    from pitboss.cli.viewing import write_viewer  # the arena is loaded only for this
+
+    if len(files) > 1:
+        raise click.UsageError("--html takes one FILE")
+    play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
+    try:
+        write_viewer(files[0], out, hand=hand, play=play, lenient=lenient, key=key, game_def=game_def)
+    except (PitbossError, OSError) as error:
+        echo(f"pitboss replay: {error}", err=True)
+        sys.exit(1)
 
 
 def _replay_file(hands: Callable[[], AbstractContextManager[OpenHands]], file: str, play: Play) -> Iterator[Line]:

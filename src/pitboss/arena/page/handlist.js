@@ -1,7 +1,7 @@
 /** A list of finished hands beside the one that is shown: filters, the hands by size or newest first, and more of them. */
 
 import { make, nameTag, put, visible } from "./dom.js";
-import { chips, shortChips } from "./words.js";
+import { shortChips, whole } from "./words.js";
 
 const SORTS = [
   ["newest", "Newest"],
@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 
 /**
  * Build the list into an element. `ask(query)` gives hands as `/api/tables/…/hands` does, `place(number)` the address
- * of one, and `files()` that of a file with all of them. Gives `load(table, hand)`, which gives the newest hand's number,
+ * of one, and `files()` that of a file with all of them, null where there is none. Gives `load(table, hand)`, which gives the newest hand's number,
  * and `mark(number)`.
  */
 export function handList(node, { ask, place, files }) {
@@ -48,16 +48,15 @@ export function handList(node, { ask, place, files }) {
     const mine = ++loading;
     const found = await ask(query(before));
     if (mine !== loading) return found;
-    const seat = Object.keys(found.teams).find((key) => found.teams[key] === team.input.value);
-    const rows = found.hands.map((hand) => row(hand, found.teams, seat ?? null));
+    const rows = found.hands.map((hand) => row(hand, hand.teams ?? found.teams));
     if (before === null) hands.replaceChildren(...rows);
     else hands.append(...rows);
     teams(found.teams);
     last = found.more && sort.input.value === "newest" ? found.hands.at(-1).number : null;
     visible(more, last !== null);
-    visible(all, found.finished > 0);
-    all.href = files();
-    const unread = found.read === undefined ? "" : `${chips(found.read)} of ${chips(found.finished)} hands are read so far. `;
+    visible(all, files !== null && found.finished > 0);
+    if (files !== null) all.href = files();
+    const unread = found.read === undefined ? "" : `${whole(found.read)} of ${whole(found.finished)} hands are read so far. `;
     put(note, `${unread}${hands.children.length === 0 ? "No finished hand is like that." : ""}`);
     visible(note, note.textContent !== "");
     mark(marked);
@@ -73,8 +72,10 @@ export function handList(node, { ask, place, files }) {
     team.input.value = names.includes(chosen) ? chosen : "";
   }
 
-  function row(hand, named, seat) {
-    const link = make("a", "", make("b", "", `Hand ${chips(hand.number)}`), ` · pot ${shortChips(hand.pot)} `);
+  /** A hand in the list; `named` are the teams by seat. */
+  function row(hand, named) {
+    const seat = Object.keys(named).find((key) => named[key] === team.input.value) ?? null;
+    const link = make("a", "", make("b", "", `Hand ${whole(hand.number)}`), ` · pot ${shortChips(hand.pot)} `);
     link.href = place(hand.number);
     for (const key of seat === null ? hand.winners : [seat]) {
       const won = hand.delta[key] ?? 0;

@@ -135,6 +135,10 @@ const EVENTS = {
     const small = paying(state, event.sb_seat, event.sb_posted, "small blind");
     return paying(small, event.bb_seat, event.bb_posted, "big blind");
   },
+  POST: (state, { seat, amount, name }) => paying(state, seat, amount, name),
+  MUCK: (state, { seat }) => change(swept(state), seat, () => ({ did: "mucks" })),
+  RAKE: (state, { amount }) => inHand(swept(state), { pot: middle(state) - amount }),
+  RUN: (state, { board }) => inHand(swept(state), { board }),
   BET: (state, { seat, amount }) => paying(state, seat, amount, isBetOn(state) ? "raise" : "bet"),
   CALL: (state, { seat, amount, auto }) => paying(state, seat, amount, "call", auto),
   CHECK: (state, { seat, auto }) => paying(state, seat, 0, "check", auto),

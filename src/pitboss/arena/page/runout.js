@@ -8,7 +8,7 @@
 import { gameOf } from "./games.js";
 
 const STREETS = ["FLOP", "TURN", "RIVER"];
-const PAYMENTS = { BET: -1, CALL: -1, BRING_IN: -1, REFUND: 1 };
+const PAYMENTS = { POST: -1, BET: -1, CALL: -1, BRING_IN: -1, REFUND: 1 };
 
 /** What is known before any message. */
 export const NOTHING = { table: "HUNL", game: "HUNL", stacks: new Map(), held: null };

@@ -12,14 +12,31 @@ import { differences } from "./skipped.js";
 const NUMBER = new Intl.NumberFormat("en-US");
 const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
 
+const BOTTOMLESS = 9e14; // a recorded stack of unknown depth is more than that
+let unit = 1; // chips that make one of the money that is written
+let money = NUMBER;
+
+/** Write amounts from now on in a money of which one is so many chips, a power of ten; an arena's is one. */
+export function countIn(chipsOfOne) {
+  unit = chipsOfOne;
+  const digits = Math.round(Math.log10(unit));
+  money = new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A whole number of anything but chips. */
+export function whole(number) {
+  return NUMBER.format(number);
+}
+
 /** An amount of chips, in full. */
 export function chips(amount) {
-  return NUMBER.format(amount);
+  if (amount / unit >= BOTTOMLESS) return "∞";
+  return amount % unit === 0 ? NUMBER.format(amount / unit) : money.format(amount / unit);
 }
 
 /** An amount of chips where there is little room. */
 export function shortChips(amount) {
-  return amount < 10_000_000 ? chips(amount) : SHORT.format(amount);
+  return amount / unit < 10_000_000 || amount / unit >= BOTTOMLESS ? chips(amount) : SHORT.format(amount / unit);
 }
 
 /** A seat's team, or the seat where no team is known. */
@@ -99,7 +116,7 @@ function signed(amount) {
 /** The number that a hand's id ends with, or the id. */
 function handNumber(id) {
   const digits = /(\d+)$/.exec(id);
-  return digits === null ? id : chips(Number(digits[1]));
+  return digits === null ? id : whole(Number(digits[1]));
 }
 
 const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too few are left to play" };
@@ -133,8 +150,14 @@ const EVENTS = {
   SHOWDOWN: (state, { seat, hand: cards, rank }) => [
     state.hand.faceUp
       ? line("show", team(state, seat), ` has ${rankInWords(rank)}`)
-      : line("show", team(state, seat), " shows ", { cards }, `, ${rankInWords(rank)}`),
+      : line("show", team(state, seat), " shows ", { cards }, rank === "" ? "" : `, ${rankInWords(rank)}`),
   ],
+  POST: (state, { seat, amount, name }) => [
+    act(state, seat, ` posts the ${name}, ${chips(amount)}`, allIn(state, seat, amount)),
+  ],
+  MUCK: (state, { seat }) => [line("show", team(state, seat), " does not show")],
+  RAKE: (_, { amount }) => [line("note", `The house takes ${chips(amount)}`)],
+  RUN: (_, { number }) => [line("street", number === 1 ? "The board is dealt several times" : `Board ${whole(number)}`)],
   REFUND: (state, { seat, amount }) => [line("note", `${chips(amount)} not called, back to `, team(state, seat))],
   POT_AWARD: (state, { seat, amount, pot, half }) => {
     const rank = state.seats.find((other) => other.seat === seat)?.rank;
@@ -165,7 +188,7 @@ function late(auto) {
 }
 
 function counted(number, thing) {
-  return `${chips(number)} ${thing}${number === 1 ? "" : "s"}`;
+  return `${whole(number)} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 function act(state, seat, ...parts) {

@@ -4,7 +4,7 @@ import { writePlace } from "../address.js";
 import { handList } from "../handlist.js";
 import { make, put, visible } from "../dom.js";
 import { stepper } from "../stepper.js";
-import { chips } from "../words.js";
+import { whole } from "../words.js";
 
 const AGAIN = 1000; // milliseconds until a hand that is not read yet is asked for again
 const TRIES = 60;
@@ -95,11 +95,11 @@ export function open(node, page) {
     for (const part of [viewer, phh, copy]) visible(part, true);
     const past = steps.show(hand, at);
     shown = { table, hand: number, at: at ?? 0 };
-    put(title, `Hand ${chips(number)} of ${table}`);
-    put(note, past ? `This hand has no position ${chips(at)}: this is its end.` : "");
+    put(title, `Hand ${whole(number)} of ${table}`);
+    put(note, past ? `This hand has no position ${whole(at)}: this is its end.` : "");
     phh.href = `${address()}/hands/${number}.phh`;
     list.mark(number);
-    page.title(`Hand ${chips(number)} · ${table} · replay`);
+    page.title(`Hand ${whole(number)} · ${table} · replay`);
   }
 
   return {
