@@ -73,7 +73,7 @@ REFUSED: tuple[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], type[P
     (table_stakes, (), {"levels": ("x",)}, StakesError, "levels is a tuple of Level records"),
     (table_stakes, (), {"levels": Level(from_hand=2, small_blind=1, big_blind=2)}, StakesError, "a tuple of Level"),
     (table_stakes, (), {"rake": 5}, StakesError, "rake is a Rake or None, not 5"),
-    (opened, (), {"moving": "foo"}, TableError, "moving is 'big_blind' or 'button', not 'foo'"),
+    (opened, (), {"moving": "foo"}, TableError, "moving is 'big_blind' or 'button' or 'dead_button', not 'foo'"),
     (opened, (), {"structure": "poker"}, NoSuchStructure, "no game is called 'poker'"),
     (opened, (), {"structure": 5}, NoSuchStructure, "no game is called '5'"),
     (opened, (), {"stakes": Stakes(min_bet=2)}, TableError, "a table's stakes are TableStakes"),
