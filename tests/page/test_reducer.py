@@ -264,3 +264,30 @@ def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
         [won, out] = shown(page, [*table.opening, *hand], [last])
         assert (winner in won["winners"], winner in won["out"]) == (True, False)
         assert (winner in out["winners"], winner in out["out"]) == (False, True)
+
+
+def test_who_was_out_in_a_hand_that_was_not_shown_is_out(page: "Page") -> None:
+    """The next `start_hand` names only those who are dealt in."""
+    moments = list(play(Chance(3), Settings(seats=4, stack=500, max_hands=400), TEAMS[:4], hands=400))
+    hands: list[list[wire.ServerMessage]] = [[]]
+    for message in (message for moment in moments for message in moment.messages):
+        if isinstance(message, wire.StartHand):
+            hands.append([])
+        hands[-1].append(message)
+    opening, *played = hands
+    fatal = next(k for k, hand in enumerate(played) if any(isinstance(message, wire.Eliminated) for message in hand))
+    assert fatal < len(played) - 2
+    frames = [[json.loads(wire.write(message)) for message in hand] for hand in (opening, *played[: fatal + 3])]
+    shows = page.evaluate(
+        """async ([opening, ...hands]) => {
+          const { start, show } = await import("/page/reducer.js");
+          const { skippedHand, both } = await import("/page/skipped.js");
+          const skipped = hands.slice(0, -1).map(skippedHand).reduce(both);
+          const state = [...opening, skipped, ...hands.at(-1).slice(0, 1)].reduce(show, start());
+          const chips = state.seats.reduce((sum, seat) => sum + seat.stack, 0);
+          return { out: state.seats.filter(({ out }) => out).length, chips };
+        }""",
+        frames,
+    )
+    gone = sum(isinstance(message, wire.Eliminated) for hand in played[: fatal + 2] for message in hand)
+    assert shows == {"out": gone, "chips": 4 * 500}

@@ -105,7 +105,11 @@ const STEPS = {
   },
   held: (state, { hand_id: id, seat, cards }) =>
     state.hand?.id === id ? change(state, seat, () => ({ hole: cards, known: cards.length > 0 })) : state,
-  skipped: (state) => state,
+  skipped: (state, { after, out }) => {
+    const left = new Map([...after.map(({ seat, stack }) => [seat, stack]), ...out.map((seat) => [seat, 0])]);
+    const seats = state.seats.map((seat) => withChips({ ...seat, ...IDLE }, left.get(seat.seat) ?? seat.stack));
+    return { ...state, seats, turn: null };
+  },
   reveal: (state, { hands }) => ({ ...state, revealed: state.revealed + hands.length }),
   match_end: (state, { winner, winners, final_stacks: standings, reason }) => ({
     ...settled(state, standings, {}),
