@@ -22,6 +22,7 @@ myst_enable_extensions = ["colon_fence"]
 default_role = "code"  # a single backtick in a docstring is code, as in the pages
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_preserve_defaults = True  # as they stand in the source, not as they print
 autodoc_default_options = {"members": True, "undoc-members": False, "show-inheritance": False}
 # Names inside annotations that are no page of ours, such as those of the standard library.
 nitpicky = False
