@@ -64,7 +64,7 @@ def examined(*command: str, file: Path) -> ExamReport:
 
 
 def test_the_protocol_pages_bot_in_python_passes_the_doctor(tmp_path: Path) -> None:
-    [bot] = [block for block in blocks("python") if "ws_connect" in block]
+    [bot] = [block for block in blocks("python") if "ws_connect" in block and '"action"' in block]
     file = tmp_path / "bot.py"
     file.write_text(bot, encoding="utf-8")
     assert PRINTED.search(bot)

@@ -9,6 +9,7 @@ Schema: TypeAlias = dict[str, Any]
 WORDS = {"title", "description", "default", "$schema", "$defs"}
 KINDS: dict[str, tuple[type, ...]] = {
     "integer": (int,),
+    "number": (int, float),
     "string": (str,),
     "boolean": (bool,),
     "null": (type(None),),
@@ -57,7 +58,9 @@ def _fits(keyword: str, wanted: Any, value: Any) -> bool:
     text = isinstance(value, str)
     match keyword:
         case "type":
-            return isinstance(value, KINDS[wanted]) and (wanted != "integer" or number)
+            return isinstance(value, KINDS[wanted]) and (
+                wanted not in ("integer", "number") or not isinstance(value, bool)
+            )
         case "const":
             return type(value) is type(wanted) and bool(value == wanted)
         case "enum":

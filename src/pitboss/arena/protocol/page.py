@@ -1,7 +1,7 @@
 """The protocol page: knows how the prose of `page.md` and the tables and examples of the wire types become one text.
 
 A line `{{act}}` in the prose is that message's section; `{{events}}`, `{{errors}}` and `{{opening}}` are tables,
-`{{razz}}` and `{{triple_draw}}` hands.
+`{{razz}}`, `{{triple_draw}}` and `{{leduc}}` hands.
 """
 
 import re
@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.arena.protocol import wire, words
 from pitboss.arena.protocol.examples import EXAMPLES
-from pitboss.arena.protocol.worked import RAZZ, TRIPLE_DRAW, worked
+from pitboss.arena.protocol.worked import LEDUC, RAZZ, TRIPLE_DRAW, worked, worked_moves
 from pitboss.arena.v1 import messages
 
 WIDTH = 110
@@ -30,6 +30,7 @@ def page() -> str:
         "errors": _errors,
         "opening": _opening,
         "razz": lambda: _worked(worked("razz", 3, 2, RAZZ)),
+        "leduc": lambda: _worked(worked_moves("leduc", 2, 1, LEDUC)),
         "triple_draw": lambda: _worked(worked("deuce_to_seven_triple_draw", 2, 1, TRIPLE_DRAW)),
     }
     named = {wire.wire_name(kind): kind for kind in wire.ALL if kind not in wire.EVENTS}

@@ -159,14 +159,17 @@ ERRORS: Final[dict[ErrorCode, tuple[str, str]]] = {
         "use the team's code, or another name",
     ),
     "TEAM_UNKNOWN": ("the organiser gave a list of teams and this one is not on it", "ask the organiser"),
-    "TABLE_FULL": ("every seat has its team, or the match is over", "come to another table, or watch this one"),
+    "TABLE_FULL": (
+        "every seat has its team, the match is over, or a freeze-out has begun",
+        "come to another table, or watch this one",
+    ),
     "INVALID_ACTION": (
         "a word that is not in `legal` (any but the five is `BAD_SCHEMA`), an amount out of bounds, a card you lack",
         "answer again: the turn and its clock go on",
     ),
     "OUT_OF_TURN": ("it is another seat's turn, or you have not said `hello`", "wait for `act`"),
     "ACTION_TOO_LATE": (
-        "the action names another hand or an old turn, or nobody is asked any more; or no such number is awaited",
+        "the action names another hand or an old turn, or no turn and was sent too early; or no such number is awaited",
         "nothing: the next `act` comes by itself",
     ),
     "RATE_LIMITED": (
