@@ -2,12 +2,14 @@
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pitboss.arena.connections.pages import HEADERS
 from pitboss.arena.v1.messages import write
+from tests.support.arena.servers import served
 from tests.support.page.access import complaints_of
 from tests.support.page.browser import PHONE, WIDE, expect, open_page
 from tests.support.page.scripts import before_the_flop, match_end, on_the_flop, table, to_the_end
@@ -110,6 +112,20 @@ def test_an_automated_check_of_access_finds_nothing_serious(
         expect(page.locator(there.get(what, "#no-table a")).first).visible()
         page.wait_for_timeout(400)  # colours have come to rest
         assert complaints_of(page) == []
+
+
+def test_an_automated_check_of_access_finds_nothing_serious_in_any_view(browser: "Browser", tmp_path: Path) -> None:
+    found: dict[tuple[str, str], list[str]] = {}
+    with served(tmp_path, "--house", "calling,tight,folding", "--house-think-ms", "20") as place:
+        for scheme, size in (("dark", WIDE), ("light", PHONE)):
+            with open_page(browser, place.http, size=size, color_scheme=scheme) as page:
+                expect(page.locator("#log .line.win").first).visible()
+                for name in page.locator("#views a").all_inner_texts():
+                    page.get_by_role("link", name=name, exact=True).click()
+                    page.wait_for_timeout(1_000)  # it has come, and colours have come to rest
+                    found[name, scheme] = complaints_of(page)
+    assert len(found) >= 2 * 3
+    assert {view: complaints for view, complaints in found.items() if complaints} == {}
 
 
 # --- short frames

@@ -32,7 +32,8 @@ const inDocument = () => {
     if (node.tabIndex > 0) wrong.push(`${where(node)} goes before its turn`);
     if (node.closest("[aria-hidden=true]") && node.tabIndex >= 0) wrong.push(`${where(node)} is hidden and can be reached`);
     const scrolls = node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY);
-    if (scrolls && node.tabIndex < 0) wrong.push(`${where(node)} scrolls and cannot be reached`);
+    const within = node.querySelector("a[href], button, input, select, [tabindex='0']") !== null;
+    if (scrolls && !within && node.tabIndex < 0) wrong.push(`${where(node)} scrolls and cannot be reached`);
   }
   return wrong;
 };
@@ -79,7 +80,7 @@ const inColours = () => {
   while (walker.nextNode()) {
     const node = walker.currentNode.parentElement;
     if (walker.currentNode.data.trim() === "" || !node.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
-    if (node.closest("option, .spoken, noscript, thead")) continue;
+    if (node.closest("option, .spoken, noscript, thead, :disabled")) continue;
     const style = getComputedStyle(node);
     const size = parseFloat(style.fontSize);
     if (size === 0) continue;
