@@ -61,6 +61,7 @@ def test_a_hand_is_played_to_showdown_by_keyboard_alone(browser: "Browser", tmp_
             page.wait_for_timeout(50)
         expect(page.locator(".last-hand .line", has_text="Ada shows")).count(1)
         expect(page.locator(".situation")).text(re.compile("The match is over."))
+        expect(page.locator(".another")).visible()
 
 
 def test_a_reload_in_mid_hand_is_back_with_the_same_cards_and_question(browser: "Browser", tmp_path: Path) -> None:
@@ -114,6 +115,7 @@ def test_another_game_is_played_from_a_list_of_moves(browser: "Browser", tmp_pat
     with at_the_table(browser, tmp_path, "--house", "random", *SLOWLY, "--game", "leduc") as (page, _):
         wait_for_turn(page)
         assert page.locator(".move").count() >= 2
+        assert page.locator(".learned li").count() >= 2
         page.locator(".move").first.click()
         expect(page.locator(".trouble >> visible=true")).count(0)
         wait_for_turn(page)
@@ -139,6 +141,19 @@ def test_one_leaves_by_a_button_and_is_back_by_another(browser: "Browser", tmp_p
         page.get_by_role("button", name="Back to my seat").click()
         wait_for_turn(page)
         expect(page.locator(".own")).visible()
+
+
+def test_one_keeps_ones_seat_while_one_looks_at_something_else(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("c")
+        page.get_by_role("link", name="Teams", exact=True).click()
+        expect(page.locator("#views a.asked")).text("Play")
+        page.locator("#views a.asked").click()
+        wait_for_turn(page)
+        expect(page.locator("#views a.asked")).count(0)
+        page.keyboard.press("c")
+        expect(page.locator("#play-log .line", has_text="Ada checks")).count(2)
 
 
 def test_an_answer_that_cannot_be_is_explained(browser: "Browser", tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def open_page(
         context.close()
     home = urlsplit(url).netloc
     assert [address for address in asked if urlsplit(address).netloc != home] == []
-    assert complaints or errors == []
+    assert complaints or errors == [], errors
 
 
 class Expected:

@@ -5,6 +5,7 @@ import { make, put, visible } from "./dom.js";
 import { passing, raising, usualSizes, whyNot, within } from "./sizes.js";
 import { chips } from "./words.js";
 
+const LEARNED = 40; // events of a game that is no poker that are shown
 const QUIET = 250; // milliseconds after a question in which a key was surely meant for something else
 
 /**
@@ -112,7 +113,7 @@ export function controls(answer, explain) {
     const other = asked?.moves !== undefined;
     visible(parts.betting, !drawing && !other);
     visible(parts.drawing, drawing);
-    visible(parts.moves, other);
+    for (const part of [parts.moves, parts.learned]) visible(part, other);
     enable(parts.fold, may("FOLD"));
     const chosen = asked?.legal === undefined ? null : passing(asked);
     enable(parts.pass, chosen !== null);
@@ -150,6 +151,8 @@ export function controls(answer, explain) {
   }
 
   function offerMoves() {
+    parts.learned.replaceChildren(...asked.learned.slice(-LEARNED).map((event) => make("li", "", moveWords(event))));
+    parts.learned.scrollTop = parts.learned.scrollHeight;
     parts.moves.replaceChildren(
       ...asked.moves.map((move) => {
         const button = make("button", "move", moveWords(move));
@@ -218,10 +221,14 @@ function build() {
   cards.setAttribute("role", "group");
   cards.setAttribute("aria-label", "Cards to throw away");
   const drawing = make("div", "drawing", cards, change);
+  const learned = make("ol", "learned");
+  learned.setAttribute("aria-label", "What you know of this game");
+  learned.tabIndex = 0;
   const moves = make("ul", "moves");
-  const node = make("form", "acting", betting, drawing, moves);
+  moves.setAttribute("aria-label", "What you may do");
+  const node = make("form", "acting", betting, drawing, learned, moves);
   node.noValidate = true;
-  return { node, betting, fold, pass, raise, sizing, sizes, slider, exact, drawing, cards, change, moves };
+  return { node, learned, betting, fold, pass, raise, sizing, sizes, slider, exact, drawing, cards, change, moves };
 }
 
 function actButton(name, words, key) {

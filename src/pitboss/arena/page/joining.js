@@ -56,6 +56,7 @@ export function joinForm(sit) {
       put(trouble, sentence);
     },
     focus: () => name.focus(),
+    team: () => name.value.trim(),
     show: (on) => visible(node, on),
   };
 }

@@ -48,9 +48,11 @@ export function watch(table, { receive, phase }) {
     socket.addEventListener("message", ({ data }) => {
       tries = 0;
       const message = read(data);
-      if (message !== null) receive(message);
+      if (message !== null && !closed) receive(message);
     });
-    socket.addEventListener("open", () => phase({ name: "live", wait: 0, reason: "" }));
+    socket.addEventListener("open", () => {
+      if (!closed) phase({ name: "live", wait: 0, reason: "" });
+    });
     socket.addEventListener("close", ({ reason }) => lost(reason));
   }
 
@@ -71,12 +73,18 @@ export function watch(table, { receive, phase }) {
     closed = true;
     clearTimeout(timer);
     removeEventListener("online", retry);
-    socket?.close();
+    hangUp(socket);
   }
 
   addEventListener("online", retry);
   open();
   return { retry, close };
+}
+
+/** Close a connection, one that is not open yet as soon as it is: browsers complain about it otherwise. */
+export function hangUp(socket) {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close());
+  else socket?.close();
 }
 
 /** A frame as a message; null where it is none. */

@@ -1,6 +1,6 @@
 /** A player's connection to a table: hello, what comes, what one sends, and another try whenever it is lost. */
 
-import { backoff, read, seatAddress } from "./live.js";
+import { backoff, hangUp, read, seatAddress } from "./live.js";
 
 const REPLACED = 4000;
 const AGAINST_RULES = 1008;
@@ -26,7 +26,7 @@ export function takeSeat(table, { team, code }, { receive, phase, refused, seen 
     seated = false;
     socket = new WebSocket(seatAddress(table));
     const mine = socket;
-    socket.addEventListener("open", () => send({ type: "hello", team, join_code: code, resume_from: seen() }));
+    socket.addEventListener("open", () => closed || send({ type: "hello", team, join_code: code, resume_from: seen() }));
     socket.addEventListener("message", ({ data }) => {
       const message = closed || mine !== socket ? null : read(data);
       if (message !== null) hear(message);
@@ -76,7 +76,7 @@ export function takeSeat(table, { team, code }, { receive, phase, refused, seen 
     closed = true;
     clearTimeout(timer);
     removeEventListener("online", retry);
-    socket?.close();
+    hangUp(socket);
   }
 
   addEventListener("online", retry);

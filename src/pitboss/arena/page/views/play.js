@@ -1,5 +1,6 @@
 /** A person's seat: a player's connection, the same reducer as everywhere, and controls to answer with. */
 
+import { writePlace } from "../address.js";
 import { layCards } from "../cards.js";
 import { controls } from "../controls.js";
 import { make, put, visible } from "../dom.js";
@@ -35,11 +36,13 @@ export function open(node, page) {
   const words = make("p", "situation");
   const trouble = make("p", "trouble");
   const away = make("button", "leave", "Leave the table");
+  const another = make("a", "another", "Play at another table");
+  another.href = writePlace({ view: "play" });
   const said = make("p", "spoken");
   const news = make("p", "spoken");
   const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
   const mine = make("div", "own", make("div", "holding", cards), make("div", "telling", words, clock.node, trouble), acting.node, away);
-  const panel = make("section", "panel", form.node, mine, said, news);
+  const panel = make("section", "panel", form.node, mine, another, said, news);
   lay();
 
   const draw = [tableView(felt), logView(log), newsView(news), panelView, lastView];
@@ -89,6 +92,7 @@ export function open(node, page) {
     form.show(!sits);
     visible(mine, sits);
     form.update(state);
+    visible(another, isDone() || (!sits && state.table !== null && !canJoin(state, { team: form.team() })));
     if (!sits) return;
     const question = myQuestion(state);
     const me = state.seats[state.me.seat];
@@ -143,6 +147,11 @@ export function open(node, page) {
 
   function announce(sentence) {
     put(said, sentence);
+  }
+
+  /** Whether there is nothing more to play for here: the match is over, or one is out of it. */
+  function isDone() {
+    return state.match !== null || (state.me !== null && state.seats[state.me.seat].out);
   }
 
   // --- what one does
@@ -257,7 +266,7 @@ export function open(node, page) {
     refresh: render,
     show({ table }) {
       shown = true;
-      if (seat !== null && (table === null || table === state.table?.id)) {
+      if (seat !== null && (table === state.table?.id || (table === null && !isDone()))) {
         render();
         name();
         return;
@@ -274,7 +283,10 @@ export function open(node, page) {
     },
     close() {
       shown = false;
-      if (seat !== null) return; // one sits, and goes on sitting, while one looks at something else
+      if (seat !== null) {
+        render(); // one sits, and goes on sitting, while one looks at something else
+        return;
+      }
       watching?.close();
       watching = null;
       pace.clear();
