@@ -2,9 +2,11 @@
 
 import asyncio
 import importlib
+import json
 import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from http.client import HTTPSConnection
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -150,16 +152,10 @@ def test_beyond_this_machine_it_is_tls_or_said_to_be_insecure(tmp_path: Path) ->
 def test_the_command_speaks_tls_and_says_the_address_that_works(tmp_path: Path) -> None:
     certified, key = certificate()
     with served(tmp_path, "--tls-cert", str(certified), "--tls-key", str(key)) as process:
-        address = f"wss://127.0.0.1:{process.port}/ws"
-
-        async def scene() -> None:
-            async with (
-                aiohttp.ClientSession() as session,
-                session.ws_connect(address, ssl=trust(), max_msg_size=0) as ws,
-            ):
-                peer = Peer(ws)
-                await peer.say(WHO)
-                assert (await peer.hear("welcome"))["table_id"] == "T-1"
-
-        within(scene())
+        asking = HTTPSConnection("127.0.0.1", process.port, context=trust(), timeout=BOUND)
+        asking.request("GET", "/api/arena")
+        about = json.loads(asking.getresponse().read())
+        asking.close()  # a client on an event loop that ends at once would leave its socket open
+        assert about["bots"] == f"wss://127.0.0.1:{process.port}/ws"
+        assert about["page"] == f"https://127.0.0.1:{process.port}/"
         assert process.end() == 0
