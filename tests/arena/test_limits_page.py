@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 
 from pitboss.arena import checker, server
+from pitboss.arena.archive import archive
 from pitboss.arena.bots import runner
 from pitboss.arena.bots.confine import BotLimits
 from pitboss.arena.bots.offline import OfflineStakes
-from pitboss.arena.connections import admission, handles, outbox
+from pitboss.arena.connections import admission, handles, outbox, replays
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import Budgets
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms import guesses
 from pitboss.arena.rooms.limits import Limits
+from pitboss.cli import viewing
 from pitboss.cli.arena.serve import serve
 from pitboss.store import postgres, silence, store
 
@@ -38,7 +40,14 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert budgets.spectator.at_once == 10 * budgets.spectator.a_second
     asking, at_once = stranger.a_second // server.REQUEST_COST, stranger.at_once // server.REQUEST_COST
     assert (asking, at_once) == (3, 26)
-    assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1} |" in PAGE
+    assert server.REQUEST_COST == 3 * server.PAGE_COST
+    of_the_page = "of the page's files three times as many"
+    assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1}; {of_the_page} |" in PAGE
+    assert f"| questions about finished hands that wait | {replays.MOST_WAITING} | 503 |" in PAGE
+    assert f"`limit` (at most {archive.LISTED})" in PAGE
+    assert f"a file at most {archive.FILED} hands" in PAGE
+    assert f"at most {archive.POINTS} points" in PAGE
+    assert f"It holds the first {viewing.MOST} hands" in PAGE
     one, everybody = budgets.address, budgets.everybody
     assert (
         f"| {one.at_once:,} of one address and {one.a_second} a second more; "
