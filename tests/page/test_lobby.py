@@ -137,5 +137,20 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
         page.clock.install()
         page.goto(stage.url)
         expect(page.locator("#next")).visible()
+        page.evaluate("document.querySelector('#views a:nth-child(2)').click()")  # by hand, and without a touch
+        expect(page.locator(".table-card").first).visible()
+        page.clock.run_for(40_000)
+        assert page.url == f"{stage.url}?view=lobby&table=T-1"  # who has gone elsewhere stays there
+        page.goto(stage.url)
+        expect(page.locator("#next")).visible()
         page.clock.run_for(40_000)
         expect(page.locator("#table-view .plate .name").first).text("Zeta")
+
+
+def test_a_lobby_whose_arena_is_gone_says_so_and_keeps_what_it_knew(browser: "Browser", stage: Stage) -> None:
+    stage.tables = [summary("T-1", "Alpha", "Beta")]
+    with open_page(browser, f"{stage.url}?view=lobby", complaints=True) as page:
+        expect(page.locator("#connection .phase")).text("live")
+        page.route("**/api/tables", lambda route: route.abort())
+        expect(page.locator("#connection .phase")).text("connection lost, next try in 2 s")
+        expect(page.locator(".table-name")).text("T-1")

@@ -252,6 +252,14 @@ def test_a_timeout_is_shown(page: "Page") -> None:
     assert hand["log"][-1] == "Alpha folds, time up"
 
 
+def test_for_a_seat_that_is_away_no_time_was_up(page: "Page") -> None:
+    table = WatchedTable()
+    away = wire.LobbyPlayer(seat=0, team="Alpha", connected=True, stack=10_000, away=True)
+    fold = wire.FoldMessage(hand_id="H-2025-10-17-00001", seq=3, seat=0, auto=True)
+    [hand] = shown(page, [*table.opening, *table.hand(1)[:2], wire.Lobby(players=(away,)), fold])
+    assert hand["log"][-1] == "Alpha folds, away"
+
+
 def test_who_has_no_chips_is_not_shown_as_a_winner(page: "Page") -> None:
     """Not even where the seat won the last hand one saw and lost its chips in one that went by unseen."""
     table = WatchedTable()

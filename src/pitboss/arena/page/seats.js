@@ -109,7 +109,7 @@ function said(state, seat) {
   if (isAllIn(seat)) return { kind: "all-in", text: ["all-in", ...odds].join(" · ") };
   if (odds.length > 0) return { kind: "odds", text: odds[0] };
   if (state.turn?.seat === seat.seat) return slow(seat);
-  if (seat.did !== null) return { kind: seat.did, text: seat.late ? `${seat.did}, time up` : seat.did };
+  if (seat.did !== null) return { kind: seat.did, text: seat.late ? `${seat.did}, ${seat.away ? "away" : "time up"}` : seat.did };
   return slow(seat, isPlaying(state) && !seat.dealt ? { kind: "waits", text: "next hand" } : null);
 }
 

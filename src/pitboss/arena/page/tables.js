@@ -18,7 +18,7 @@ export function chooser(node, choose, changed) {
 
   async function refresh() {
     clearTimeout(timer);
-    if (!document.hidden) show(await fetchTables());
+    if (!document.hidden) show(await ask("api/tables", []));
     timer = setTimeout(refresh, AGAIN);
     return list;
   }
@@ -61,11 +61,6 @@ export async function ask(path, otherwise) {
   } catch {
     return otherwise; // the connection's own state says that the server is away
   }
-}
-
-/** All tables. */
-export function fetchTables() {
-  return ask("api/tables", []);
 }
 
 /** The number of a table's hand, null before the first. */

@@ -124,12 +124,12 @@ const REASONS = { max_hands: " on chips", last_standing: "", too_few: ", as too 
 const EVENTS = {
   POST_ANTES: (_, { ante }) => [line("act", `Everybody antes ${chips(ante)}`)],
   BRING_IN: (state, { seat, amount, auto }) => [
-    act(state, seat, ` brings it in for ${chips(amount)}`, allIn(state, seat, amount), late(auto)),
+    act(state, seat, ` brings it in for ${chips(amount)}`, allIn(state, seat, amount), late(state, seat, auto)),
   ],
   UP_CARD: (state, { seat, card }) => [line("street", team(state, seat), " is dealt ", { cards: [card] })],
   COMMUNITY_CARD: (_, { card }) => [line("street", "One card for everybody: ", { cards: [card] })],
   DRAW: (state, { seat, count, auto }) => [
-    act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(auto)),
+    act(state, seat, count === 0 ? " stands pat" : ` draws ${counted(count, "card")}`, late(state, seat, auto)),
   ],
   POST_BLINDS: (state, event) => [
     ...posted(state, event.sb_seat, event.sb_posted, "small"),
@@ -140,10 +140,10 @@ const EVENTS = {
     return [act(state, seat, raises ? ` raises to ${chips(to)}` : ` bets ${chips(to)}`, allIn(state, seat, amount))];
   },
   CALL: (state, { seat, amount, auto }) => [
-    act(state, seat, ` calls ${chips(amount)}`, allIn(state, seat, amount), late(auto)),
+    act(state, seat, ` calls ${chips(amount)}`, allIn(state, seat, amount), late(state, seat, auto)),
   ],
-  CHECK: (state, { seat, auto }) => [act(state, seat, " checks", late(auto))],
-  FOLD: (state, { seat, auto }) => [act(state, seat, " folds", late(auto))],
+  CHECK: (state, { seat, auto }) => [act(state, seat, " checks", late(state, seat, auto))],
+  FOLD: (state, { seat, auto }) => [act(state, seat, " folds", late(state, seat, auto))],
   FLOP: (_, { cards }) => [line("street", "Flop: ", { cards })],
   TURN: (_, { card }) => [line("street", "Turn: ", { cards: [card] })],
   RIVER: (_, { card }) => [line("street", "River: ", { cards: [card] })],
@@ -182,9 +182,10 @@ function allIn(state, seat, amount) {
   return state.seats.find((other) => other.seat === seat)?.stack === amount ? ", all-in" : "";
 }
 
-/** Said of an action that the house took because nobody did. */
-function late(auto) {
-  return auto ? ", time up" : "";
+/** Said of an action that the house took because nobody did: time was up, or nobody waits for the seat. */
+function late(state, seat, auto) {
+  if (!auto) return "";
+  return state.seats.find((other) => other.seat === seat)?.away ? ", away" : ", time up";
 }
 
 function counted(number, thing) {

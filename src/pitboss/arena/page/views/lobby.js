@@ -3,7 +3,7 @@
 import { writePlace } from "../address.js";
 import { chart } from "../chart.js";
 import { make, nameTag, put, visible } from "../dom.js";
-import { ask, fetchTables, handNumber } from "../tables.js";
+import { ask, handNumber } from "../tables.js";
 import { chips, shortChips } from "../words.js";
 
 const OFTEN = 2000; // milliseconds from one look at the tables to the next
@@ -51,8 +51,11 @@ export function open(node, page) {
   async function look() {
     clearTimeout(timer);
     timer = -1;
-    if (!document.hidden) tables = (await fetchTables()).sort(byInterest);
+    const found = document.hidden ? tables : await ask("api/tables", null);
     if (timer !== -1) return; // closed meanwhile
+    const name = found === null ? "lost" : "live";
+    page.connection({ name, wait: OFTEN, reason: "" }, { retry: look });
+    if (found !== null) tables = found.toSorted(byInterest);
     render();
     timer = setTimeout(look, tables.length > MANY ? SELDOM : OFTEN);
     drawCharts();
@@ -104,7 +107,7 @@ export function open(node, page) {
   return {
     show() {
       page.title("Tables");
-      page.connection({ name: "live", wait: 0, reason: "" }, null);
+      page.connection({ name: "connecting", wait: 0, reason: "" }, null);
       look();
     },
     close() {

@@ -20,12 +20,13 @@ const CATCH_UP = 400; // milliseconds after a connection opens in which the hand
 /** Open the view in its element; see main.js for what a view is. */
 export function open(node, page) {
   const find = (selector) => node.querySelector(selector);
+  const next = nextView(find("#next"), page);
   const parts = [
     tableView(find("#felt")),
     logView(find("#log")),
     inviteView(find("#invite"), page),
     standingsView(find("#standings")),
-    nextView(find("#next"), page),
+    next,
     newsView(find("#news")),
     headView,
   ];
@@ -117,6 +118,7 @@ export function open(node, page) {
       line = null;
       clearTimeout(catchingUp);
       pace.clear();
+      next(start()); // who has gone elsewhere is not taken on
     },
   };
 }
