@@ -225,6 +225,44 @@ def test_a_list_of_teams_goes_on_to_new_tables_also_where_it_was_left_out_of_the
         assert tables.plan.locks["A"].opens("a")
 
 
+def test_another_table_is_known_to_spectators_no_sooner_than_why_it_was_opened() -> None:
+    disk = Disk()
+    setup = RoomSetup(limits=Limits(delay=5.0), entropy=bytes, day=_day)
+    tables = open_tables(disk, setup, DUEL, asked=(), keep_open=True)
+    end(disk, tables.rooms["T-1"])
+    assert Keeping(tables).look(100.0, watched=True) is not None
+    assert list(tables.rooms) == ["T-1", "T-2"]
+    assert list(tables.shown(104.9)) == ["T-1"]
+    assert tables.default_shown(104.9) == "T-1", "its end was not shown yet"
+    assert list(tables.shown(105.0)) == ["T-1", "T-2"]
+    tables.rooms["T-1"].gallery.over = True
+    assert tables.default_shown(105.0) == "T-2"
+    assert tables.default() == "T-2", "players are told at once"
+
+
+def test_a_spectator_who_lags_behind_finds_no_table_by_its_name_before_its_time(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            arena(tmp_path, keep_open=True, limits=Limits(delay=60.0), seats=2, house=("calling",)) as place,
+            visit(place.ws()) as first,
+            visit(place.ws()) as second,
+        ):
+            await first.hello("First")
+            await first.hear("welcome")
+            await second.hello("Second")
+            assert (await second.hear("welcome"))["table_id"] == "T-2"
+            async with aiohttp.ClientSession() as session:
+                assert [table["table_id"] for table in await tables_of(session, place)] == ["T-1"]
+                for path in ("/watch?table=T-2", "/api/tables/T-2/hands"):
+                    async with session.get(place.http + path) as answer:
+                        assert answer.status == 404
+                        assert "T-2" not in await answer.text()
+            async with visit(place.watch()) as witness:
+                assert (await witness.hear("table"))["table_id"] == "T-1"
+
+    within(scene())
+
+
 # --- over sockets
 
 

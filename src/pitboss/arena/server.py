@@ -9,7 +9,7 @@ import itertools
 import logging
 import socket
 import ssl
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -124,7 +124,7 @@ class Server:
             lambda check: self._checker.put(check, self._now()),
             self._now,
         )
-        self._listing = Listing(self._rooms, self._on_disk)
+        self._listing = Listing(lambda: self._tables.shown(self._now()), self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
         runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
         await runner.setup()
@@ -300,7 +300,7 @@ class Server:
         return await handler(request)
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
-        room, ws, connection = self._asked_for(request)
+        room, ws, connection = self._asked_for(request, self._rooms, self._tables.default())
         session = next(self._sessions)
         anywhere = self._keeping is not None and not request.query.get("table")
         outbox = await self._open(request, ws, session, self._player_limit)
@@ -340,7 +340,8 @@ class Server:
 
     async def _watch(self, request: web.Request) -> web.StreamResponse:
         self._visited()
-        room, ws, connection = self._asked_for(request)
+        now = self._now()
+        room, ws, connection = self._asked_for(request, self._tables.shown(now), self._tables.default_shown(now))
         if not connection.watch():
             raise _and_closed(web.HTTPServiceUnavailable(text="too many spectators; come back later"))
         session = next(self._sessions)
@@ -355,20 +356,22 @@ class Server:
             self._gone(room, session, outbox)
         return ws
 
-    def _asked_for(self, request: web.Request) -> tuple[Room, web.WebSocketResponse, Connection]:
+    def _asked_for(
+        self, request: web.Request, rooms: Mapping[str, Room], default: str
+    ) -> tuple[Room, web.WebSocketResponse, Connection]:
         """The table that is asked for, and a WebSocket that the connection can become."""
         connection = request.protocol
         assert isinstance(connection, Connection)
-        table = request.query.get("table") or self._tables.default()
-        if table not in self._rooms:
-            more = ", and others" if len(self._rooms) > TABLES_NAMED else ""
-            named = ", ".join(itertools.islice(self._rooms, TABLES_NAMED))
+        table = request.query.get("table") or default
+        if table not in rooms:
+            more = ", and others" if len(rooms) > TABLES_NAMED else ""
+            named = ", ".join(itertools.islice(rooms, TABLES_NAMED))
             sentence = f"there is no such table; there are {named}{more}"
             raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
         if not ws.can_prepare(request):
             raise web.HTTPBadRequest(text="only WebSocket is spoken here")
-        return self._rooms[table], ws, connection
+        return rooms[table], ws, connection
 
     async def _open(self, request: web.Request, ws: web.WebSocketResponse, session: int, limit: OutboxLimit) -> Outbox:
         await ws.prepare(request)
@@ -412,7 +415,7 @@ class Server:
 
     def _shown(self, table: str) -> ShownSoFar | None:
         """What spectators of a table may know; None where there is no such table."""
-        room = self._rooms.get(table)
+        room = self._tables.shown(self._now()).get(table)
         if room is None:
             return None
         if room.limits.delay:

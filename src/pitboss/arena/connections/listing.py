@@ -13,9 +13,9 @@ LISTED_AT_ONCE = 50
 
 
 class Listing:
-    """The tables as JSON; `on_disk` waits until all that a room has decided is."""
+    """The tables that spectators may know of, as JSON; `on_disk` waits until all that a room has decided is."""
 
-    def __init__(self, rooms: Mapping[str, Room], on_disk: Callable[[Room], Awaitable[None]]) -> None:
+    def __init__(self, rooms: Callable[[], Mapping[str, Room]], on_disk: Callable[[Room], Awaitable[None]]) -> None:
         self._rooms = rooms
         self._on_disk = on_disk
         self._loop = asyncio.get_running_loop()
@@ -31,7 +31,7 @@ class Listing:
     async def _make(self) -> bytes:
         """All tables; nothing of it is sent before it is on disk."""
         summaries = []
-        for number, room in enumerate([*self._rooms.values()], 1):
+        for number, room in enumerate([*self._rooms().values()], 1):
             await self._on_disk(room)
             summaries.append(room.summary())
             if number % LISTED_AT_ONCE == 0:

@@ -52,7 +52,9 @@ class Keeping(Struct):
         played = sum(not room.match.over for room in self.tables.rooms.values())
         if played >= (MOST_PLAYED if self._leaves_seats else 1):
             return None
-        return self.tables.open_table()
+        opened = self.tables.open_table()
+        self.tables.since[opened[0].match.table_id] = now
+        return opened
 
     def room_of(self, team: str, *, resumes: bool) -> Room | None:
         """The table where a team plays; who resumes may also want to hear how a match ended."""
@@ -66,6 +68,7 @@ class Keeping(Struct):
         gone = [room for room in ended[:-ENDED_SHOWN] if room not in visited and not room.pending]
         for room in gone:
             del self.tables.rooms[room.match.table_id]
+            self.tables.since.pop(room.match.table_id, None)
         return gone
 
     @property

@@ -66,11 +66,25 @@ class OpenTables(Struct):
     report: list[str] = field(default_factory=list)
     guesses: Guesses = field(default_factory=Guesses)
     keep_open: bool = False
+    since: dict[str, float] = field(default_factory=dict)  #: when those were opened that the server did not begin with
     known: set[str] = field(default_factory=set)  #: the names of all tables that the journal has
 
     def default(self) -> str:
         """The table for whoever names none: the first whose match is not over."""
         return next((table for table, room in self.rooms.items() if not room.match.over), next(iter(self.rooms)))
+
+    def shown(self, now: float) -> dict[str, Room]:
+        """The rooms that spectators may know of; another one tells that those before it are full or over."""
+        delay = self.setup.limits.delay
+        if not delay or not self.since:
+            return self.rooms
+        return {table: room for table, room in self.rooms.items() if now - self.since.get(table, now - delay) >= delay}
+
+    def default_shown(self, now: float) -> str:
+        """The table for a spectator who names none: the first of which no end was shown, else the newest."""
+        rooms, late = self.shown(now), bool(self.setup.limits.delay)
+        live = (table for table, room in rooms.items() if not (room.gallery.over if late else room.match.over))
+        return next(live, next(reversed(rooms)) if self.keep_open else next(iter(rooms)))
 
     def open_table(self) -> tuple[Room, list[Entry]]:
         """Open a new table and seat the house bots; gives its first entries, and nothing of it is on disk yet."""
