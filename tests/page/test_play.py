@@ -61,7 +61,8 @@ def test_a_hand_is_played_to_showdown_by_keyboard_alone(browser: "Browser", tmp_
             page.wait_for_timeout(50)
         expect(page.locator(".last-hand .line", has_text="Ada shows")).count(1)
         expect(page.locator(".situation")).text(re.compile("The match is over."))
-        expect(page.locator(".another")).visible()
+        page.locator(".another").click()
+        expect(page.locator(".own .trouble")).text(re.compile("^No other table has a free seat"))
 
 
 def test_a_reload_in_mid_hand_is_back_with_the_same_cards_and_question(browser: "Browser", tmp_path: Path) -> None:
@@ -194,6 +195,19 @@ def test_a_full_table_a_taken_name_and_a_wrong_code_are_said_in_a_sentence(brows
             other.keyboard.type("Carol")
             other.keyboard.press("Enter")
             expect(other.locator(".joining .trouble")).text(re.compile("^All 3 seats are taken."))
+
+
+def test_who_is_out_is_led_to_another_table(browser: "Browser", tmp_path: Path) -> None:
+    options = (*HEADS_UP, *SLOWLY, "--max-hands", "1", "--tables", "2")
+    with at_the_table(browser, tmp_path, *options) as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("f")
+        page.keyboard.press("f")
+        page.locator(".another").click()
+        expect(page.locator(".joining .headline")).text("One seat is free: take it")
+        page.keyboard.press("Enter")
+        wait_for_turn(page)
+        assert page.url.endswith("?view=play&table=T-2")
 
 
 def test_a_table_that_is_not_there_is_said_to_be_none(browser: "Browser", tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 /** A person's seat: a player's connection, the same reducer as everywhere, and controls to answer with. */
 
-import { writePlace } from "../address.js";
 import { layCards } from "../cards.js";
 import { controls } from "../controls.js";
 import { make, put, visible } from "../dom.js";
@@ -36,8 +35,7 @@ export function open(node, page) {
   const words = make("p", "situation");
   const trouble = make("p", "trouble");
   const away = make("button", "leave", "Leave the table");
-  const another = make("a", "another", "Play at another table");
-  another.href = writePlace({ view: "play" });
+  const another = make("button", "another", "Play at another table");
   const said = make("p", "spoken");
   const news = make("p", "spoken");
   const last = make("section", "last-hand", make("h2", "", "Last hand"), make("ol", "lines"));
@@ -65,7 +63,8 @@ export function open(node, page) {
     panel.setAttribute("aria-label", "Your seat");
     trouble.setAttribute("role", "alert");
     said.setAttribute("aria-live", "assertive");
-    away.type = "button";
+    for (const button of [away, another]) button.type = "button";
+    another.addEventListener("click", moveOn);
     away.addEventListener("click", leave);
     log.id = "play-log";
     log.tabIndex = 0;
@@ -212,11 +211,26 @@ export function open(node, page) {
     form.focus();
   }
 
+  /** Go to the first other table that has a seat. */
+  async function moveOn() {
+    const here = state.table?.id ?? null;
+    const next = (await page.tables()).find(({ table_id: id, over, free }) => id !== here && !over && free > 0);
+    if (next === undefined) {
+      const sentence = "No other table has a free seat just now. The lobby has all tables.";
+      if (seat === null) form.say(sentence);
+      else put(trouble, sentence);
+      return;
+    }
+    if (here !== null) noteSitting(here, false);
+    page.go({ view: "play", table: next.table_id });
+  }
+
   /** Go back to watching. */
   function stand() {
     seat?.close();
     seat = null;
     pace.clear();
+    announce("");
     look(state.table?.id ?? wanted);
   }
 
@@ -266,7 +280,7 @@ export function open(node, page) {
     refresh: render,
     show({ table }) {
       shown = true;
-      if (seat !== null && (table === state.table?.id || (table === null && !isDone()))) {
+      if (seat !== null && (table === null || table === state.table?.id)) {
         render();
         name();
         return;
