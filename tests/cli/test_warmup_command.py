@@ -23,7 +23,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Files that the command's steps leave, instead of compiling."""
     pytest.importorskip("numba", reason=NOT_THERE)
     files = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(command, "STEPS", [partial(Path.touch, file) for file in files])
+    monkeypatch.setattr(command, "STEPS", {file.name: partial(Path.touch, file) for file in files})
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return files
 
@@ -42,14 +42,27 @@ def test_json_is_one_object(steps: list[Path], tmp_path: Path) -> None:
     result = run("warmup", "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     [line] = lines(result.stdout)
-    assert list(line) == ["seconds", "folder"]
+    assert list(line) == ["seconds", "folder", "processor_seconds"]
+    assert list(line["processor_seconds"]) == ["first", "second"]
     assert line["folder"] == str(tmp_path / "cache" / "compiled")
     assert 0 < line["seconds"] < 60
     assert all(file.exists() for file in steps)
 
 
+def test_only_what_is_named_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason=NOT_THERE)
+    for name in command.STEPS:
+        monkeypatch.setitem(command.STEPS, name, partial(Path.touch, tmp_path / name))
+    result = run("warmup", "simulate", "batch", "--json")
+    assert result.exit_code == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["batch", "simulate"]
+    refused = run("warmup", "laboratory")
+    assert refused.exit_code == 2
+    assert "'laboratory' is not one of 'lab', 'equity', 'simulate', 'batch'" in refused.stderr
+
+
 def test_steps_can_be_taken_by_other_processes() -> None:
-    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(command.STEPS)
+    assert {warmup.hands, warmup.lockstep, warmup.equities} <= set(command.STEPS.values())
     assert pickle.loads(pickle.dumps(command.STEPS)) == command.STEPS
 
 
