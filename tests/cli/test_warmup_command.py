@@ -111,7 +111,7 @@ def test_an_interrupt_ends_it_with_all_that_work_for_it(tmp_path: Path) -> None:
 from functools import partial
 from pathlib import Path
 from pitboss.cli import main, warmup
-warmup.STEPS = [partial(Path.read_bytes, Path({str(pipe)!r}))] * 2
+warmup.STEPS = dict.fromkeys(("first", "second"), partial(Path.read_bytes, Path({str(pipe)!r})))
 main.main()
 """
     process = subprocess.Popen(
