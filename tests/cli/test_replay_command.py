@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.arena.journal.records import Settings
+from pitboss.store import open_store
+from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import lines, run
 
 FIELDS = ["file", "index", "variant", "finishing_stacks", "mended", "error", "line", "notes"]
@@ -350,3 +353,23 @@ def test_html_of_a_long_file_has_its_first_hands_and_reads_no_further(
     made = run("replay", file, "--html", str(tmp_path / "out.html"))
     assert made.exit_code == 0
     assert "2 hands. The record has more hands: these are its first 2, and --hand takes any other." in made.stderr
+
+
+def test_html_of_a_journal_and_of_a_record_of_frames_has_all_cards_that_they_know(tmp_path: Path) -> None:
+    table = Parlour(Settings(seats=2, start_at=2, max_hands=3))
+    guest, _ = table.seat(2)
+    while not table.match.over:
+        table.play_hand("FOLD")
+    with open_store(str(tmp_path / "arena.db")) as store:
+        store.claim("T-1")
+        store.append(table.disk.rows["T-1"])
+    (tmp_path / "frames.jsonl").write_text("\n".join(guest.frames), encoding="utf-8")
+    for name, cards in (("arena.db", '"cards":{"0":['), ("frames.jsonl", '"type":"held"')):
+        made = run("replay", str(tmp_path / name), "--html", str(tmp_path / "out.html"))
+        assert made.exit_code == 0, made.stderr
+        assert "3 hands." in made.stderr
+        assert cards in (tmp_path / "out.html").read_text(encoding="utf-8")
+    one = run("replay", str(tmp_path / "arena.db"), "--html", str(tmp_path / "out.html"), "--hand", "2")
+    assert "1 hand." in one.stderr
+    none = run("replay", str(tmp_path / "arena.db"), "--html", str(tmp_path / "out.html"), "--hand", "4")
+    assert (none.exit_code, "has no hand 4 that can be shown" in none.stderr) == (1, True)

@@ -17,20 +17,19 @@ HANDS = 6
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """Return a server whose match of house bots has been played, or soon will be."""
+def played(tmp_path_factory: pytest.TempPathFactory, browser: "Browser") -> Iterator[Process]:
+    """Return a server whose match of house bots has been played; the page says when it is."""
     options = ("--house", "calling,equity,tight", "--seats", "3", "--start-at", "3", "--max-hands", str(HANDS))
     with served(tmp_path_factory.mktemp("replay"), *options, "--house-think-ms", "0") as place:
+        with open_page(browser, f"{place.http}/?table=T-1") as page:
+            expect(page.locator("#standings:visible, .crown:visible").first).visible()
         yield place
 
 
 @pytest.fixture
 def page(browser: "Browser", played: Process) -> Iterator["Page"]:
     """Return a page in a replay of the first hand."""
-    with open_page(browser, f"{played.http}/?view=replay&table=T-1") as page:
-        expect(page.locator(".hands li").first).visible()
-        page.wait_for_function("async () => (await (await fetch('api/tables/T-1/hands')).json()).over")
-        page.goto(f"{played.http}/?view=replay&table=T-1&hand=1")
+    with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=1") as page:
         expect(page.locator(".replay .title")).text("Hand 1 of T-1")
         yield page
 
@@ -103,6 +102,15 @@ def test_it_plays_by_itself_at_any_speed_and_stops_on_demand(page: "Page") -> No
     expect(page.get_by_role("button", name="Pause")).visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).visible()
+    assert at(page) == 0
+
+
+def test_keys_of_another_view_do_not_move_it(page: "Page") -> None:
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.locator(".viewer")).hidden()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".viewer")).visible()
     assert at(page) == 0
 
 

@@ -72,6 +72,24 @@ def test_one_batch_may_hold_entries_of_many_tables(place: Place) -> None:
         assert [bodies_of(store, chain.table) for chain in chains] == [[b"0", b"1", b"2"]] * 5
 
 
+def test_a_part_is_read_beside_the_owner(place: Place) -> None:
+    with open_store(place.url) as store:
+        chain = fresh_chain(store)
+        entries = [chain.append(b"%d" % number, seals=number % 2 == 0) for number in range(5)]
+        store.append(entries)
+        with store.beside() as reader:
+            assert reader.part("T-1", 0, 10) == tuple(entries)
+            assert reader.part("T-1", 2, 2) == tuple(entries[2:4])
+            assert reader.part("T-1", 5, 10) == reader.part("T-9", 0, 10) == ()
+            more = chain.append(b"more")
+            store.append([more])
+            assert reader.part("T-1", 5, 10) == (more,)
+            with pytest.raises(StoreError, match="reading only"):
+                reader.append([chain.append(b"no")])
+            with reader.beside() as another:
+                assert another.part("T-1", 4, 1) == (entries[4],)
+
+
 def test_an_empty_batch_is_nothing(place: Place) -> None:
     with open_store(place.url) as store:
         store.append([])

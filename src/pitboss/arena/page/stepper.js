@@ -40,8 +40,9 @@ export function stepper(node, moved) {
     parts.slider.value = at;
     parts.slider.setAttribute("aria-valuetext", `${at} of ${made.length - 1}, ${words}`);
     for (const button of parts.street.children) {
-      const here = made[at].street === made[Number(button.dataset.at)].street && Number(button.dataset.at) <= at;
-      button.toggleAttribute("aria-current", here && street === made[Number(button.dataset.at)].street);
+      const mark = Number(button.dataset.at);
+      if (mark <= at && made[mark].street === street) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
     }
     for (const name of ["first", "earlier", "back"]) parts[name].disabled = at === 0;
     for (const name of ["next", "later", "last"]) parts[name].disabled = at === made.length - 1;
@@ -90,7 +91,7 @@ export function stepper(node, moved) {
 
   function key(event) {
     const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (altKey || ctrlKey || metaKey || made.length === 0 || node.hidden || !node.isConnected) return;
+    if (altKey || ctrlKey || metaKey || made.length === 0 || node.offsetParent === null) return; // not in sight
     if (target.closest?.("input:not([type=range]), select, textarea")) return;
     if (event.key === " " && target.closest?.("button, a, summary")) return;
     const name = (shiftKey ? STREET_KEYS[event.key] : undefined) ?? KEYS[event.key];

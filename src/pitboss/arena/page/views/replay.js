@@ -8,6 +8,7 @@ import { whole } from "../words.js";
 
 const AGAIN = 1000; // milliseconds until a hand that is not read yet is asked for again
 const TRIES = 60;
+const LOOK_AGAIN = 2000; // milliseconds until it is seen whether a first hand is finished
 
 /** Open the view in its element; see main.js for what a view is. */
 export function open(node, page) {
@@ -26,6 +27,7 @@ export function open(node, page) {
   node.append(make("div", "stage", make("header", "", title, phh, copy), note, viewer), list.node);
   let table = null;
   let shown = { table: null, hand: null };
+  let looking = 0; // while nothing is finished
   let asking = 0; // counts what was asked for, so that only the last answer is shown
   const steps = stepper(viewer, (at) => {
     if (shown.hand === null) return;
@@ -74,6 +76,7 @@ export function open(node, page) {
 
   async function arrive(place) {
     const mine = ++asking;
+    clearTimeout(looking);
     table = place.table ?? table ?? (await firstTable());
     if (mine !== asking) return;
     if (table === null) return say("There is no table here yet.");
@@ -82,7 +85,11 @@ export function open(node, page) {
       const newest = await list.load(table, place.hand);
       if (mine !== asking) return;
       const number = place.hand ?? newest;
-      if (number === null) return say(`No hand of ${table} is finished yet. Come back when one is.`);
+      if (number === null) {
+        say(`No hand of ${table} is finished yet. The first one is shown here as soon as it is.`);
+        looking = setTimeout(() => arrive(place), LOOK_AGAIN);
+        return;
+      }
       if (shown.table === table && shown.hand === number && place.at === (shown.at ?? null)) return;
       const hand = await fetched(`hands/${number}`, mine);
       if (mine === asking) tell(hand, number, place.at);
@@ -106,6 +113,7 @@ export function open(node, page) {
     show: arrive,
     close() {
       asking += 1;
+      clearTimeout(looking);
       steps.close();
     },
   };
