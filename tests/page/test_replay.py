@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 HANDS = 6
+ARRIVE = """(address) => {
+  for (const input of document.querySelectorAll(".filters select")) {
+    input.selectedIndex = 0;
+    input.dispatchEvent(new Event("change"));
+  }
+  history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +34,21 @@ def played(tmp_path_factory: pytest.TempPathFactory, browser: "Browser") -> Iter
         yield place
 
 
-@pytest.fixture
-def page(browser: "Browser", played: Process) -> Iterator["Page"]:
-    """Return a page in a replay of the first hand."""
+@pytest.fixture(scope="module")
+def window(browser: "Browser", played: Process) -> Iterator["Page"]:
+    """Return a page that is loaded once for all tests."""
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=1") as page:
-        expect(page.locator(".replay .title")).text("Hand 1 of T-1")
-        yield page
+        yield page  # the first test comes again by a link at once, while the view is loaded
+
+
+@pytest.fixture
+def page(window: "Page") -> "Page":
+    """Return a page at the start of a replay of the first hand, come there as by a link."""
+    window.evaluate(ARRIVE, "?view=replay&table=T-1&hand=1")
+    expect(window.locator(".replay .title")).text("Hand 1 of T-1")
+    expect(window.locator(".said")).text(re.compile("Hand 1, button on"))
+    expect(window.locator(".hands .list li")).count(HANDS)
+    return window
 
 
 def at(page: "Page") -> int:
@@ -133,7 +150,7 @@ def test_the_address_names_the_position_and_leads_back_to_it(page: "Page", brows
 
 
 def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played: Process) -> None:
-    page.goto(f"{played.http}/?view=replay&table=T-1&hand=1&at=9999")
+    page.evaluate(ARRIVE, "?view=replay&table=T-1&hand=1&at=9999")
     expect(page.locator(".stage > .note")).text("This hand has no position 9,999: this is its end.")
     assert at(page) == end(page)
     with open_page(browser, f"{played.http}/?view=replay&table=T-1&hand=777", complaints=True) as other:

@@ -14,6 +14,7 @@ import { ask, chooser } from "./tables.js";
 const find = (selector) => document.querySelector(selector);
 const links = new Map([...VIEWS].map(([view, words]) => [view, linkTo(view, words)]));
 const opened = {}; // views that were wanted, by name
+const loading = {}; // and what says when they are there
 let current = null; // the name of the one that is shown
 let line = null; // the connection whose state the head shows
 let table = null; // the table that links lead to
@@ -73,6 +74,16 @@ const tables = chooser(
   () => opened[current]?.refresh?.(),
 );
 
+/** Load a view and open it in its element; where that fails it is tried anew when it is next wanted. */
+async function load(view) {
+  try {
+    opened[view] = (await import(`./views/${view}.js`)).open(find(`#${view}-view`), page);
+  } catch (error) {
+    delete loading[view];
+    throw error;
+  }
+}
+
 /** Show what the address names. */
 async function arrive() {
   const place = readPlace(location.search);
@@ -86,7 +97,8 @@ async function arrive() {
     if (name === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  opened[view] ??= (await import(`./views/${view}.js`)).open(find(`#${view}-view`), page);
+  loading[view] ??= load(view); // once, however often it is wanted meanwhile
+  await loading[view];
   if (current === view) opened[view].show(place); // while it was loaded one may have gone on
 }
 
