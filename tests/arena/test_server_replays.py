@@ -60,7 +60,7 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path) -> None:
         async with arena(tmp_path, seats=2, max_hands=1, house=HOUSE) as place:
             await played(place)
             expected = {
-                "T-9/hands": (404, "there is no such table; /api/tables lists those there are"),
+                "T-9/hands": (404, "there is no such table; the lobby lists those there are"),
                 "T-1/hands/7": (404, "T-1 has no finished hand 7; the last one is 1"),
                 "T-1/hands/0": (404, "T-1 has no finished hand 0; the last one is 1"),
                 "T-1/hands/-1": (404, "T-1 has no such hand: hands go by their numbers, from 1"),

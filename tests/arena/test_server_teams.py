@@ -43,7 +43,7 @@ def test_the_teams_of_a_finished_match_add_up(tmp_path: Path) -> None:
             for team in found["teams"]:
                 assert team["time"]["turns"] == team["turns"] > 0
                 assert (team["timeouts"], team["errors"]) == (0, 0)
-            assert await get(place, "T-9/teams") == (404, "there is no such table; /api/tables lists those there are")
+            assert await get(place, "T-9/teams") == (404, "there is no such table; the lobby lists those there are")
 
     within(scene())
 

@@ -120,6 +120,11 @@ def test_the_invitation_has_the_commands_as_they_work_where_the_arena_was_starte
         expect(page.locator("#invite .command")).text(
             [".venv/bin/pitboss arena new my_bot.py", ".venv/bin/pitboss arena join my_bot.py ws://arena.test/ws"]
         )
+    stage.tables += [summary("T-2", "Gamma", open=True, free=5)]
+    with open_page(browser, stage.url) as page:  # quoted: a shell may read the ? itself
+        expect(page.locator("#invite .command").last).text(
+            ".venv/bin/pitboss arena join my_bot.py 'ws://arena.test/ws?table=T-1'"
+        )
 
 
 def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Browser", stage: Stage) -> None:

@@ -65,6 +65,20 @@ def test_a_hand_is_played_to_showdown_by_keyboard_alone(browser: "Browser", tmp_
         expect(page.locator(".own .trouble")).text(re.compile("^No other table has a free seat"))
 
 
+def test_r_raises_once_a_size_is_chosen_and_letters_act_while_one_types(browser: "Browser", tmp_path: Path) -> None:
+    with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
+        wait_for_turn(page)
+        page.keyboard.press("r")
+        page.keyboard.type("350")
+        page.keyboard.press("c")
+        expect(page.locator("#play-log .line", has_text=re.compile("Ada (calls|checks)"))).count(1)
+        wait_for_turn(page)
+        page.keyboard.press("5")
+        expect(page.locator(".size[data-key='5']")).text(re.compile("^All-in"))
+        page.keyboard.press("r")
+        expect(page.locator("#play-log .line", has_text=re.compile("Ada (bets|raises).*, all-in"))).count(1)
+
+
 def test_a_reload_in_mid_hand_is_back_with_the_same_cards_and_question(browser: "Browser", tmp_path: Path) -> None:
     with at_the_table(browser, tmp_path, *HEADS_UP, *SLOWLY) as (page, _):
         wait_for_turn(page)

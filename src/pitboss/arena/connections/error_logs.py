@@ -84,7 +84,7 @@ class ErrorLogs:
         """Send a team its errors."""
         room = self._rooms.get(request.match_info["table"])
         if room is None:
-            raise web.HTTPNotFound(text="there is no such table; /api/tables lists those there are")
+            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
         try:
             asked = msgspec.json.decode(await request.read(), type=_Asked)
         except (msgspec.DecodeError, UnicodeDecodeError):

@@ -13,9 +13,7 @@ PIECE = 64 * 1024
 mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: a module under another name is not run
 HEADERS = {
     "Cache-Control": "no-cache",
-    "Content-Security-Policy": (
-        "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

@@ -104,7 +104,7 @@ class Replays:
         table = request.match_info["table"]
         shown = self._shown(table)
         if shown is None:
-            raise web.HTTPNotFound(text="there is no such table; /api/tables lists those there are")
+            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
         return table, shown
 
     async def _send(self, request: web.Request, work: Callable[[], bytes], file: str = "") -> web.StreamResponse:

@@ -11,14 +11,17 @@ export const VIEWS = new Map([
 
 const [PLAIN] = VIEWS.keys();
 
-/** The place that an address's query names: `{ view, table, hand, at }`, null where it says nothing. */
+/**
+ * The place that an address's query names: `{ view, table, hand, at }`, null where it says nothing. A hand is named by its
+ * number or its id, which ends with it; it is NaN where it is named otherwise.
+ */
 export function readPlace(search) {
   const given = new URLSearchParams(search);
   const view = given.get("view");
   return {
     view: VIEWS.has(view) ? view : PLAIN,
     table: given.get("table"),
-    hand: wholeNumber(given.get("hand")),
+    hand: handNumber(given.get("hand")),
     at: wholeNumber(given.get("at")),
   };
 }
@@ -28,6 +31,11 @@ export function writePlace({ view = PLAIN, table = null, hand = null, at = null 
   const said = Object.entries({ view: view === PLAIN ? null : view, table, hand, at });
   const query = new URLSearchParams(said.filter(([, value]) => value !== null)).toString();
   return query === "" ? "./" : `?${query}`;
+}
+
+function handNumber(text) {
+  if (text === null) return null;
+  return wholeNumber(/^(?:H-[\d-]*-)?(\d+)$/.exec(text)?.[1] ?? null) ?? Number.NaN;
 }
 
 function wholeNumber(text) {

@@ -104,6 +104,7 @@ export function controls(answer, explain) {
   function update(question) {
     if (question === asked) return;
     const had = parts.node.contains(document.activeElement);
+    if (document.activeElement === parts.exact) parts.exact.blur(); // the next key is an answer, not a digit of the last one
     asked = question;
     since = performance.now();
     folding = false;
@@ -131,7 +132,7 @@ export function controls(answer, explain) {
 
   function offerSizes() {
     const sizes = usualSizes(asked);
-    parts.sizes.replaceChildren(...sizes.map(({ name, to: total }, k) => sizeButton(name, total, k + 1)));
+    parts.sizes.replaceChildren(...sizes.map(({ name, to: total, key }) => sizeButton(name, total, key)));
     for (const input of [parts.slider, parts.exact]) [input.min, input.max] = [asked.least, asked.most].map(String);
     size(asked.least, null);
   }
@@ -141,6 +142,7 @@ export function controls(answer, explain) {
       ...asked.hole.map((card, k) => {
         const button = make("button", "throw", face(card), make("kbd", "", String(k + 1)));
         button.type = "button";
+        button.dataset.key = String(k + 1);
         button.setAttribute("aria-pressed", "false");
         button.setAttribute("aria-label", `throw away the ${cardName(card)}`);
         button.addEventListener("click", () => toggle(card, button));
@@ -169,29 +171,33 @@ export function controls(answer, explain) {
       event.target.blur();
       return true;
     }
-    if (!asked || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
     const pressed = event.key.toLowerCase();
+    const typing = isTyping(event.target) && !(event.target === parts.exact && /^[fcr]$/.test(pressed)); // no letter is a number
+    if (!asked || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing) return false;
     const act = { f: fold, c: pass, d: change, r: toRaise }[pressed] ?? numbered(pressed) ?? null;
     if (act === null) return false;
     if (performance.now() - since >= QUIET) act();
     return true;
   }
 
+  /** First the size is to be chosen; where it is, or there is but one, this raises. */
   function toRaise() {
     if (!may("RAISE_TO")) return;
-    if (parts.sizing.inert) parts.raise.focus();
+    const chosen = [parts.raise, parts.exact, parts.slider].includes(document.activeElement);
+    if (chosen) raise();
+    else if (parts.sizing.inert) parts.raise.focus();
     else {
       parts.exact.focus();
       parts.exact.select();
     }
   }
 
-  /** The first, second, … size, or card to change. */
+  /** The size or the card to change that has this number. */
   function numbered(pressed) {
     if (!/^[1-9]$/.test(pressed)) return null;
     const row = may("DRAW") ? parts.cards : parts.sizes;
-    const button = may("DRAW") || may("RAISE_TO") ? row.children[Number(pressed) - 1] : undefined;
-    if (button === undefined) return null;
+    const button = may("DRAW") || may("RAISE_TO") ? row.querySelector(`[data-key="${pressed}"]`) : null;
+    if (button === null) return null;
     return () => {
       button.click();
       if (row === parts.sizes) parts.raise.focus();
@@ -207,6 +213,8 @@ function build() {
   const pass = actButton("pass", "Check", "C");
   const raise = actButton("raise", "Raise", "R");
   raise.type = "submit";
+  raise.title = "R chooses a size, R again or Enter raises";
+  put(raise.lastChild, "R R");
   const change = actButton("change", "Stand pat", "D");
   const sizes = make("div", "sizes");
   sizes.setAttribute("role", "group");
@@ -240,12 +248,13 @@ function actButton(name, words, key) {
   return button;
 }
 
-function sizeButton(name, total, number) {
-  const hint = make("kbd", "", String(number));
+function sizeButton(name, total, key) {
+  const hint = make("kbd", "", String(key));
   hint.setAttribute("aria-hidden", "true");
   const button = make("button", "size", make("span", "", name), make("b", "", chips(total)), hint);
   button.type = "button";
   button.value = String(total);
+  button.dataset.key = String(key);
   button.setAttribute("aria-pressed", "false");
   return button;
 }

@@ -22,7 +22,7 @@ export function inviteView(node, page) {
     put(summary, listed ? `${seats} for teams on the organiser's list` : `${seats}: take one`);
     put(address, url);
     put(make, `${command} arena new my_bot.py`);
-    put(join, `${command} arena join my_bot.py ${url}`);
+    put(join, `${command} arena join my_bot.py ${url.includes("?") ? `'${url}'` : url}`); // some shells read a ? themselves
     const open = state.hand === null; // once a hand is played, the log needs the room
     if (!touched && node.open !== open) node.open = open;
   };

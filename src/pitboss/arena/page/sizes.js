@@ -8,9 +8,10 @@ const PARTS = [
   ["⅔ pot", 2, 3],
   ["Pot", 1, 1],
 ];
+const KEYS = { Min: 1, "½ pot": 2, "⅔ pot": 3, Pot: 4, "All-in": 5 };
 
 /**
- * The usual totals to raise to, `[{ name, to }]`, from the least to the most, each once.
+ * The usual totals to raise to, `[{ name, to, key }]`, from the least to the most, each once; a name always has its key.
  *
  * A raise of a part of the pot is measured after the call, as everywhere. In limit games there is one size only.
  */
@@ -19,7 +20,7 @@ export function usualSizes({ least, most, pot, owed, bet, stack }) {
   const sizes = PARTS.map(([name, part, of]) => ({ name, to: bet + owed + Math.floor(((pot + owed) * part) / of) }));
   const last = most === bet + stack ? "All-in" : "Pot";
   const within = sizes.filter(({ to }) => to > least && to < most);
-  return [{ name: "Min", to: least }, ...within, { name: last, to: most }];
+  return [{ name: "Min", to: least }, ...within, { name: last, to: most }].map((size) => ({ ...size, key: KEYS[size.name] }));
 }
 
 /** A total within the bounds of a question. */

@@ -84,6 +84,7 @@ export function open(node, page) {
     try {
       const newest = await list.load(table, place.hand);
       if (mine !== asking) return;
+      if (Number.isNaN(place.hand)) return say("The address names no hand: give its number, or choose one from the list.");
       const number = place.hand ?? newest;
       if (number === null) {
         say(`No hand of ${table} is finished yet. The first one is shown here as soon as it is.`);
