@@ -1,12 +1,17 @@
 """What an organiser reads in his terminal: who came, who is missing, and how a match ended, at a glance."""
 
+import errno
+import socket
 import sqlite3
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from pitboss.arena.connections.listening import own_name
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.output import Output
+from pitboss.cli.arena.entrance import Entrance
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import served
 from tests.support.cli.runs import run
@@ -90,9 +95,41 @@ def test_the_server_says_at_its_start_who_is_missing_and_how_to_take_a_seat(tmp_
         assert process.process.stdout is not None
         begin, seat = [process.process.stdout.readline().decode() for _ in range(2)]
         assert begin == "begin a bot: pitboss arena new my_bot.py\n"
-        assert seat == f"take a seat: pitboss arena join my_bot.py {process.ws()}\n"
+        assert seat == f"take a seat: pitboss arena join my_bot.py {process.ws()} --team NAME --code CODE\n"
         assert process.end() == 0
     assert "T-1: 0 of 2 teams have come, missing: 'Alpha', 'Beta'\n" in process.said
+
+
+def test_where_no_seat_can_be_taken_none_is_offered(tmp_path: Path) -> None:
+    with served(tmp_path, "--freeze-out", "--house", "folding,calling", "--max-hands", "1") as process:
+        assert process.process.stdout is not None
+        assert process.process.stdout.readline().decode().startswith("begin a bot: ")
+        process.process.terminate()
+        assert process.process.stdout.read() == b""
+        assert process.wait() == 0
+    assert "T-1: a freeze-out that the house begins at once: nobody else is given a seat;" in process.said
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
+def test_on_all_addresses_one_is_printed_that_others_can_use(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Entrance(host).greet(8765, "pitboss.db")
+    said = capsys.readouterr()
+    bots = urlsplit(said.out.split()[1])
+    assert bots.hostname == own_name(host).lower()
+    assert bots.hostname not in (None, "", "0.0.0.0", "::")
+    assert said.err == f"others find this machine as {own_name(host)}; if not, --public-url says how\n"
+    Entrance(host, ("https://arena.example",)).greet(8765, "pitboss.db")
+    said = capsys.readouterr()
+    assert said.out.startswith("bots: wss://arena.example/ws ")
+    assert said.err == ""
+
+
+def test_a_machine_without_a_way_out_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(self: socket.socket, address: object) -> None:
+        raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    assert own_name("0.0.0.0") == socket.gethostname()
 
 
 @pytest.mark.parametrize("kind", ["hands.phh", "picture.png", "empty", "other.jsonl", "other.db", "notes.md"])

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.tls import CertificateError, server_context
 from pitboss.cli.main import cli
-from pitboss.client import ArenaError, check, join
+from pitboss.client import ArenaError, Patience, Unreachable, check, join
 from tests.support.arena.certificates import certificate
 from tests.support.arena.servers import BOUND, Arena, Peer, arena, code_of, framed, refused, served, within
 
@@ -67,6 +67,16 @@ def test_a_client_that_does_not_trust_it_ends_at_once_with_a_sentence(tmp_path: 
         async with arena(tmp_path, tls=server_context(*certificate())) as place:
             with pytest.raises(ArenaError, match=r"a certificate that is not trusted .*: --tls-ca FILE"):
                 await join(lambda act: check(), f"wss://127.0.0.1:{place.port}/ws", team="A", code="a")
+
+    within(scene())
+
+
+def test_a_client_that_does_not_speak_tls_is_told_of_the_address_that_does(tmp_path: Path) -> None:
+    async def scene() -> None:
+        hasty = Patience(give_up_after=0)
+        async with arena(tmp_path, tls=server_context(*certificate())) as place:
+            with pytest.raises(Unreachable, match="if it speaks TLS, its address begins with wss://"):
+                await join(lambda act: check(), f"ws://127.0.0.1:{place.port}/ws", team="A", code="a", patience=hasty)
 
     within(scene())
 

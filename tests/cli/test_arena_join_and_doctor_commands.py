@@ -14,9 +14,11 @@ from typing import Any
 import click
 import pytest
 
+from pitboss.arena.journal.records import Settings
 from pitboss.arena.v1 import messages as m
 from pitboss.arena.v1.messages import Lobby, LobbyPlayer
 from pitboss.cli.arena.join import _Printer
+from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, table_of, within
@@ -151,6 +153,24 @@ def test_join_that_is_refused_says_so_and_fails(bot: str) -> None:
     assert err == (
         "pitboss arena join: the team's name is taken: give the code it was taken with, or another name (TEAM_TAKEN: "
         "'shark' plays already); --code takes the code that was printed when it sat down, --team another name\n"
+    )
+
+
+def test_join_with_a_wrong_code_at_a_closed_list_is_not_told_to_take_another_name(bot: str) -> None:
+    parlour = Parlour(Settings(seats=3, start_at=3), teams={"shark": "a", "Beta": "b"})
+    refused = parlour.join("shark", "wrong").last(m.Error)
+    parlour.join("shark", "a")
+    assert parlour.join("shark", "wrong").last(m.Error).msg == refused.msg  # also where it sits already
+
+    async def script(guest: Guest) -> None:
+        await guest.hear()
+        await guest.say(m.Error(code=refused.code, msg=refused.msg))
+
+    status, _, err, _ = joined(script, bot)
+    assert status == 1
+    assert err == (
+        "pitboss arena join: this is not the team's code: the organiser has it (TEAM_TAKEN: 'shark' is on the "
+        "organiser's list with another join_code)\n"
     )
 
 

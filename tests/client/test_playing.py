@@ -216,7 +216,7 @@ def test_a_refusal_on_coming_back_is_final_too() -> None:
         await guest.hear()
         await guest.say(m.Error(code="TABLE_FULL", msg="too late"))
 
-    with pytest.raises(JoinRefused, match="every seat at the table is taken"):
+    with pytest.raises(JoinRefused, match=r"no seat can be taken at the table \(TABLE_FULL: too late\)"):
         played(calls, first, second)
 
 

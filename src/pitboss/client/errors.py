@@ -44,18 +44,23 @@ class Trouble(Struct, frozen=True):
 REFUSALS = {
     "TEAM_TAKEN": "the team's name is taken: give the code it was taken with, or another name",
     "TEAM_UNKNOWN": "the organiser's list has no such team",
-    "TABLE_FULL": "every seat at the table is taken",
+    "TABLE_FULL": "no seat can be taken at the table",
     "BAD_SCHEMA": "the arena does not accept this team's name or code",
 }
 
 MATCH_OVER = "the match is over"
 """What the arena says with TABLE_FULL where no seat is missing but the match."""
 
+NOT_ITS_CODE = "is on the organiser's list with another join_code"
+"""What the arena says with TEAM_TAKEN, after the team's name, where no other name would do."""
+
 
 def refusal(code: str, msg: str) -> JoinRefused:
     """The error that a refused `hello` leads to."""
     if code == "TABLE_FULL" and msg == MATCH_OVER:
         return JoinRefused(code, f"{MATCH_OVER} at this table ({code}): the organiser can open another with --new")
+    if code == "TEAM_TAKEN" and msg.endswith(NOT_ITS_CODE):
+        return JoinRefused(code, f"this is not the team's code: the organiser has it ({code}: {printable(msg)})")
     return JoinRefused(code, f"{REFUSALS.get(code, 'the arena refuses this client')} ({code}: {printable(msg)})")
 
 

@@ -43,6 +43,9 @@ STEADY = 1.0
 """After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
 
 
+PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
+
+
 class Patience(Struct, frozen=True, kw_only=True):
     """How a lost connection is sought again: waits that double, each shortened at random, until it takes too long."""
 
@@ -232,9 +235,16 @@ async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", addr
             f"{address} shows a certificate that is not trusted ({printable(why)}): --tls-ca FILE names one to trust"
         ) from None
     except (aiohttp.ClientError, OSError) as error:
-        return Lost(_reason(error))
+        return Lost(_reason(error) + (PERHAPS_TLS if _hung_up(error) and address.startswith(("ws:", "http:")) else ""))
     async with ws:
         return await driver.hold(ws, hello)
+
+
+def _hung_up(error: Exception) -> bool:
+    """Whether somebody was there and did not understand, as an arena with TLS does not where TLS is not spoken."""
+    import aiohttp
+
+    return isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError)
 
 
 def _reason(error: Exception) -> str:

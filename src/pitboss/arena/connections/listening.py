@@ -1,4 +1,7 @@
-"""Where the arena listens: sockets that are bound before anything else is begun, so that a taken port begins none."""
+"""Where the arena listens: sockets that are bound before anything else is begun, so that a taken port begins none.
+
+And, where it listens on every address, under which of them the machine is known to others.
+"""
 
 import errno
 import os
@@ -7,6 +10,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 BACKLOG = 4096
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are nobody's, of each kind (RFC 5737, RFC 3849): the way to them leads out of this machine."""
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -28,6 +33,22 @@ def listen(host: str, port: int) -> list[socket.socket]:
             raise missing
         opened.pop_all()
         return sockets
+
+
+def own_name(everywhere: str) -> str:
+    """An address of this machine that others can use where it listens on all of them; else its name.
+
+    Nothing is sent: the system is only asked from which address it would be.
+    """
+    kinds = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET6]}.get(everywhere, list(ELSEWHERE))
+    for kind in kinds:
+        try:
+            with socket.socket(kind, socket.SOCK_DGRAM) as asking:
+                asking.connect((ELSEWHERE[kind], 9))
+                return str(asking.getsockname()[0])
+        except OSError:  # no way leads out
+            continue
+    return socket.gethostname()
 
 
 def port_of(sockets: Sequence[socket.socket]) -> int:

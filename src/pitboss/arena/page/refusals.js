@@ -3,6 +3,7 @@
 /** Why there is no seat, as a sentence that says what to do. */
 export function whyNoSeat({ code, msg, wait }) {
   if (code === "TEAM_TAKEN" && /looks like/.test(msg)) return `${sentence(msg)} Take another name.`;
+  if (code === "TEAM_TAKEN" && /on the organiser's list/.test(msg)) return SEATS.NOT_ITS_CODE;
   if (code === "BAD_SCHEMA") return `This name cannot be used: ${withoutPlace(msg)}.`;
   if (code === "TABLE_FULL") return `${sentence(withoutPlace(msg))} Watch this table, or go to another.`;
   if (code === "RATE_LIMITED") return `${sentence(msg)} Try again in ${Math.max(1, Math.ceil(wait / 1000))} s.`;
@@ -11,6 +12,7 @@ export function whyNoSeat({ code, msg, wait }) {
 
 const SEATS = {
   TEAM_TAKEN: "Somebody plays here under this name, with another code. Take another name, or enter the name's code.",
+  NOT_ITS_CODE: "This is not the team's code. Enter the one that the organiser has for it.",
   TEAM_UNKNOWN: "This table is for the teams on the organiser's list, and this name is not on it. Ask the organiser.",
   REPLACED: "Your seat was taken over by another window or program with your name and code.",
 };

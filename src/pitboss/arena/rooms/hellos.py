@@ -115,14 +115,16 @@ class Hellos:
         match = self._match
         teams = match.history.teams
         taken = match.seat_of(team)
+        listed = Rejected("TEAM_TAKEN", f"{team!r} is on the organiser's list with another join_code")
         if taken is not None:
-            wrong = Rejected("TEAM_TAKEN", f"{team!r} plays already, with another join_code")
+            plays = Rejected("TEAM_TAKEN", f"{team!r} plays already, with another join_code")
+            wrong = listed if team in (teams or ()) else plays
             return match.history.seats[taken].lock or self._no_lock(), wrong
         if teams is None:
             match.check_new(team)
             return None, Rejected("TEAM_TAKEN", "")
         if team in teams:
-            return teams[team], Rejected("TEAM_TAKEN", f"{team!r} has another join_code")
+            return teams[team], listed
         like = next(iter(teams.values()), None)
         return self._no_lock(like), Rejected("TEAM_UNKNOWN", f"{team!r} is not on this table's list of teams")
 

@@ -10,8 +10,8 @@ from typing import NoReturn
 import click
 from msgspec import Struct
 
-from pitboss.arena.connections.addresses import Addresses
-from pitboss.arena.connections.listening import listen
+from pitboss.arena.connections.addresses import EVERYWHERE, Addresses
+from pitboss.arena.connections.listening import listen, own_name
 from pitboss.arena.connections.origins import OriginError, is_loopback, read_origin
 from pitboss.cli.echo import echo
 from pitboss.cli.typed import NAME, program
@@ -36,17 +36,24 @@ class Entrance(Struct, frozen=True):
         return program() if not self.public_urls and is_loopback(self.host) else NAME
 
     def addresses(self, port: int) -> Addresses:
-        """Its addresses, once the port is known."""
+        """Its addresses, once the port is known; where it listens on all of the machine's, one that others can use."""
         public = next(iter(self.public_urls), None)
-        return Addresses(host=self.host, port=port, tls=self.tls is not None, public_url=public)
+        host = own_name(self.host) if public is None and self.host in EVERYWHERE else self.host
+        return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
 
-    def greet(self, port: int, journal: str) -> None:
-        """Say where it is and how one takes a seat: first a line for programs, then one for each thing to type."""
+    def greet(self, port: int, journal: str, seating: str | None = "") -> None:
+        """Say where it is and how one takes a seat: first a line for programs, then one for each thing to type.
+
+        `seating` is what to type beside the address; None: no seat can be taken.
+        """
         at = self.addresses(port)
+        if not self.public_urls and self.host in EVERYWHERE:
+            echo(f"others find this machine as {at.host}; if not, --public-url says how", err=True)
         bots = at.bots()
         echo(f"bots: {bots}   page: {at.page()}   journal: {journal}")
         echo(f"begin a bot: {self.command} arena new my_bot.py")
-        echo(f"take a seat: {self.command} arena join my_bot.py {bots}")
+        if seating is not None:
+            echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
         sys.stdout.flush()
 
 

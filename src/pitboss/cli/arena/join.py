@@ -16,6 +16,7 @@ from pitboss.cli.echo import echo
 from pitboss.cli.typed import program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
 from pitboss.client.announcing import Announcement, Announcer
+from pitboss.client.errors import NOT_ITS_CODE
 from pitboss.printing import printable, printable_text
 
 TAKEN = "; --code takes the code that was printed when it sat down, --team another name"
@@ -90,7 +91,7 @@ def join(
                 tls_ca=tls_ca,
             )
     except (LoadError, ArenaError, TypeError) as error:
-        taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN"
+        taken = isinstance(error, JoinRefused) and error.code == "TEAM_TAKEN" and NOT_ITS_CODE not in str(error)
         echo(f"pitboss arena join: {error}{TAKEN if taken else ''}", err=True)
         sys.exit(1)
     except SystemExit:  # Ctrl-C or SIGTERM

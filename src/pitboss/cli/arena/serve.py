@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
@@ -18,6 +18,7 @@ from pitboss.arena.bots.house import House
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
 from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.notes import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
 from pitboss.cli.arena.entrance import Entrance, fail, open_sockets, read_entrance
@@ -29,8 +30,11 @@ from pitboss.store.store import PATIENCE
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
+LISTED = " --team NAME --code CODE"
+"""What somebody types beside the address where the organiser has a list of teams."""
 TABLES_NAMED = 20
 """Of how many tables is said at the start who is missing."""
+ALONE = "a freeze-out that the house begins at once: nobody else is given a seat; a higher --start-at waits for others"
 STOPPED = "stopped; the same command goes on from here"
 STOPPED_AT_THE_END = "stopped; the match is over: the same command only shows its result, with --new it begins another"
 
@@ -221,6 +225,9 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
         for match in waiting[:TABLES_NAMED]:
             echo(f"{match.table_id}: {missing_teams(match.history)}", err=True)
         check_house(tables.rooms.values(), house)
+        for room in tables.rooms.values():
+            if _begins_without_others(room.match):
+                echo(f"{room.match.table_id}: {ALONE}", err=True)
         if _all_over(tables):
             echo("all matches in this journal are over: --new opens another table", err=True)
         return tables
@@ -233,7 +240,8 @@ def serve(ctx: click.Context, /, **given: Any) -> None:
             store = stack.enter_context(
                 open_store(given["db"], patience=given["db_patience"], witness=given["witness"])
             )
-            _run(run, lambda now: opened(store, now), sockets, given, house, entrance)
+            seating = partial(_seating, found, teams, given)
+            _run(run, lambda now: opened(store, now), sockets, given, house, entrance, seating)
         at_the_end = all(map(_all_over, found)) and not given["keep_open"]
         echo(STOPPED_AT_THE_END if at_the_end else STOPPED, err=True)
     except (StoreError, OpeningError, OSError) as error:
@@ -247,6 +255,7 @@ def _run(
     given: dict[str, Any],
     house: HouseBots,
     entrance: Entrance,
+    seating: Callable[[], str | None],
 ) -> None:
     from pitboss.arena.serving import serve as serve_tables
 
@@ -256,7 +265,7 @@ def _run(
             entrance.host,
             sockets,
             think=given["house_think_ms"] / 1000,
-            ready=lambda port: entrance.greet(port, public_name(given["db"])),
+            ready=lambda port: entrance.greet(port, public_name(given["db"]), seating()),
             house=partial(House, files=house.files),
             public_urls=entrance.public_urls,
             of_address=given["per_address"],
@@ -264,6 +273,25 @@ def _run(
             tls=entrance.tls,
         )
     )
+
+
+def _begins_without_others(match: Match) -> bool:
+    """Whether its first hand begins at once, with house bots, and nobody is given a seat after it."""
+    house = len(match.house_teams)
+    return match.settings.freeze_out and not match.over and house > 0 and house >= match.settings.start_at
+
+
+def _seating(found: Sequence[OpenTables], teams: Mapping[str, str] | None, given: dict[str, Any]) -> str | None:
+    """What is typed beside the address to take a seat; None where none can be taken."""
+    matches = [room.match for tables in found for room in tables.rooms.values()]
+    lists = [
+        match.history.teams is not None
+        for match in matches
+        if match.takes_teams and match.history.free_seat() is not None and not _begins_without_others(match)
+    ]
+    if not lists and not given["keep_open"]:
+        return None
+    return LISTED if all(lists or [teams is not None]) else ""
 
 
 def _all_over(tables: OpenTables) -> bool:
