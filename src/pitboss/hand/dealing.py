@@ -17,9 +17,11 @@ BURNS = 4
 
 def all_dealt(hand: "Hand") -> bool:
     """Whether the present street's cards are on the table."""
-    if len(hand.board) < hand.structure.common_by[hand.street]:
-        return False
-    return not any(own_due(hand, place) for place in hand.round.live)
+    common, own = hand.structure.common_by[hand.street], hand.structure.own_by[hand.street]
+    if len(hand.board) != common:
+        return len(hand.board) > common  # one for all was dealt instead of the last of everybody
+    holes = hand.holes
+    return all(len(holes[place]) == own for place in hand.round.live)
 
 
 def own_due(hand: "Hand", place: int) -> int:
