@@ -57,6 +57,23 @@ def test_a_recorded_hand_is_told_in_the_words_of_the_page() -> None:
     assert sum(row["delta"].values()) == 0
 
 
+def test_heads_up_the_small_blind_is_told_first_and_a_number_only_once() -> None:
+    record = Record(
+        variant="NT",
+        antes=(0, 0),
+        blinds_or_straddles=(1, 2),
+        min_bet=2,
+        starting_stacks=(100, 100),
+        actions=("d dh p1 AsKs", "d dh p2 QhQd", "p2 f"),
+        hand=1,
+    )
+    page = page_hand(record, replay(record), 1, "file", 1)
+    posts = [(m["amount"], m["name"]) for m in page["messages"] if m.get("ev") == "POST"]
+    assert posts == [(1, "small blind"), (2, "big blind")]
+    assert page["label"] == ""
+    assert page_hand(record, replay(record), 2, "file", 1)["label"] == "hand 1"
+
+
 def test_hands_of_money_with_fractions_are_brought_to_one_unit() -> None:
     record = hand()
     plain, cents = (page_hand(record, replay(record), 1, "file", scale) for scale in (1, 100))

@@ -249,6 +249,15 @@ def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play
     assert "Fatal Python error" not in result.stderr, "sentences, not stacks"
 
 
+def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot: Path) -> None:
+    bot.write_text("import os\n\n\ndef decide(act):\n    os._exit(1)\n", encoding="utf-8")
+    result = run(*FIRST, str(bot), "folding", "--hands", "9", "--seed", "0")
+    assert result.exit_code == 1
+    rows = [line for line in result.stdout.splitlines() if "mybot" in line or "folding" in line]
+    assert ["folding" in row for row in rows] == [True, False]
+    assert "mybot (lost its match)" in rows[1]
+
+
 def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:
     """The process that comes after it begins anew and does not hang, for the file it left says so."""
     mark = bot.with_suffix(".hung")

@@ -338,6 +338,19 @@ def test_html_of_one_hand_and_of_none(hands: Path, tmp_path: Path) -> None:
     assert "Traceback" not in broken.stderr
 
 
+def test_html_says_in_a_sentence_what_it_cannot_write_or_read(hands: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    made = run("replay", str(hands), "--html", str(nowhere / "out.html"))
+    assert made.exit_code == 2
+    assert "there is no folder" in made.stderr
+    assert "Errno" not in made.stderr
+    picture = tmp_path / "x.png"
+    picture.write_bytes(b"\x89PNG\r\n")
+    made = run("replay", str(picture), "--html", str(tmp_path / "out.html"))
+    assert made.exit_code == 1
+    assert made.stderr.endswith(", an arena's journal, what arena join --record has kept\n")
+
+
 def test_html_leaves_out_what_cannot_be_played_again_and_says_so(tmp_path: Path) -> None:
     file = written(tmp_path, table(1) + table(2, SHORT) + table(3))
     made = run("replay", file, "--html", str(tmp_path / "out.html"))

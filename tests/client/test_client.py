@@ -139,6 +139,17 @@ def test_a_bot_that_raises_checks_where_it_is_free_and_goes_on(caplog: pytest.Lo
     assert "Traceback" in caplog.text
 
 
+def test_what_a_bot_raises_again_and_again_is_told_whole_once(caplog: pytest.LogCaptureFixture) -> None:
+    def decide(act: Act) -> Answer:
+        if act.turn < 9:
+            raise ZeroDivisionError("no odds")
+        raise KeyError("odds")
+
+    played(decide, asks(act(7), act(8), act(9), heard=[]))
+    assert caplog.text.count("Traceback") == 2, "one of each kind"
+    assert caplog.text.count("so the answer is FOLD") == 3
+
+
 def test_a_slow_bot_is_answered_for_and_its_late_answer_is_thrown_away() -> None:
     release = threading.Event()
 

@@ -40,13 +40,14 @@ def test_every_table_is_a_picture_with_names_chips_and_how_the_match_has_gone(
 
 
 def test_who_is_missing_is_said(browser: "Browser", stage: Stage) -> None:
-    entry = summary("T-1", "Alpha", "Beta", "Gamma", missing=["Delta"], hand_id="H-2025-10-17-00012")
+    entry = summary("T-1", "Alpha", "Beta", "Gamma", "Kappa", missing=["Delta"], hand_id="H-2025-10-17-00012")
     entry["players"][1]["connected"] = False
     entry["players"][2]["away"] = True
+    entry["players"][3] |= {"connected": False, "away": True}  # it took leave
     stage.tables = [entry, summary("T-2", "Zeta")]
     with open_page(browser, f"{stage.url}?view=lobby") as page:
         expect(page.locator(".missing >> visible=true")).text(
-            "Missing: Delta (not come), Beta (disconnected), Gamma (away)"
+            "Missing: Delta (not come), Beta (disconnected), Gamma (away), Kappa (away)"
         )
 
 

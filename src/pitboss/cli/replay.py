@@ -17,6 +17,7 @@ from pitboss.cli.hands import OpenHands, bytes_of, open_hands, reading_options
 from pitboss.cli.progress import reading
 from pitboss.errors import PitbossError
 from pitboss.notation.chips import Amount
+from pitboss.notation.formats import NO_FORMAT
 from pitboss.notation.found import HandFound, ReadError
 from pitboss.notation.mending import replay_leniently
 from pitboss.notation.record import Record
@@ -141,11 +142,14 @@ def _write_html(
 
     if len(files) > 1:
         raise click.UsageError("--html takes one FILE")
+    if not out.parent.is_dir():
+        raise click.UsageError(f"--html: there is no folder {out.parent}: make it, or name another")
     play = partial(replay_leniently if lenient else replay_strictly, cap=cap)
     try:
         write_viewer(files[0], out, hand=hand, play=play, lenient=lenient, key=key, game_def=game_def)
     except (PitbossError, OSError) as error:
-        echo(f"pitboss replay: {error}", err=True)
+        also = ", an arena's journal, what arena join --record has kept" if NO_FORMAT in str(error) else ""
+        echo(f"pitboss replay: {error}{also}", err=True)
         sys.exit(1)
 
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
+from traceback import extract_tb
 
 from msgspec import Struct
 
@@ -46,6 +47,7 @@ class Thinker:
 
     def __init__(self, bot: ReadyBot) -> None:
         self._bot = bot
+        self._told: set[object] = set()  # where it raised: the first time of each is told whole
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
@@ -81,8 +83,11 @@ class Thinker:
         assert self._bot.hear is not None
         try:
             finish(runner, self._bot.hear(message))
-        except BaseException:
-            log.exception("the bot's on_message raised, and play goes on")
+        except BaseException as error:
+            if self._is_new(error):
+                log.exception("the bot's on_message raised, and play goes on")
+            else:
+                log.warning("the bot's on_message raised %s, and play goes on", error_in_words(error))
 
     def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Thought]) -> None:
         if future.cancelled():
@@ -94,10 +99,19 @@ class Thinker:
         except BotFailure as error:
             thought = Thought(error=str(error))
         except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
-            log.exception("the bot raised an exception")
+            if self._is_new(error):
+                log.exception("the bot raised an exception")
             thought = Thought(error=f"raised {error_in_words(error)}")
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(_settle, future, thought)
+
+    def _is_new(self, error: BaseException) -> bool:
+        """Whether nothing of its kind was raised at its place before."""
+        places = [(step.filename, step.lineno) for step in extract_tb(error.__traceback__)]
+        found = (type(error), places[-1])
+        known = found in self._told
+        self._told.add(found)
+        return not known
 
 
 def finish(runner: asyncio.Runner, result: object) -> object:

@@ -19,6 +19,7 @@ from pitboss.notation.phh.scanning import scan_phh_lines
 from pitboss.notation.pokerstars.read import scan_pokerstars_lines
 from pitboss.notation.pokerstars.text import HEAD as STARS_HEAD
 
+NO_FORMAT = "the file begins like none of the formats"
 NO_HANDS = "the file holds no hands"
 Scan: TypeAlias = Callable[..., Iterator[HandFound]]
 """Numbered lines, the file's name, whether to go on behind what is not understood."""
@@ -99,7 +100,7 @@ def find_format(head: str, name: str, key: str | None = None) -> Format:
         if not head.strip():
             raise ReadError(NO_HANDS, name=name, line=1)
         names = ", ".join(format.name for format in FORMATS)
-        raise ReadError(f"the file begins like none of the formats: {names}", name=name, line=1)
+        raise ReadError(f"{NO_FORMAT}: {names}", name=name, line=1)
     if promised is not None and found is not None and found is not promised and found.sure:
         ending = name[name.rindex(".") :]
         raise ReadError(

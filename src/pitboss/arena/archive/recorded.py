@@ -50,7 +50,7 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
     factor = scale // played.unit.scale
     return {
         "number": number,
-        "label": f"hand {record.hand}" if record.hand is not None else "",
+        "label": f"hand {record.hand}" if record.hand not in (None, number) else "",
         "before": [
             {"type": "table", "table_id": record.table or table, "config": config},
             {"type": "lobby", "players": _scaled(sorted(players, key=lambda player: player["seat"]), factor)},
@@ -110,6 +110,8 @@ class _Telling:
             paid = [{"seat": self._seats[event.place], "amount": event.amount} for event in dead]
             yield {"ev": "POST_ANTES", "ante": max(event.amount for event in dead), "posted": paid}
         live = [event for event in posted if event.live]
+        if len(played.hand.stacks) == len(live) == 2:
+            live.sort(key=lambda post: post.amount)  # heads-up the big blind has the first place
         for name, post in zip(_names(live), live, strict=True):
             yield {"ev": "POST", "seat": self._seats[post.place], "amount": post.amount, "name": name}
         for event in played.chip_events:

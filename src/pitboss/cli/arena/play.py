@@ -104,8 +104,9 @@ def play(
     BOT is a house bot, a Python file (bot.py, or bot.py:name) or module:name, which runs in a process of its own and
     hears its questions alone: on_message is for tables of a server.
     Winnings are given in big blinds per hundred hands with a 95 % interval. An answer that is not on offer is a check
-    or a fold, and is counted. A bot that hangs or crashes three times is asked no more. Exits with 1 if that
-    happened, or if all answers of a bot were wrong. The seed is printed at the end: with it the run can be repeated.
+    or a fold, and is counted; so is an exception. A bot whose process hangs or dies three times loses its match: it is
+    asked no more and listed last. Exits with 1 if that happened, or if all answers of a bot were wrong. The seed
+    is printed at the end: with it the run can be repeated.
 
     \b
     Examples:
@@ -239,10 +240,10 @@ def _print(results: Sequence[BotResult], game: str, hands: int, seed: int, secon
     for heading in ("seat", "bot", "chips won", "bb/100", "± 95 %", "illegal", "ms/answer"):
         named = heading == "bot"
         table.add_column(heading, justify="left" if named else "right", overflow="fold", no_wrap=not named)
-    for result in sorted(results, key=lambda result: -result.net):
+    for result in sorted(results, key=lambda result: (result.out is not None, -result.net)):
         table.add_row(
             str(result.seat),
-            result.name,
+            f"{result.name} (lost its match)" if result.out else result.name,
             f"{result.net:+,}",
             f"{result.bb_per_100:+.1f}",
             f"{(result.high - result.low) / 2:.1f}" if hands > 1 else "–",

@@ -194,8 +194,8 @@ function missingOf({ over, players, missing = [] }) {
   const still = players.filter(({ stack }) => stack > 0);
   const said = [
     ...missing.map((team) => `${team} (not come)`),
-    ...still.filter(({ connected }) => !connected).map(({ team }) => `${team} (disconnected)`),
-    ...still.filter(({ connected, away }) => connected && away).map(({ team }) => `${team} (away)`),
+    ...still.filter(({ connected, away }) => !connected && !away).map(({ team }) => `${team} (disconnected)`),
+    ...still.filter(({ away }) => away).map(({ team }) => `${team} (away)`),
   ];
   return said.length === 0 ? "" : `Missing: ${said.join(", ")}`;
 }
