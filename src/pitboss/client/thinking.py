@@ -47,7 +47,7 @@ class Thinker:
 
     def __init__(self, bot: ReadyBot) -> None:
         self._bot = bot
-        self._told: set[object] = set()  # where it raised: the first time of each is told whole
+        self._raised: set[object] = set()  # where it raised: the first time of each is told whole
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
@@ -109,8 +109,8 @@ class Thinker:
         """Whether nothing of its kind was raised at its place before."""
         places = [(step.filename, step.lineno) for step in extract_tb(error.__traceback__)]
         found = (type(error), places[-1])
-        known = found in self._told
-        self._told.add(found)
+        known = found in self._raised
+        self._raised.add(found)
         return not known
 
 

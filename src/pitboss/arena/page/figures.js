@@ -19,7 +19,7 @@ const COLUMNS = [
   ["At showdown", "chips won in hands that were shown down", (team) => signed(team.won_at_showdown)],
   ["Without", "chips won in hands that were not", (team) => signed(team.won_without_showdown)],
   ["Time a turn", "on average, and the longest", time],
-  ["Timeouts", "turns that were played for it: its time was up, or it was away", ({ timeouts }) => chips(timeouts)],
+  ["Missed", "turns that were played for it: its time was up, or it was away", ({ timeouts }) => chips(timeouts)],
   ["Errors", "messages that the server refused", ({ errors }) => chips(errors ?? 0)],
 ];
 
