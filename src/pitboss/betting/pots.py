@@ -34,7 +34,7 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     live = [p for p, out in enumerate(folded) if not out]
     claims = {p: max(paid) if p in betting else paid[p] for p in live}
     layers: list[Pot] = []
-    rest, places = dead + sum(paid), live
+    rest, places = sum(paid) + (dead if live else 0), live  # where all may fold there may be no main pot
     for ceiling in sorted(set(claims.values()))[:-1]:
         above = sum([amount - ceiling for amount in paid if amount > ceiling])
         if rest > above:
