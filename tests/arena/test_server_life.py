@@ -198,7 +198,7 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
-    status, said = refused(tmp_path, "--host", "256.0.0.1")
+    status, said = refused(tmp_path, "--host", "256.0.0.1", "--insecure")
     assert status == 1
     assert_sentence(said, "256.0.0.1")
     assert not any(tmp_path.glob("arena.db*")), "a start that failed has begun a journal"

@@ -193,7 +193,8 @@ def first_line(out: IO[bytes], patience: float) -> str:
 
 def port_in(greeting: str) -> int:
     """The port that a server's first line tells."""
-    said = re.match(r"bots: wss?://127\.0\.0\.1:(\d+)/ws   page: https?://127\.0\.0\.1:\1/   journal: ", greeting)
+    here = r"bots: wss?://127\.0\.0\.1:(\d+)/ws   page: https?://127\.0\.0\.1:\1/   journal: "
+    said = re.match(here, greeting) or re.search(r"   listens on 127\.0\.0\.1:(\d+)$", greeting)
     if not said:
         raise NotServing(f"it said {greeting!r}")
     return int(said[1])

@@ -29,6 +29,7 @@ class Entrance(Struct, frozen=True):
     host: str
     public_urls: tuple[str, ...] = ()
     tls: ssl.SSLContext | None = None
+    warning: str | None = None  #: what is to be said aloud
 
     @property
     def command(self) -> str:
@@ -50,7 +51,10 @@ class Entrance(Struct, frozen=True):
         if not self.public_urls and self.host in EVERYWHERE:
             echo(f"others find this machine as {at.host}; if not, --public-url says how", err=True)
         bots = at.bots()
-        echo(f"bots: {bots}   page: {at.page()}   journal: {journal}")
+        if self.warning is not None:
+            echo(self.warning, err=True)
+        here = f"   listens on {self.host}:{port}" if self.public_urls else ""
+        echo(f"bots: {bots}   page: {at.page()}   journal: {journal}{here}")
         echo(f"begin a bot: {self.command} arena new my_bot.py")
         if seating is not None:
             echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
@@ -84,7 +88,7 @@ def read_entrance(
                 "read on the way (behind a proxy, in a room of friends)"
             )
         proxies = [url for url in public_urls if url.startswith(("https:", "wss:"))]
-        echo(BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN, err=True)
+        return Entrance(host, public_urls, warning=BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN)
     return Entrance(host, public_urls)
 
 
