@@ -37,7 +37,7 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     rest, places = sum(paid) + (dead if live else 0), live  # where all may fold there may be no main pot
     for ceiling in sorted(set(claims.values()))[:-1]:
         above = sum([amount - ceiling for amount in paid if amount > ceiling])
-        if rest > above:
+        if rest != above:
             layers.append(Pot(rest - above, tuple(places)))
         rest, places = above, [p for p in places if claims[p] > ceiling]
     if rest:
