@@ -1,10 +1,11 @@
 """A certificate of 127.0.0.1, made for a test as the organiser's page says how, and trusted by nobody else."""
 
+import atexit
 import re
 import subprocess
 from functools import cache
 from pathlib import Path
-from shutil import which
+from shutil import rmtree, which
 from tempfile import mkdtemp
 
 import pytest
@@ -25,5 +26,6 @@ def certificate() -> tuple[Path, Path]:
     if which("openssl") is None:
         pytest.skip("no openssl: no certificate can be made")
     folder = Path(mkdtemp(prefix="pitboss-certificate-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
     subprocess.run(["sh", "-c", recipe()], cwd=folder, check=True, capture_output=True, timeout=60)
     return folder / "cert.pem", folder / "key.pem"
