@@ -70,7 +70,7 @@ def record_whole_hand(hand: Hand, events: Iterable[Event], **fields: Any) -> Rec
     for event in events:
         if not isinstance(event, Event):
             raise RecordingError(f"{event!r:.40} is no event of a hand")
-    stacks = _starting_stacks(hand, events)
+    stacks = starting_stacks(hand, events)
     try:
         again = play_out(record_hand(stacks, hand, events)).hand
     except RecordingError:
@@ -88,7 +88,7 @@ def _standing(hand: Hand) -> tuple[object, ...]:
     return hand.stacks, round.bets, round.paid, round.folded, round.acted, draws, hand.board, hand.holes, hand.over
 
 
-def _starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
+def starting_stacks(hand: Hand, events: Sequence[Event]) -> tuple[int, ...]:
     """The stacks before a hand, given how it stands and all that happened."""
     given = [(e.place, e.amount) for e in events if isinstance(e, Posted | Called | BroughtIn | Raised)]
     got = [(e.place, e.amount) for e in events if isinstance(e, Refunded | Won)]

@@ -11,6 +11,7 @@ from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, R
 from pitboss.cards import UNKNOWN
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.notation.record import Record
+from pitboss.notation.recording import starting_stacks
 from pitboss.notation.replay import Replay
 
 Message: TypeAlias = dict[str, Any]
@@ -24,7 +25,7 @@ def page_hand(record: Record, played: Replay, number: int, table: str, scale: in
     """A hand as the page's viewer takes it; `number` is its place in the file, `scale` how many chips make one unit."""
     structure, n = played.hand.structure, played.hand.round.n
     seats = _seats(record, n)
-    stacks = {seats[place]: stack for place, stack in enumerate(_stacks_before(played))}
+    stacks = {seats[place]: stack for place, stack in enumerate(starting_stacks(played.hand, played.chip_events))}
     names = record.players or (None,) * n
     hand_id = f"H-{number}"
     config = {
@@ -76,17 +77,6 @@ def _seats(record: Record, n: int) -> list[int]:
     named = [seat - 1 for seat in record.seats or ()]
     usable = len(named) == n == len(set(named)) and min(named, default=-1) >= 0 and max(named) < _MOST
     return named if usable else [*range(n)]
-
-
-def _stacks_before(played: Replay) -> list[int]:
-    stacks = list(played.hand.stacks)
-    for event in played.chip_events:
-        match event:
-            case Posted() | BroughtIn() | Called() | Raised():
-                stacks[event.place] += event.amount
-            case Refunded() | Won():
-                stacks[event.place] -= event.amount
-    return stacks
 
 
 def _by_seat(stacks: dict[int, int]) -> list[dict[str, int]]:
