@@ -62,6 +62,8 @@ async def _kinds(reader: asyncio.StreamReader) -> Any:
         if size >= 126:
             size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
         text = await reader.readexactly(size)
+        if head[0] == 0x89:  # a ping before a question
+            continue
         assert head[0] == 0x81, (head, text)
         kind = json.loads(text)["type"]
         yield kind

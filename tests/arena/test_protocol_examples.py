@@ -171,7 +171,7 @@ async def send(socket: web.WebSocketResponse, *kinds: type[Struct]) -> None:
 
 
 def test_the_pages_bot_says_hello_answers_and_leaves_after_the_match() -> None:
-    bot = python_on_the_page("async def play")
+    bot = python_on_the_page('"DRAW" in act["legal"]')
     heard: list[wire.ClientMessage] = []
 
     async def one_match(request: web.Request) -> web.WebSocketResponse:

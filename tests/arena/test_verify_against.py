@@ -220,14 +220,20 @@ def at_table(match: RecordedMatch, table: str) -> tuple[list[Entry], list[str]]:
     return entries, frames
 
 
-@pytest.mark.parametrize("content", ["", '{"type":"lobby","v":1,"players":[]}\n'])
-def test_an_empty_record_proves_nothing_and_fails(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "is neither a journal nor a record of frames"),
+        ('{"type":"lobby","v":1,"players":[]}\n', "nothing of it was compared"),
+    ],
+)
+def test_an_empty_record_proves_nothing_and_fails(tmp_path: Path, content: str, said: str) -> None:
     db = database(tmp_path / "match.db", {"T-1": played(5).entries})
     record = tmp_path / "match.jsonl"
     record.write_text(content)
     result = run(db, "--against", str(record))
     assert result.exit_code == 1
-    assert "nothing of it was compared" in result.stdout
+    assert said in result.stdout + result.stderr
 
 
 def test_the_record_of_another_arena_fails_and_says_so(tmp_path: Path) -> None:

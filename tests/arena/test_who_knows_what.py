@@ -31,17 +31,18 @@ def test_the_server_its_connections_and_the_doctors_endpoint_are_all_that_waits(
         for path in ARENA.rglob("*.py")
         if "async def" in path.read_text(encoding="utf-8")
     ]
-    assert sorted(waiting) == ["connections/outbox.py", "connections/pages.py", "doctor/examine.py", "server.py"]
+    others = [file for file in sorted(waiting) if not file.startswith("connections/")]
+    assert others == ["doctor/examine.py", "server.py", "serving.py"]
 
 
 def test_nobody_asks_a_host_what_it_is() -> None:
-    """No branch hangs on it; a file that is about poker alone may say so to the type checker."""
+    """No branch hangs on it; what is about poker alone, or about no poker, may say so to the type checker."""
     asking = [
         f"{path.relative_to(ARENA)}: {line.strip()}"
         for path in sorted(ARENA.rglob("*.py"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"isinstance\([^)]*(\bhost\b|Host\b)", line)
-        and line.strip() != "assert isinstance(host, PokerHost)"
+        and not re.fullmatch(r"\s*assert isinstance\(host, (PokerHost|MovesHost)\)", line)
     ]
     assert asking == []
 

@@ -255,7 +255,7 @@ def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot:
     assert result.exit_code == 1
     rows = [line for line in result.stdout.splitlines() if "mybot" in line or "folding" in line]
     assert ["folding" in row for row in rows] == [True, False]
-    assert "mybot (lost its match)" in rows[1]
+    assert "mybot (lost" in rows[1]  # the rest may stand below it
 
 
 def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:

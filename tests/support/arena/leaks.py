@@ -80,7 +80,7 @@ def _time() -> Any:
 def _watched_turn() -> Any:
     plain = Match.turn_message
     return patch.object(
-        Match, "turn_message", lambda self, time_ms: plain(self, max(0, time_ms - _is_ace_out_at(self)))
+        Match, "turn_message", lambda self, time, *bank: plain(self, max(0, time - _is_ace_out_at(self)), *bank)
     )
 
 
