@@ -70,7 +70,7 @@ def plan(world: World) -> Plan:
         move_time_ms=1000 + chance.below(8_000),
         max_hands=10 + chance.below(30),
         timeout_policy=chance.choice(("check_call", "check_fold")),
-        time_bank_ms=chance.choice((0, 0, 200 + chance.below(2_000), 500 + chance.below(20_000))),
+        time_bank_ms=chance.choice((0, 200 + chance.below(2_000), 5_000 + chance.below(20_000))),
         button=chance.choice(("moving", "moving", "dead")),
         freeze_out=world.one_in(4),
     )

@@ -230,7 +230,7 @@ class Auditor:
         """Nobody is played for while he waits until his code is checked, unless such checks have lasted too long."""
         link = audit.current.get(seat)
         if link is None or (link.gone_at is not None and link.gone_at < put_at - SLACK):
-            gone = self._gone_at_the_soonest(audit, seat) if link is not None else self.boot + self.limits.grace
+            gone = self._gone_at_the_soonest(audit, seat) if link is not None else self._gone_untold(audit, seat)
             away = put_at if gone is None else gone + audit.witness.match.move_time_ms / 1000  # not waited for since
             checks = [began for of, began, ended in audit.checks.values() if of == seat and ended is None]
             waits = any(began < min(put_at, away - SLACK) for began in checks)
@@ -261,6 +261,11 @@ class Auditor:
         newer = links[links.index(link) :] if link in links else []
         gone = [link.gone_at, *[each.gone_at for each in newer if each.gone_at is not None]]
         return self._decided(audit, min(gone))
+
+    def _gone_untold(self, audit: TableAudit, seat: int) -> float:
+        """Since when, where nobody was told since a restart that the seat is his: some may have had it, and gone."""
+        gone = [link.gone_at for link in audit.links.get(audit.witness.teams[seat], ()) if link.gone_at is not None]
+        return min([self.boot + self.limits.grace, *[self._decided(audit, at) for at in gone]])
 
     def _decided(self, audit: TableAudit, done: float) -> float:
         """When what was done at some time may have been decided, if it waited for the disk."""

@@ -15,6 +15,7 @@ from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.guesses import Guesses
 from pitboss.arena.rooms.hellos import CodeCheck
 from pitboss.arena.v1.messages import Act, Action, Word, write
+from pitboss.client.errors import JoinRefused
 from pitboss.client.mixing import Mixer
 from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Return, Say, Talk
 from tests.support.sim.network import Link
@@ -96,15 +97,23 @@ class Bot:
                 case Complain(sentence):
                     fair = "withheld its number, which was sent" in sentence  # the frame may have been lost
                     fair = fair or self.doubled or self.arena.disk.damaged  # two mix for one seat; a hand is taken back
+                    fair = fair or self._has_left()  # who is away is not bound to his next number
                     assert fair, f"{self.team} complains of the arena: {sentence}"
                     self.arena.world.count("a client complains of its number")
                 case Reconnect(after_ms):
                     self.leave(after_ms / 1000)
                     return
+                case End(JoinRefused(code="BAD_SCHEMA")):  # garbage in its name, not its hello: it is started again
+                    self.leave(0.0)
+                    return
                 case End():
                     self.over = True
                     self._forget()
                     return
+
+    def _has_left(self) -> bool:
+        """Whether it has taken leave on its connection, and not answered since."""
+        return self.link is not None and self.arena.auditor.seen[self.link.number].left_at is not None
 
     def _open(self, number: str) -> None:
         world = self.arena.world
