@@ -153,6 +153,16 @@ def test_a_seat_that_is_played_at_once_is_asked_with_no_time_and_no_bank() -> No
     assert asked(parlour.at[0]) == (0, 0)
 
 
+def test_spectators_are_shown_the_time_and_the_bank_that_a_seat_played_at_once_is_given() -> None:
+    parlour = table(THREE)
+    watching = parlour.watch()
+    parlour.at[0].say({"type": "leave", "v": 1})
+    for _ in range(12):
+        _go_on(parlour)
+    turns = [turn for turn in watching.got(wire.Turn) if turn.seat == 0]
+    assert (turns[-1].time_ms, turns[-1].bank_ms) == (0, 0)
+
+
 def test_who_is_lost_while_his_bank_runs_is_charged_until_he_is_away() -> None:
     parlour = table(replace(THREE, move_time_ms=2_000, time_bank_ms=60_000))
     parlour.pass_time(3.0)

@@ -426,7 +426,7 @@ class Room:
             self.fences.ask(self._out, session, number)
             self._send((session,), self.match.question(number, time_ms, bank_ms))
         if self._gallery.sessions:
-            self._gallery.put(write(self.match.turn_message(time_ms)), now)
+            self._gallery.put(write(self.match.turn_message(time_ms, bank_ms)), now)
             self._gallery.show(self._out, now)
 
     def _append(self, record: Record) -> Entry:
