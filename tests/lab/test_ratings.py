@@ -1,0 +1,62 @@
+"""Ratings are added to a run's folder and read again, whatever else stands in the file."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.lab.ratings import LONGEST_WORD, RATINGS, Rating, RatingError, Ratings, rate, read_ratings, run_of
+
+
+def test_ratings_come_back_in_the_order_they_were_given(tmp_path: Path) -> None:
+    given = (Rating("kuhn", 5, "bluffs", "2026-01-02"), Rating("war", 1), Rating("kuhn", 3, "a\nline"))
+    for rating in given:
+        rate(tmp_path, rating)
+    assert read_ratings(tmp_path) == Ratings(given)
+    assert [rating.stars for rating in read_ratings(tmp_path).of("kuhn")] == [5, 3]
+
+
+def test_no_file_is_no_rating(tmp_path: Path) -> None:
+    assert read_ratings(tmp_path) == Ratings()
+
+
+@pytest.mark.parametrize("stars", [0, 6, -1, True, 2.5])
+def test_stars_are_one_to_five(stars: int) -> None:
+    with pytest.raises(RatingError, match="from 1 to 5"):
+        Rating("war", stars)
+
+
+def test_bad_lines_are_left_out_and_named(tmp_path: Path) -> None:
+    bad = b'{"game": "war", "stars": 9}\n\xff\xfe\n[]\n'
+    (tmp_path / RATINGS).write_bytes(bad + b'{"game": "war", "stars": 2}\n\n')
+    read = read_ratings(tmp_path)
+    assert read.given == (Rating("war", 2),)
+    assert read.complaint == f"{tmp_path / RATINGS}: line 1 and 2 more are no rating and left out"
+
+
+def test_a_line_cut_short_does_not_take_the_next_one_with_it(tmp_path: Path) -> None:
+    (tmp_path / RATINGS).write_bytes(b'{"game": "war", "st')
+    rate(tmp_path, Rating("war", 4))
+    read = read_ratings(tmp_path)
+    assert read.given == (Rating("war", 4),)
+    assert read.complaint == f"{tmp_path / RATINGS}: line 1 is no rating and left out"
+
+
+def test_a_long_word_is_shortened(tmp_path: Path) -> None:
+    rate(tmp_path, Rating("war", 4, " x" * 1000))
+    assert len(read_ratings(tmp_path).given[0].word) <= LONGEST_WORD
+
+
+def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RatingError, match="cannot be written"):
+        rate(tmp_path / "missing", Rating("war", 4))
+    (tmp_path / RATINGS).mkdir()
+    assert "cannot be read" in read_ratings(tmp_path).complaint
+
+
+def test_a_file_belongs_to_the_run_above_its_folder(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    assert run_of(games / "a.json") is None
+    (tmp_path / "archive.json").write_text("{}")
+    assert run_of(games / "a.json") == tmp_path.resolve()
+    assert run_of(tmp_path / "a.json") is None
