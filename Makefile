@@ -4,6 +4,7 @@ PYTHON ?= python3
 # One more than there are processors: many tests wait for a clock or for another process, and leave theirs idle.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 ARGS ?=
+ORDER ?=
 N ?= 20
 
 BIN := .venv/bin
@@ -18,6 +19,12 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
+# $(call alone,ARGS): tests that failed beside others have one more chance, alone; the first report has named them.
+define alone
+|| { test $$? = 1 && echo "what failed is tried once more, alone: what passes now hangs on the machine's load, mend it" \
+	&& $(BIN)/pytest --last-failed --last-failed-no-failures none $(ORDER) $(1); }
+endef
+
 .PHONY: help run test slow pictures check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
 
@@ -29,10 +36,10 @@ run: .venv/.run ## start an arena on the loopback address, house bots at the tab
 
 test: .venv/.dev ## run the tests: make test ARGS="-k pots"
 	@$(BIN)/pitboss warmup
-	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ARGS)
+	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ORDER) $(ARGS) $(call alone,$(ARGS))
 
 slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
-	@PITBOSS_FIGURES=1 $(BIN)/pytest -m slow $(ARGS)
+	@export PITBOSS_FIGURES=1; $(BIN)/pytest -m slow $(ORDER) $(ARGS) $(call alone,-m slow $(ARGS))
 
 pictures: .venv/.dev ## draw the README's pictures of the arena's page anew
 	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py
