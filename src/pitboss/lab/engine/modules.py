@@ -6,8 +6,8 @@ The plain methods and helpers that stand in them beside are never called from co
 from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.fast import paying
-from pitboss.lab.base import codes, notes, piles, ranks
-from pitboss.lab.engine import sight, steps
+from pitboss.lab.base import codes, counts, notes, piles, ranks
+from pitboss.lab.engine import counting, sight, steps
 from pitboss.lab.phases import change
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
@@ -16,6 +16,6 @@ from pitboss.lab.wins import promise, scores
 KERNEL = (chance, core, rules, paying, wins, phases)
 """Small and called often, so that they are compiled into their callers."""
 ENGINE = (
-    *(codes, notes, piles, ranks, scores, promise, change),
-    *(*wins.MODULES, *phases.MODULES, sight, steps),
+    *(codes, counts, notes, piles, ranks, scores, promise, change),
+    *(*wins.MODULES, *phases.MODULES, sight, counting, steps),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.fast.records import PlainRecords, record
 from pitboss.lab.base.codes import MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
+from pitboss.lab.base.counts import COUNTED
 from pitboss.lab.phases import kinds as phases
 
 BETTING = {
@@ -90,6 +91,7 @@ SCRATCH = {
     "tally": ("how often each rank occurs, while cards are compared", RANKS),
     "masks": ("each suit's ranks as bits, while cards are compared", SUITS),
     "strengths": ("what everybody's position is worth, while a deal is settled", MOST_PLAYERS),
+    "counts": ("what has been counted of the betting, where it is asked for", COUNTED),
 }
 
 NUMBERS, ROWS = tuple(FIELDS), tuple(BY_PLAYER)

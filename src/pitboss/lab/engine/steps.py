@@ -10,6 +10,8 @@ from pitboss.betting import core
 from pitboss.fast import paying
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.counts import COUNTING
+from pitboss.lab.engine import counting
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
 
@@ -213,9 +215,17 @@ def settle(g: Any, rules: Any, s: Any, win: int) -> None:
             s.deals_won[p] += 1
     if g.chips == 0:
         return
+    had_best = counting.count_deal(g, rules, s, win) if s.counts[COUNTING] else 0
     if g.side:
         pay_layers(g, rules, s)
-        return
+    else:
+        pay_winners(g, s, count)
+    if s.counts[COUNTING]:
+        counting.count_payment(g, s, had_best)
+
+
+def pay_winners(g: Any, s: Any, count: int) -> None:
+    """One pot: the winners, so many, take all of it, and the first of them the odd chips."""
     core.collect(s, 0)
     pot, first = s.pot, True
     for p in range(g.n):

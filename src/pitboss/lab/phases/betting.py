@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pitboss.betting import core
+from pitboss.lab.base import counts
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import chips, some
 from pitboss.lab.base.notes import STRENGTH
@@ -100,10 +101,24 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
     """Bet as the kernel does."""
-    own, verb = rules[s.phase], move - VERBS
+    own, verb, p, price = rules[s.phase], move - VERBS, s.turn, s.price
     if verb not in (core.CHECK, core.FOLD):
         s.moved = 1
-    core.act(own, s, verb, core.least(own, s, s.turn))
+    core.act(own, s, verb, core.least(own, s, p))
+    if s.counts[counts.COUNTING]:
+        count(s, verb, p, price)
+
+
+def count(s: Any, verb: int, p: int, price: int) -> None:
+    """Count what p has just done at this price."""
+    if verb == core.FOLD:
+        s.counts[counts.FOLDS] += 1
+    elif s.price > price:
+        s.counts[counts.RAISES if price > 0 else counts.BETS] += 1
+    elif verb != core.CHECK:
+        s.counts[counts.CALLS] += 1
+    if verb not in (core.FOLD, core.CHECK) and s.stacks[p] == 0:
+        s.counts[counts.ALL_INS] += 1
 
 
 def end(g: Any, s: Any) -> None:

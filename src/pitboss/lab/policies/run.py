@@ -3,11 +3,13 @@
 from typing import Any
 
 from pitboss import chance
+from pitboss.lab.base.counts import COUNTED, COUNTING
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.policies.choose import choose
 
-WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, STACKS = range(7)
-"""What is written of a game, by column; everybody's chips come last."""
+WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
+STACKS = BETTING + COUNTED
+"""What is written of a game, by column; what is counted of the betting and everybody's chips come last."""
 
 
 def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
@@ -17,6 +19,9 @@ def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) 
         stream = chance.fork(seed, numbers[i])  # the players'; the cards have their own
         s.chance, s.arranged = chance.fork(stream, stream), 0
         illegal = 0
+        for k in range(COUNTED):
+            s.counts[k] = 0
+        s.counts[COUNTING] = g.chips > 0
         engine.set_out(g, s)
         while True:  # one place to go on from, not one in `start` and one in `apply`: compiled code has it once
             engine.go_on(g, rules, s)
@@ -32,6 +37,8 @@ def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) 
             engine.do(g, rules, s, move)
         out[i][WINNERS], out[i][TURNS], out[i][STOPPED] = s.winners, s.turns, s.stopped
         out[i][DECISIONS], out[i][CHOICES], out[i][ILLEGAL] = s.decisions, s.choices, illegal
+        for k in range(COUNTED):
+            out[i][BETTING + k] = s.counts[k]
         for p in range(g.n):
             out[i][STACKS + p] = s.stacks[p]
 

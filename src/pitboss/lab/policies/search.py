@@ -14,6 +14,7 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.lab.base.codes import LABELS, MOST_MOVES
+from pitboss.lab.base.counts import COUNTING
 from pitboss.lab.base.notes import BUDGET, HOLDINGS, MEASURED, SHARED, TRIAL, WHIM
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.phases import kinds as phases
@@ -51,6 +52,7 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
         if work.facts[SHARED] != s.shared:
             work.facts[MEASURED] = NOT_YET
         t = work.states[TRIAL]
+        t.counts[COUNTING] = 0
         for _ in range(TRIES):
             stream = knowledge.redeal(g, t, work, stream)
             stream, fine = plausible(g, t, p, work, stream)
