@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
 
 from pitboss.sting import events as hand_events
 from pitboss.sting import run as run_events
@@ -37,27 +40,50 @@ ENDINGS: dict[Ending, str] = {
 }
 
 
+class Effect(Struct, frozen=True):
+    """One thing a card does: in words, in as few signs as will do, and what it touches, which may give it a colour."""
+
+    words: str
+    brief: str
+    touches: Literal["price", "evidence", "cover", "heat", "insurance", "conviction"]
+
+
+def effects(card: StingCard) -> tuple[Effect, ...]:
+    """All that a card does, one thing after the other.
+
+    >>> [effect.brief for effect in effects(StingCard(name="Patrol", kind="evidence", evidence=5, heat=2))]
+    ['E+5', 'H+2']
+    """
+    found = []
+    if card.kind == "product":
+        found.append(Effect(f"sells for {card.price}", f"${card.price}", "price"))
+    elif card.price:
+        found.append(Effect(f"price {signed(card.price)}", f"${signed(card.price)}", "price"))
+    if card.multiplier != 1:
+        found.append(Effect(f"price ×{float(card.multiplier):g}", f"$×{float(card.multiplier):g}", "price"))
+    if card.evidence:
+        found.append(Effect(f"Evidence {signed(card.evidence)}", f"E{signed(card.evidence)}", "evidence"))
+    if card.cover:
+        found.append(Effect(f"Cover {signed(card.cover)}", f"C{signed(card.cover)}", "cover"))
+    if card.heat:
+        found.append(Effect(f"Heat {signed(card.heat)}", f"H{signed(card.heat)}", "heat"))
+    if card.kind == "insurance":
+        cash, brief = (f"{card.cost} cash and ", f"${card.cost} ") if card.cost else ("", "")
+        saves = f"saves a bust for {cash}Heat {card.penalty} + what Cover lacks"
+        found.append(Effect(saves, f"saves: {brief}H{signed(card.penalty)}+gap", "insurance"))
+    if card.kind == "conviction":
+        forbids = f"from Heat {card.threshold} on no insurance helps"
+        found.append(Effect(forbids, f"no saving from H{card.threshold}", "conviction"))
+    return tuple(found)
+
+
 def describe(card: StingCard) -> str:
     """What a card does, in a few words.
 
     >>> describe(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
     'location: Evidence +10, Cover +30, Heat −5'
     """
-    parts = []
-    if card.kind == "product":
-        parts.append(f"sells for {card.price}")
-    elif card.price:
-        parts.append(f"price {signed(card.price)}")
-    if card.multiplier != 1:
-        parts.append(f"price ×{float(card.multiplier):g}")
-    for name, amount in (("Evidence", card.evidence), ("Cover", card.cover), ("Heat", card.heat)):
-        if amount:
-            parts.append(f"{name} {signed(amount)}")
-    if card.kind == "insurance":
-        parts.append(f"saves for {card.cost}, Heat {signed(card.penalty)}")
-    if card.kind == "conviction":
-        parts.append(f"from Heat {card.threshold} on no insurance helps")
-    return f"{card.kind}: {', '.join(parts) or 'nothing'}"
+    return f"{card.kind}: {', '.join(effect.words for effect in effects(card)) or 'nothing'}"
 
 
 def signed(number: int) -> str:

@@ -1,0 +1,38 @@
+"""Events carried on from view to view lead to what the Player really sees."""
+
+import pytest
+
+from pitboss.chance import Chance
+from pitboss.sting.hand import PLAYER, StingHand
+from pitboss.sting.playback import playback
+from pitboss.sting.run import NextHand, Run, RunAction, view_events
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_last_moment_is_the_view_itself(seed: int) -> None:
+    run, events = Run.start(seed=seed, decks={"narc": "detective"})
+    before: StingHand | None = None
+    chance = Chance(seed)
+    for _ in range(60):
+        moments = playback(before, view_events(events), run)
+        assert [moment.event for moment in moments] == list(view_events(events))
+        assert moments[-1].hand == run.hand.view(PLAYER)
+        if run.over:
+            break
+        before = run.hand
+        actions: list[RunAction] = [NextHand()] if run.hand.over else [*run.hand.legal()]
+        run, events = run.act(chance.choice(actions))
+
+
+def test_a_turn_is_marked_before_it_is_taken_and_hides_what_it_plays() -> None:
+    run, events = Run.start(seed=3, decks={"player": "corner"})
+    moments = playback(None, view_events(events), run)
+    assert [(type(moment.event).__name__, moment.hand.asked) for moment in moments] == [
+        ("HandBegun", -1),
+        ("Drawn", -1),
+        ("Drawn", -1),
+        ("Drawn", 0),
+        ("StingRaised", 1),
+        ("StingChecked", 2),
+    ]
+    assert moments[4].hand.down == ((0, "??"),)
