@@ -22,8 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.errors import PitbossError
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
@@ -40,10 +40,6 @@ DIGITS = 6
 LONGEST_STEM = 40
 WORTH_COMPILING = 20_000
 """So many games in all, and compiled play is faster although it must be loaded first."""
-
-
-class EvolutionError(PitbossError, ValueError):
-    """An evolution that cannot begin as described."""
 
 
 class Parts(Struct, frozen=True, kw_only=True):

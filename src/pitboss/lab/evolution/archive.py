@@ -1,0 +1,129 @@
+"""The archive of a run as a file: the settings, and for each cell of the map its game, its measures and its ancestors.
+
+`archive.json` is all that a run is: what a run of these settings has found up to a generation, and so what it goes on
+from. Nothing in it depends on the clock or on how many workers there were.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.errors import PitbossError
+from pitboss.lab.files import read_genome
+from pitboss.lab.genome.parts import Genome, GenomeError
+
+ARCHIVE, GAMES = "archive.json", "games"
+SIZE = 12
+"""The map has so many cells each way."""
+
+
+class EvolutionError(PitbossError, ValueError):
+    """A run that cannot begin or go on as described; the message is one sentence."""
+
+
+class Spread(Struct, frozen=True):
+    """A measure: its mean, and where the true one lies with 95 % confidence."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Recipe(Struct, frozen=True, kw_only=True):
+    """All that decides what a run finds: the same recipe gives the same archive."""
+
+    generations: int = 200
+    population: int = 24
+    games: int = 40
+    style: str = "balanced"
+    axes: tuple[str, str] = ("skill", "length")
+    betting: str = "allow"
+    pins: tuple[str, ...] = ()
+    bans: tuple[str, ...] = ()
+    seed: int = 0
+    founders: tuple[Genome, ...] = ()  #: the designer's own games; none: the known ones and invented ones
+    weights: dict[str, float] = {}  #: what ratings made of the style's weights; none: they are as they were
+
+
+class Cell(Struct, frozen=True, kw_only=True):
+    """A game that holds a cell of the map."""
+
+    cell: tuple[int, int]
+    genome: Genome
+    measures: dict[str, Spread]
+    lineage: tuple[str, ...] = ()  #: its ancestors by name, the founding game first, its parent last
+    operators: tuple[str, ...] = ()  #: what made it of its parent
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.genome.name
+
+    @property
+    def founder(self) -> str:
+        """The game all its line comes from; an invented game is its own."""
+        return self.lineage[0] if self.lineage else self.name
+
+    @property
+    def parent(self) -> str:
+        """The game it was made of; an invented game is its own."""
+        return self.lineage[-1] if self.lineage else self.name
+
+
+class GameArchive(Struct, frozen=True, kw_only=True):
+    """A run's recipe, how far it is, and what it has found, cell by cell."""
+
+    recipe: Recipe
+    generation: int = -1  #: the last that is done; -1: not even the first games are judged
+    judged: int = 0
+    refused: dict[str, int] = {}  #: by reason, how many games were refused before they were measured
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all generations are done."""
+        return self.generation >= self.recipe.generations
+
+
+def write_archive(folder: Path, archive: GameArchive) -> None:
+    """Write `archive.json` whole or not at all; raises `EvolutionError` where that cannot be."""
+    raw = msgspec.to_builtins(archive)
+    text = msgspec.json.encode({**raw.pop("recipe"), **raw, "size": SIZE})
+    write_whole(folder / ARCHIVE, msgspec.json.format(text, indent=1) + b"\n")
+
+
+def read_archive(folder: Path) -> GameArchive:
+    """The archive of a folder; raises `EvolutionError` where there is none, or it is something else."""
+    path = folder / ARCHIVE
+    try:
+        written = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        written["cells"] = [_cell(cell) for cell in written["cells"]]
+        written["founders"] = [read_genome(msgspec.json.encode(genome)) for genome in written["founders"]]
+        recipe = {name: written.pop(name) for name in Recipe.__struct_fields__ if name in written}
+        return msgspec.convert({**written, "recipe": msgspec.convert(recipe, Recipe)}, GameArchive)
+    except FileNotFoundError:
+        raise EvolutionError(f"{folder} holds no {ARCHIVE}: `pitboss lab evolve --out {folder}` makes one") from None
+    except OSError as error:
+        raise EvolutionError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (msgspec.MsgspecError, GenomeError, UnicodeDecodeError, KeyError, TypeError):
+        raise EvolutionError(f"{path} is no archive of `pitboss lab evolve`") from None
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside its place and put it there when it is whole, so that a full disk leaves the old one."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise EvolutionError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _cell(written: Mapping[str, Any]) -> Cell:
+    genome = read_genome(msgspec.json.encode(written["genome"]))
+    return msgspec.convert({**written, "genome": genome}, Cell)

@@ -1,0 +1,57 @@
+"""The archive's file: it reads back as it was written, says what it is not, and a full disk leaves the old one."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, Spread, read_archive, write_archive
+from pitboss.lab.files import load
+
+
+def small(seed: int = 3) -> GameArchive:
+    """A map with one game."""
+    cell = Cell(cell=(1, 2), genome=load("kuhn"), measures={"skill": Spread(0.5, 0.4, 0.6)}, lineage=("war", "leduc"))
+    return GameArchive(recipe=Recipe(seed=seed, founders=(load("war"),)), generation=4, cells=(cell,))
+
+
+def test_an_archive_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    write_archive(tmp_path, small())
+    assert read_archive(tmp_path) == small()
+    written = msgspec.json.decode((tmp_path / "archive.json").read_bytes())
+    assert written["seed"] == 3
+    assert written["axes"] == ["skill", "length"]
+    [cell] = written["cells"]
+    assert cell["cell"] == [1, 2]
+    assert cell["genome"]["name"] == "kuhn"
+    assert cell["measures"] == {"skill": {"mean": 0.5, "low": 0.4, "high": 0.6}}
+    assert cell["lineage"] == ["war", "leduc"]
+
+
+def test_a_cell_knows_its_founder_and_its_parent() -> None:
+    [cell] = small().cells
+    assert (cell.name, cell.founder, cell.parent) == ("kuhn", "war", "leduc")
+    invented = msgspec.structs.replace(cell, lineage=())
+    assert (invented.founder, invented.parent) == ("kuhn", "kuhn")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cells": 3}', '{"cells": [{}], "founders": []}'])
+def test_what_is_no_archive_is_said_in_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "archive.json").write_text(text, encoding="utf-8")
+    with pytest.raises(EvolutionError, match=r"archive\.json is no archive"):
+        read_archive(tmp_path)
+    with pytest.raises(EvolutionError, match=r"holds no archive\.json"):
+        read_archive(tmp_path / "nowhere")
+
+
+def test_a_full_disk_leaves_the_old_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_archive(tmp_path, small())
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(EvolutionError, match="No space left on device"):
+        write_archive(tmp_path, small(seed=4))
+    assert read_archive(tmp_path) == small()
+    assert [path.name for path in tmp_path.iterdir()] == ["archive.json"]
