@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 # A run in the background may have been told to ignore interrupts, and what it starts would ignore them too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -17,8 +18,13 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("ci", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2000)
 # What CI says of a commit it says again: it tries the same examples, while everybody else's machine goes on looking.
+# Constants of modules that are loaded, which Hypothesis tries too, are left out: they depend on the tests before.
 settings.register_profile("same", settings.get_profile("ci"), derandomize=True)
-settings.load_profile("same" if os.environ.get("CI") else "ci")
+if {"CI", "ORDER"} & os.environ.keys():  # .ci/run sets the order
+    settings.load_profile("same")
+    vars(providers)["_get_local_constants"] = lambda: vars(providers)["_local_constants"]
+else:
+    settings.load_profile("ci")
 
 
 @pytest.fixture(scope="session")

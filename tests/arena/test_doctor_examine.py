@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import sys
-import time
 
 import pytest
 from msgspec.structs import replace
@@ -158,14 +157,41 @@ def test_every_connection_is_ended_and_after_that_nothing_is_sent() -> None:
     assert asyncio.run(ended()) == [["cut"]] * 4
 
 
-@pytest.mark.parametrize(("later", "least", "most"), [(-1.0, 0.0, 0.0), (30.0, 25_000.0, 30_000.0)])
-def test_an_answer_takes_as_long_as_it_comes_after_the_question(later: float, least: float, most: float) -> None:
-    async def said() -> Reply:
-        endpoint, connection = _Endpoint(), Recorded()
-        endpoint._here = connection
-        connection.heard.put_nowait((time.monotonic() + later, Said("{}")))
-        return await endpoint.do(Listen(1.0))
+class Clock:
+    """A clock that a test moves by hand, in whole seconds."""
 
-    reply = asyncio.run(said())
-    assert isinstance(reply, Said)
-    assert least <= reply.after_ms <= most
+    def __init__(self) -> None:
+        self.now = 0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class BusyMachine:
+    """A socket on a machine that lets a bot read and answer long before whoever sent the frame goes on."""
+
+    def __init__(self, clock: Clock, stalled: int) -> None:
+        self.clock, self.stalled = clock, stalled
+
+    async def send_str(self, frame: str) -> None:
+        self.clock.now += self.stalled
+
+
+@pytest.mark.parametrize(("answered", "after"), [((3,), (3,)), ((3, 7), (3, 4)), ((90,), (90,)), ((-1,), (0,))])
+def test_an_answer_is_timed_from_when_the_question_was_sent_however_late_it_is_listened_for(
+    answered: tuple[int, ...], after: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("pitboss.arena.doctor.examine.time", clock)
+
+    async def said() -> list[Reply]:
+        endpoint = _Endpoint()
+        connection = _Connection(BusyMachine(clock, 20), None)  # type: ignore[arg-type]  # all that is used of a socket
+        endpoint._here = connection
+        clock.now = 100
+        await endpoint.do(SendFrame("{}"))
+        for at in answered:
+            connection.heard.put_nowait((100 + at, Said("{}")))
+        return [await endpoint.do(Listen(1.0)) for _ in answered]
+
+    assert asyncio.run(said()) == [Said("{}", seconds * 1000) for seconds in after]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.cards import DECK
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
+from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
 from pitboss.notation.chips import Amount
 from pitboss.notation.mending import replay_leniently
@@ -124,9 +125,11 @@ def played(draw: st.DrawFn) -> Record:
 
 
 def raked(draw: Draw, record: Record) -> Record:
-    """The same hand with its end recorded, a little of the pots kept back by the house."""
+    """The same hand with its end recorded, a little of the pots kept by the house, which leaves winners some."""
     rake = (record.min_bet or 0) if draw(st.booleans()) else 0
     played = replay_leniently(replace(record, user=dict(record.user) | {"_rake": rake}))
+    if not all(event.amount for event in played.chip_events if isinstance(event, Won)):
+        played = replay_leniently(replace(record, user=dict(record.user) | {"_rake": 0}))
     taken = played.unit.amount(played.hand.house)
     return replace(record, finishing_stacks=played.finishing_stacks, user=dict(record.user) | {"_rake": taken})
 

@@ -309,6 +309,57 @@ def test_with_no_small_blind_a_later_one_is_dead() -> None:
     returns(record)
 
 
+SHORT_CALL = """\
+PokerStars Hand #10:  Hold'em No Limit ($0.50/$1 USD) - 2016/03/01 1:29:41 ET
+Table 'Short' 6-max Seat #1 is the button
+Seat 1: Ann ($50 in chips)
+Seat 2: Bob ($50 in chips)
+Seat 3: Cid ($50 in chips)
+Seat 4: Dot ($1 in chips)
+Bob: posts small blind $0.50
+Cid: posts big blind $1
+Dot: posts small blind $0.50
+*** HOLE CARDS ***
+Dot: calls $0.50 and is all-in
+Ann: folds
+Bob: folds
+Uncalled bet ($0.50) returned to Cid
+*** FLOP *** [2c 7d Kh]
+*** TURN *** [2c 7d Kh] [3c]
+*** RIVER *** [2c 7d Kh 3c] [4c]
+*** SHOW DOWN ***
+Cid: shows [Ah As] (a pair of Aces)
+Dot: mucks hand
+Cid collected $2 from pot
+*** SUMMARY ***
+Total pot $2 | Rake $0
+Board [2c 7d Kh 3c 4c]
+"""
+
+
+def test_a_last_chip_that_falls_short_by_a_dead_post_does_not_make_it_live() -> None:
+    record = read(SHORT_CALL)
+    assert record.blinds_or_straddles == (Decimal("0.5"), 1, 0, 0)
+    assert record.user["_deadPosts"] == (0, 0, Decimal("0.5"), 0)
+    assert replay(record).finishing_stacks == record.finishing_stacks
+    returns(record)
+
+
+def test_a_call_that_falls_short_by_a_post_with_chips_left_shows_that_it_was_live() -> None:
+    text = replaced(
+        SHORT_CALL,
+        ("Dot ($1 in", "Dot ($9 in"),
+        (" and is all-in", ""),
+        ("Uncalled bet ($0.50) returned to Cid", "Cid: checks"),
+        ("$2 from pot", "$2.50 from pot"),
+        ("pot $2 ", "pot $2.50 "),
+        *((f"{street}]\n", f"{street}]\nCid: checks\nDot: checks\n") for street in ("7d Kh", "[3c", "[4c")),
+    )
+    record = read(text)
+    assert record.blinds_or_straddles == (Decimal("0.5"), 1, Decimal("-0.5"), 0)
+    assert replay(record).finishing_stacks == record.finishing_stacks
+
+
 def test_the_small_blind_may_be_posted_after_the_big_one() -> None:
     small, big = "Ann: posts small blind $0.50\n", "Bob: posts big blind $1\n"
     assert read(replaced(CASH, (small + big, big + small))) == read(CASH)

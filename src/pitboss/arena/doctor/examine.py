@@ -105,6 +105,7 @@ class _Connection:
     def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
         self.ws = ws
         self.heard: asyncio.Queue[tuple[float, Said | Disconnected]] = asyncio.Queue()
+        self.since = time.monotonic()  #: when it was last sent or said something, from which its next word is timed
         self._transport = transport
 
     async def read(self) -> None:
@@ -113,7 +114,11 @@ class _Connection:
         self.heard.put_nowait((time.monotonic(), Disconnected(self.ws.close_code)))
 
     async def send(self, frame: str | bytes) -> None:
-        """SendFrame, unless the bot has gone or does not read."""
+        """SendFrame, unless the bot has gone or does not read.
+
+        Its time runs from before the frame leaves: on a busy machine it may have read it long before we go on.
+        """
+        self.since = time.monotonic()
         with contextlib.suppress(ConnectionError, TimeoutError):
             async with asyncio.timeout(SENT_WITHIN):
                 await (self.ws.send_str(frame) if isinstance(frame, str) else self.ws.send_bytes(frame))
@@ -178,7 +183,6 @@ class _Endpoint:
 
     async def _listen(self, here: _Connection, seconds: float) -> Reply:
         """What the bot says next; a second connection means that it has left the first."""
-        began = time.monotonic()
         if not here.heard.empty():
             at, heard = here.heard.get_nowait()
         elif not self._arrivals.empty():
@@ -195,7 +199,10 @@ class _Endpoint:
             if found is None:
                 return Disconnected() if arrived else None
             at, heard = found
-        return Said(heard.frame, max(0.0, at - began) * 1000) if isinstance(heard, Said) else heard
+        if not isinstance(heard, Said):
+            return heard
+        after, here.since = max(0.0, at - here.since), max(at, here.since)
+        return Said(heard.frame, after * 1000)
 
     async def _cut(self, here: _Connection, code: int | None, reason: str) -> None:
         self._here = None

@@ -39,7 +39,7 @@ class Admit(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """The bot said something, so many milliseconds after it was listened to."""
+    """The bot said something, so many milliseconds after the last word of the doctor or its own."""
 
     frame: str | bytes
     after_ms: float = 0.0

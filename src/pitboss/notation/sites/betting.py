@@ -27,14 +27,23 @@ def check(hand: HandSoFar, player: Player) -> None:
 def call(hand: HandSoFar, player: Player, amount: Amount) -> None:
     """Put in what is asked, or the last chip."""
     _act(hand, player)
-    if player.dead and player.street + amount + player.dead == hand.asked and hand.street == 0:
-        player.blind, player.street, player.dead = -player.dead, player.dead, 0  # so his post counted after all
+    if _shows_post_live(hand, player, amount):
+        player.blind, player.street, player.dead = -player.dead, player.dead, 0
     pay(hand, player, amount, live=True)
     if player.street > hand.asked or (
         player.street < hand.asked and player.left and player.street != _top(hand, player)
     ):
         raise ReadError(f"a call makes {hand.asked} or puts in the last chip, not {player.street}")
     hand.entries.append(ActionEntry("cc", player))
+
+
+def _shows_post_live(hand: HandSoFar, player: Player, amount: Amount) -> bool:
+    """Whether a call says that a post thought dead counted after all: it falls short by just that, with chips left.
+
+    A last chip that falls short says nothing: it may do so by any amount.
+    """
+    first = hand.street == 0 and player.street == 0
+    return first and player.dead > 0 and player.dead + amount == hand.asked and player.left > amount
 
 
 def raise_to(hand: HandSoFar, player: Player, to: Amount, by: Amount | None = None) -> None:
