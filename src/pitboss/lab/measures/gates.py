@@ -1,0 +1,82 @@
+"""Cheap reasons why a game is not worth measuring, in a sentence each: what its rules say, then a few quick games."""
+
+from collections.abc import Iterator
+
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures import watch
+from pitboss.lab.measures.loop import Watched, Watching
+from pitboss.lab.measures.players import MIXED, RANDOM
+
+GAMES = 16
+MOST_STOPPED, MOST_SHARED = 0.25, 0.5
+LEAST_DECISIONS = 0.1
+LONGEST = 400
+LEAST_STAKE = 10
+"""All bets of a game together should be able to move at least one chip in so many."""
+
+
+def gate(genome: Genome, *, seed: int = 0) -> str | None:
+    """Why a game is not worth measuring, or None."""
+    return next(written(genome), None) or next(played(genome, seed), None)
+
+
+# --- what is written
+
+
+def written(genome: Genome) -> Iterator[str]:
+    """What can be seen without playing."""
+    yield from _same_bets(genome)
+    yield from _stakes(genome)
+
+
+def _same_bets(genome: Genome) -> Iterator[str]:
+    """Bets with nothing between them."""
+    turns = genome.turn_structure
+    bets = [phase.bets for phase in turns.phases]
+    again = turns.rounds != 1
+    for at, here in enumerate(bets):
+        following = (at + 1) % len(bets) if again else at + 1
+        if here and following < len(bets) and bets[following]:
+            yield f"after the bets of step {at + 1} there are bets again, and no card has moved between them"
+
+
+def _stakes(genome: Genome) -> Iterator[str]:
+    """Bets that are out of proportion to what everybody has."""
+    setup, chips = genome.setup, genome.setup.starting_chips
+    if not chips:
+        return
+    rounds = genome.turn_structure.rounds or 2
+    most = setup.ante + rounds * sum([bet.min_bet * (1 + bet.max_raises) for bet in genome.betting_phases])
+    if most * setup.deals * LEAST_STAKE < chips:
+        yield f"all bets together come to {most * setup.deals} of {chips} chips: they hardly matter"
+    if setup.ante == 0:
+        yield "there is no ante, so that checking for ever costs nothing"
+    least = setup.ante + min([bet.min_bet for bet in genome.betting_phases])
+    if setup.deals > 1 and 2 * least > chips:
+        yield f"an ante and a bet are {least} of {chips} chips: who bets at all is all-in"
+
+
+# --- what is played
+
+
+def played(genome: Genome, seed: int) -> Iterator[str]:
+    """What a few games show, between random players and between those who mostly play greedily."""
+    watching = Watching(genome, seed)
+    for kind in (RANDOM, MIXED):
+        seen = watching.watch([kind] * genome.player_count, range(GAMES))
+        yield from _wrong(seen, thinking=kind == MIXED)
+
+
+def _wrong(seen: Watched, *, thinking: bool) -> Iterator[str]:
+    rows, games = seen.rows, len(seen.rows)
+    stopped = int((rows[:, watch.STOPPED] > 0).sum())
+    shared = sum([int(row[watch.WINNERS]).bit_count() != 1 for row in rows])
+    if thinking and stopped > MOST_STOPPED * games:
+        yield f"{stopped} of {games} games are stopped at the turn limit: nobody can end them"
+    if shared > MOST_SHARED * games:
+        yield f"{shared} of {games} games are shared: hardly anybody wins"
+    if thinking and rows[:, watch.TURNS].mean() > LONGEST:
+        yield f"a game has {rows[:, watch.TURNS].mean():.0f} turns, which is too long"
+    turns = max(1, int(rows[:, watch.TURNS].sum()))
+    if int(rows[:, watch.DECISIONS].sum()) < LEAST_DECISIONS * turns:
+        yield "there is hardly anything to choose"

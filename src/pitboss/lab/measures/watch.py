@@ -1,0 +1,136 @@
+"""Whole games and what happens in them, written to be compiled: the loop behind every measure.
+
+A game is played, and its row says what came of it. If it is to be looked at closely, it is played once more, move by
+move the same, and at points through its course `look.py` tries what else could have happened.
+"""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.lab.base import piles
+from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.measures import look
+from pitboss.lab.measures.players import BETS, NONE, SURE, pick, play_out, staying, winners
+from pitboss.lab.phases.betting import VERBS
+from pitboss.lab.wins import kinds as wins
+
+COLUMNS = (
+    *("winners", "turns", "stopped", "asked", "decisions", "betting", "deals", "pots", "showdowns", "taken", "bluffs"),
+    *("right", "verbs", "stacks", "phases", "effects", "wins"),
+)
+WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, TAKEN, BLUFFS, RIGHT = range(12)
+CHIPS_BET = 12  # of a deal's pots, those in which somebody bet
+VERB = 13  # plus a verb of the betting core: how often
+STACK = VERB + core.ALL_IN + 1  # plus a seat
+PHASE = STACK + MOST_PLAYERS  # plus a phase: how often somebody was asked in it
+EFFECT = PHASE + MOST_PHASES  # plus a rank: how often its effect was played
+ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
+WIDTH = ENDED + MOST_WINS
+GAME, TRIAL, BASE = range(3)
+STATES = 3
+POINTS = 10  # at which a game is looked at
+BUDGET = 0  # in `meter`: how many moves may still be spent on trying
+
+
+def watch(
+    program: Any, kinds: Any, closely: int, seed: int, numbers: Any, habits: Any, meter: Any, states: Any, work: Any,
+    out: Any, looks: Any,
+) -> None:  # fmt: skip
+    """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely."""
+    g, rules = program.games[0], program.rules
+    for i in range(len(numbers)):
+        shift = int(numbers[i]) % g.n
+        stream = chance.fork(seed, numbers[i])
+        play(g, rules, kinds, shift, stream, habits, 0, meter, states, work, out[i], looks[0])
+        if i < closely and meter[BUDGET] > 0:
+            play(g, rules, kinds, shift, stream, habits, max(1, out[i][ASKED]), meter, states, work, out[i], looks[i])
+
+
+def play(
+    g: Any, rules: Any, kinds: Any, shift: int, stream: int, habits: Any, length: int, meter: Any, states: Any,
+    work: Any, row: Any, seen: Any,
+) -> None:  # fmt: skip
+    """Play a game and write its row; of a game known to have so many decisions, look at points through its course."""
+    s, moves = states[GAME], work.moves[0]
+    s.chance, s.arranged = chance.fork(stream, stream), 0
+    trying = chance.fork(s.chance, stream)
+    for k in range(WIDTH):
+        row[k] = 0
+    point, bet = 0, 0
+    engine.set_out(g, s)
+    engine.go_on(g, rules, s)
+    while not s.over:
+        count = engine.legal(g, rules, s, moves)
+        if length > 0 and point < POINTS and row[ASKED] * POINTS >= point * length:
+            trying = look.state_of_play(g, rules, s, point, meter, states, work, seen, trying)
+            if count > 1:
+                trying = look.moves(g, rules, s, count, point, meter, states, work, seen, trying)
+            count = engine.legal(g, rules, s, moves)
+            point += 1
+        move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, habits, work, stream)
+        note(g, s, move, count, row)
+        if g.kind[s.phase] == BETS:
+            bet += move - VERBS >= core.BET
+            if move == VERBS + core.FOLD and bet > 0 and piles.live_count(s) == 2:
+                trying = call_instead(g, rules, s, moves, count, states, work, row, trying)
+        engine.do(g, rules, s, move)
+        middle, left, deal = in_the_middle(g, s), piles.live_count(s), s.deal
+        engine.go_on(g, rules, s)
+        if s.deal != deal:
+            row[POTS] += middle
+            row[CHIPS_BET] += middle if bet > 0 else 0
+            row[SHOWDOWNS] += left > 1
+            row[RIGHT] += middle if left > 1 and bet > 0 else 0
+            bet = 0
+    row[WINNERS], row[TURNS], row[STOPPED], row[DEALS] = s.winners, s.turns, s.stopped, s.deal
+    for p in range(g.n):
+        row[STACK + p] = s.stacks[p]
+    for win in range(g.wins):
+        row[ENDED + win] = 1 if wins.triggered(g, s, win) else 0
+
+
+def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
+    """Count a move."""
+    row[ASKED] += 1
+    row[PHASE + s.phase] += 1
+    if count > 1:
+        row[DECISIONS] += 1
+    if g.kind[s.phase] == BETS:
+        row[VERB + move - VERBS] += 1
+        if count > 1:
+            row[BETTING] += 1
+    elif move < MOST_CARDS and g.effect[move // g.suits] != 0:
+        row[EFFECT + move // g.suits] += 1
+
+
+def in_the_middle(g: Any, s: Any) -> int:
+    """The chips that are neither behind nor lost."""
+    total = g.n * g.chips
+    for p in range(g.n):
+        total -= s.stacks[p]
+    return int(total)
+
+
+def call_instead(
+    g: Any, rules: Any, s: Any, moves: Any, count: int, states: Any, work: Any, row: Any, stream: int
+) -> int:
+    """See what the fold that ends a deal threw away: had it stayed, would the bet have lost the pot?"""
+    folder, taker = s.asked, NONE
+    for p in range(g.n):
+        if p != folder and not s.folded[p]:
+            taker = p
+    pot = in_the_middle(g, s)
+    states[TRIAL] = s
+    t = states[TRIAL]
+    engine.do(g, rules, t, moves[staying(moves, count)])
+    engine.go_on(g, rules, t)
+    if not t.over and t.deal == s.deal:
+        stream, _ = play_out(g, rules, t, work.moves[1], SURE, stream)
+    row[TAKEN] += 1
+    if (winners(g, s, t) >> taker) & 1:
+        row[RIGHT] += pot
+    else:
+        row[BLUFFS] += 1
+    return stream
