@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from statistics import fmean
@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from pitboss.errors import PitbossError
+from pitboss.sting.difficulty import Difficulty, read_difficulties, read_prices
+from pitboss.sting.fields import MOST, has, no_others, optional_table, table, whole
+from pitboss.sting.fields import CardsError as CardsError
 
 Role = Literal["narc", "customer", "player"]
 ROLES: tuple[Role, ...] = ("narc", "customer", "player")
@@ -28,14 +30,8 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
 }
 NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "conviction": ("threshold",)}
 """What a card cannot leave out: a forgotten one would make it free, or always in force."""
-MOST = 1_000_000
-"""No number on a card is larger, either way."""
 HIDDEN = "??"
 """A card that lies face down, or in somebody else's hand or deck; no card is called so."""
-
-
-class CardsError(PitbossError, ValueError):
-    """A data file that makes no game; the sentence names the card or deck and the field."""
 
 
 class StingCard(Struct, frozen=True, kw_only=True):
@@ -67,14 +63,15 @@ class Totals(Struct, frozen=True):
         return self.cover - self.evidence
 
 
-class CardSet(Struct, frozen=True, kw_only=True):
+class CardSet(Struct, frozen=True, kw_only=True, dict=True):
     """A game's cards and decks."""
 
     cards: Mapping[str, StingCard]
     decks: Mapping[str, Mapping[str, tuple[str, ...]]]  #: role → deck → cards, as the file lists them
     caught_at: int = 100  #: the Heat that ends a run
     cash: int = 0  #: what a run begins with
-    evidence: Mapping[str, float]  #: of an average card, by role, in its first deck
+    shop: Mapping[str, int] = {}  #: card → what it costs between two hands
+    difficulties: Mapping[str, Difficulty] = {}  #: `printed`, and those of the file
     text: str = ""  #: the file itself, so that a run can be saved together with its cards
 
     def deck(self, role: Role, name: str | None = None) -> tuple[str, ...]:
@@ -83,6 +80,25 @@ class CardSet(Struct, frozen=True, kw_only=True):
         if name is not None and name not in decks:
             raise CardsError(f"{role} has no deck {name!r}: there are {', '.join(decks)}")
         return decks[name] if name is not None else _first(decks)
+
+    def difficulty(self, name: str | None = None) -> Difficulty:
+        """A difficulty; without a name `normal` or, where there is none, the first."""
+        if name is None:
+            name = "normal" if "normal" in self.difficulties else next(iter(self.difficulties))
+        if name not in self.difficulties:
+            raise CardsError(f"there is no difficulty {name!r}: there are {', '.join(self.difficulties)}")
+        return self.difficulties[name]
+
+    def mean_evidence(self, deck: tuple[str, ...]) -> float:
+        """The Evidence of an average card of a deck; each deck is reckoned once."""
+        known = self._means.get(deck)
+        if known is None:
+            known = self._means[deck] = fmean(self.cards[card].evidence for card in deck) if deck else 0.0
+        return known
+
+    @cached_property
+    def _means(self) -> dict[tuple[str, ...], float]:
+        return {}
 
     def totals(self, played: Sequence[str]) -> Totals:
         """What cards come to, in the order they were played: of products and locations the last one counts.
@@ -147,25 +163,25 @@ def read_cards_file(text: str) -> CardSet:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CardsError(f"not TOML: {error}") from None
-    _no_others(data, ("cards", "decks", "run"), "the file")
-    cards = {name: _card(name, fields) for name, fields in _table(data, "cards", "the file").items()}
+    no_others(data, ("cards", "decks", "run", "shop", "difficulty"), "the file")
+    cards = {name: _card(name, fields) for name, fields in table(data, "cards", "the file").items()}
     if not cards:
         raise CardsError("there are no cards")
-    decks = _table(data, "decks", "the file")
-    _no_others(decks, ROLES, "decks")
-    run = data.get("run", {})
-    if not isinstance(run, dict):
-        raise CardsError("run must be a table")
-    _no_others(run, ("caught_at", "cash"), "run")
+    decks = table(data, "decks", "the file")
+    no_others(decks, ROLES, "decks")
+    run = optional_table(data, "run")
+    no_others(run, ("caught_at", "cash"), "run")
+    cash = whole(run.get("cash", 0), "run", "cash", least=0)
     by_role: dict[str, dict[str, tuple[str, ...]]] = {
-        role: _decks(role, _table(decks, role, "decks"), cards) for role in ROLES
+        role: _decks(role, table(decks, role, "decks"), cards) for role in ROLES
     }
     return CardSet(
         cards=cards,
         decks=by_role,
-        evidence={role: fmean(cards[card].evidence for card in _first(by_role[role])) for role in ROLES},
-        caught_at=_whole(run.get("caught_at", 100), "run", "caught_at", least=1),
-        cash=_whole(run.get("cash", 0), "run", "cash", least=0),
+        caught_at=whole(run.get("caught_at", 100), "run", "caught_at", least=1),
+        cash=cash,
+        shop=read_prices(optional_table(data, "shop"), cards),
+        difficulties=read_difficulties(optional_table(data, "difficulty"), cards, cash),
         text=text,
     )
 
@@ -175,15 +191,15 @@ def _card(name: str, fields: Any) -> StingCard:
         raise CardsError(f"card {name!r} needs a name that can be printed, without spaces around it")
     if not isinstance(fields, dict):
         raise CardsError(f"card {name!r} must be a table with a kind")
-    _has(fields, "kind", f"card {name!r}")
+    has(fields, "kind", f"card {name!r}")
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in FIELDS:
         raise CardsError(f"card {name!r}, field 'kind': {kind!r} is none of {', '.join(FIELDS)}")
-    _no_others(fields, ("kind", *FIELDS[kind]), f"card {name!r} ({kind})")
+    no_others(fields, ("kind", *FIELDS[kind]), f"card {name!r} ({kind})")
     for field in NEEDED.get(kind, ()):
-        _has(fields, field, f"card {name!r} ({kind})")
+        has(fields, field, f"card {name!r} ({kind})")
     numbers: dict[str, Any] = {
-        field: _whole(value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -MOST)
+        field: whole(value, f"card {name!r}", field, least=0 if field in ("cost", "penalty", "threshold") else -MOST)
         for field, value in fields.items()
         if field not in ("kind", "multiplier")
     }
@@ -202,37 +218,13 @@ def _decks(role: str, given: dict[str, Any], cards: Mapping[str, StingCard]) -> 
         for name, count in counts.items():
             if name not in cards:
                 raise CardsError(f"deck {role}.{deck}: there is no card {name!r}")
-            _whole(count, f"deck {role}.{deck}", name, least=1, most=1000)
+            whole(count, f"deck {role}.{deck}", name, least=1, most=1000)
         decks[deck] = tuple(name for name, count in counts.items() for _ in range(count))
     return decks
 
 
 def _first(decks: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     return next(iter(decks.values()))
-
-
-def _table(data: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
-    if not isinstance(data.get(name), dict):
-        raise CardsError(f"{where} needs a table {name!r}")
-    table: dict[str, Any] = data[name]
-    return table
-
-
-def _no_others(fields: Mapping[str, Any], known: Iterable[str], where: str) -> None:
-    for field in fields:
-        if field not in known:
-            raise CardsError(f"{where} has no field {field!r}: there are {', '.join(known)}")
-
-
-def _has(fields: Mapping[str, Any], field: str, where: str) -> None:
-    if field not in fields:
-        raise CardsError(f"{where} needs a field {field!r}")
-
-
-def _whole(value: Any, where: str, field: str, *, least: int, most: int = MOST) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise CardsError(f"{where}, field {field!r}: {value!r} is no whole number from {least} to {most}")
-    return value
 
 
 def _multiplier(value: Any, name: str) -> Fraction:

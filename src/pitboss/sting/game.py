@@ -68,7 +68,8 @@ class Sting(Struct, frozen=True, kw_only=True, dict=True):
         decks: dict[str, tuple[str, ...]] = {
             role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in self.decks.items()
         }
-        return StingHand.start(decks, cards=self.cards, answers=self.answers, seed=chance.bits())
+        listed = tuple([self.decks[role] for role in ROLES])
+        return StingHand.start(decks, cards=self.cards, answers=self.answers, seed=chance.bits(), listed=listed)
 
     def write_action(self, action: StingAction) -> bytes:
         """An action as one JSON object."""

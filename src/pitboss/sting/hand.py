@@ -16,7 +16,7 @@ from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, Rules, initiative
 from pitboss.game import Over, PlayersTurn, Turn
 from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import ROLES, CardSet, Totals, default_cards
+from pitboss.sting.cards import ROLES, CardSet, StingCard, Totals, default_cards
 from pitboss.sting.events import (
     Continued,
     Drawn,
@@ -34,6 +34,7 @@ from pitboss.sting.view import view
 
 NARC, CUSTOMER, PLAYER = range(3)
 ROUNDS, HAND_SIZE = 3, 3
+"""As printed; a variation may have fewer rounds."""
 MOST_DRAWN = ROUNDS * HAND_SIZE
 """How many cards of a deck a hand can need."""
 OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", "Folded": "fold"}
@@ -41,6 +42,18 @@ OUTCOMES: Mapping[StingState, Outcome] = {"Bust": "bust", "Success": "success", 
 Played = tuple[tuple[int, str], ...]
 """Cards as (place, card), in the order they were played."""
 Step = tuple["StingHand", tuple[StingEvent, ...]]
+
+
+class Variation(Struct, frozen=True, kw_only=True):
+    """What may differ from the printed hand, for experiments and for runs."""
+
+    rounds: int = ROUNDS
+    opener: int = NARC  #: who speaks first; the others follow in the order of places
+    last_word: bool = True  #: whether the first raiser speaks again when all have answered
+    lawyer: int = 0  #: if above 0, an insurance never costs more than so many per cent of the cash
+
+
+AS_PRINTED = Variation()
 
 
 class StingOffer(Struct, frozen=True):
@@ -78,6 +91,8 @@ class StingHand(Struct, frozen=True, kw_only=True):
     banked: int | None = None  #: the profit, once over
     gained: int | None = None  #: the Heat of this hand, once over
     seed: int | None = None  #: what decides for Narc and Customer where nobody does; None where that is not known
+    listed: tuple[tuple[str, ...], ...] = ((), (), ())  #: what everybody's deck is made of, which all may know
+    variation: Variation = AS_PRINTED
 
     @classmethod
     def start(
@@ -90,9 +105,24 @@ class StingHand(Struct, frozen=True, kw_only=True):
         heat: int = 0,
         cash: int = 0,
         seed: int | None = None,
+        listed: tuple[tuple[str, ...], ...] | None = None,
+        variation: Variation = AS_PRINTED,
     ) -> Step:
-        """Draw the first round; decks are listed from the top, `held` are cards left from the hand before."""
-        return cls.undealt(decks, cards=cards, held=held, answers=answers, heat=heat, cash=cash, seed=seed).deal()
+        """Draw the first round; decks are listed from the top, `held` are cards left from the hand before.
+
+        `listed` says what everybody's deck is made of, by place; left out, it is what is there, in order of names.
+        """
+        return cls.undealt(
+            decks,
+            cards=cards,
+            held=held,
+            answers=answers,
+            heat=heat,
+            cash=cash,
+            seed=seed,
+            listed=listed,
+            variation=variation,
+        ).deal()
 
     @classmethod
     def undealt(
@@ -105,13 +135,21 @@ class StingHand(Struct, frozen=True, kw_only=True):
         heat: int = 0,
         cash: int = 0,
         seed: int | None = None,
+        listed: tuple[tuple[str, ...], ...] | None = None,
+        variation: Variation = AS_PRINTED,
     ) -> "StingHand":
         """A hand before the first draw, which asks nobody."""
+        hands = tuple([tuple((held or {}).get(role, ())) for role in ROLES])
+        piles = tuple([tuple(decks[role]) for role in ROLES])
+        if listed is None:
+            listed = tuple([tuple(sorted(pile + own)) for pile, own in zip(piles, hands, strict=True)])
         return cls(
             cards=cards or default_cards(),
-            round=_round(RULES[Answers.of(answers)], 0, 0, 0),
-            hands=tuple([tuple((held or {}).get(role, ())) for role in ROLES]),
-            decks=tuple([tuple(decks[role]) for role in ROLES]),
+            round=_round(RULES[Answers.of(answers), variation.last_word], variation.opener, 0, 0, 0),
+            hands=hands,
+            decks=piles,
+            listed=listed,
+            variation=variation,
             heat_before=heat,
             cash=cash,
             seed=seed,
@@ -199,13 +237,17 @@ class StingHand(Struct, frozen=True, kw_only=True):
 
 # --- the kernel's rounds. There are few different ones, so each is worked out once: a hand takes half the time.
 
-RULES: Mapping[Answers, Rules] = {answers: initiative(answers=answers) for answers in Answers}
+RULES: Mapping[tuple[Answers, bool], Rules] = {
+    (answers, last_word): initiative(answers=answers, last_word=last_word)
+    for answers in Answers
+    for last_word in (True, False)
+}
 
 
 @lru_cache(maxsize=1024)
-def _round(rules: Rules, *cards: int) -> Round:
-    """A round's betting, by how many cards everybody can play."""
-    return Round.start(rules, stacks=cards, step=1, opener=NARC)[0]
+def _round(rules: Rules, opener: int, *cards: int) -> Round:
+    """A round's betting, by who opens it and how many cards everybody can play."""
+    return Round.start(rules, stacks=cards, step=1, opener=opener)[0]
 
 
 @lru_cache(maxsize=16384)
@@ -298,7 +340,7 @@ def _draw(hand: StingHand) -> Step:
         decks[place] = decks[place][len(drawn) :]
         events.append(Drawn(place, drawn))
     able = [0 if place in hand.out else len(held) for place, held in enumerate(hands)]
-    round = _round(hand.round.rules, *able)
+    round = _round(hand.round.rules, hand.variation.opener, *able)
     hand = replace(hand, hands=tuple(hands), decks=tuple(decks), round=round, state="Betting")
     return (hand, tuple(events)) if round.turn >= 0 else _flip(hand, tuple(events))
 
@@ -308,7 +350,7 @@ def _flip(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
     down = hand.down
     hand = replace(hand, table=hand.table + down, down=(), state="DecisionPoint")
     events = (*events, Flipped(down, hand.totals))
-    return (hand, events) if hand.number < ROUNDS else _resolve(hand, events)
+    return (hand, events) if hand.number < hand.variation.rounds else _resolve(hand, events)
 
 
 def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
@@ -320,12 +362,19 @@ def _resolve(hand: StingHand, events: tuple[StingEvent, ...]) -> Step:
     own = [card for place, card in hand.table if place == PLAYER]
     convicted = any(hand.heat >= card.threshold for card in hand.cards.of_kind(played, "conviction"))
     for card in [] if convicted else hand.cards.of_kind(own, "insurance"):
-        if card.cost <= max(hand.cash, 0):  # who owes money can still pay nothing
+        cost = insurance_cost(hand, card)
+        if cost <= max(hand.cash, 0):  # who owes money can still pay nothing
             heat = -totals.margin + card.penalty
-            hand = replace(hand, burnt=(*hand.burnt, card.name), cost=card.cost)
-            insured = Insured(card.name, card.cost, heat)
+            hand = replace(hand, burnt=(*hand.burnt, card.name), cost=cost)
+            insured = Insured(card.name, cost, heat)
             return _end(hand, (*events, insured), "Success", totals.profit, totals.heat + heat)
     return _end(hand, events, "Bust", 0, totals.heat)
+
+
+def insurance_cost(hand: StingHand, card: StingCard) -> int:
+    """What an insurance costs in this hand: what it says, or with a lawyer at most a share of the cash."""
+    share = hand.variation.lawyer
+    return min(card.cost, max(hand.cash, 0) * share // 100) if share else card.cost
 
 
 def _fold(hand: StingHand, event: StingFolded) -> Step:

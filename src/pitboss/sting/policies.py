@@ -5,32 +5,24 @@ from typing import TypeAlias
 
 from pitboss.chance import Chance
 from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import HIDDEN, ROLES, CardSet
+from pitboss.sting.cards import HIDDEN, CardSet
+from pitboss.sting.difficulty import CustomerWay, NarcWay
 from pitboss.sting.hand import CUSTOMER, NARC, ROUNDS, StingHand
+from pitboss.sting.ways import act_customer, act_narc
 
 StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
-NARC_RAISES = (40, 60, 80)
-CUSTOMER_RAISES = (0, 0, 70)
-"""Per cent, by round."""
-SCARED_ABOVE = 60
-"""The Evidence that makes the Customer fold where else he would check."""
+_NARC, _CUSTOMER = NarcWay(), CustomerWay()
 
 
 def narc(hand: StingHand, chance: Chance) -> StingAction:
-    """Raises more often from round to round, and never folds."""
-    if chance.below(100) < NARC_RAISES[hand.number - 1]:
-        return StingRaise(chance.choice(hand.hands[NARC]))
-    return StingCheck()
+    """The printed one: raises more often from round to round, and never folds."""
+    return act_narc(_NARC, hand, chance)
 
 
 def customer(hand: StingHand, chance: Chance) -> StingAction:
-    """Waits for round 3; then mostly raises, and otherwise leaves if there is much Evidence."""
-    if hand.number < ROUNDS:
-        return StingCheck()
-    if chance.below(100) < CUSTOMER_RAISES[hand.number - 1]:
-        return StingRaise(chance.choice(hand.hands[CUSTOMER]))
-    return StingFold() if hand.totals.evidence > SCARED_ABOVE else StingCheck()
+    """The printed one: waits for round 3; then mostly raises, and otherwise leaves if there is much Evidence."""
+    return act_customer(_CUSTOMER, hand, chance)
 
 
 CAUTION = 1.5
@@ -132,16 +124,16 @@ def _margin_after(hand: StingHand, action: StingAction) -> int:
 
 def _face_down(hand: StingHand) -> float:
     """The Evidence to be expected of the opponents' cards that lie face down."""
-    return sum(hand.cards.evidence[ROLES[place]] for place, card in hand.down if card == HIDDEN)
+    return sum(hand.cards.mean_evidence(hand.listed[place]) for place, card in hand.down if card == HIDDEN)
 
 
 def _coming(hand: StingHand) -> float:
     """The Evidence to be expected of opponents: what lies face down, and later rounds."""
     evidence = _face_down(hand)
     for number in range(hand.number, ROUNDS):
-        for place, shares in ((NARC, NARC_RAISES), (CUSTOMER, CUSTOMER_RAISES)):
+        for place, shares in ((NARC, _NARC.raises), (CUSTOMER, _CUSTOMER.raises)):
             share = shares[number] / 100
-            evidence += hand.cards.evidence[ROLES[place]] * (
+            evidence += hand.cards.mean_evidence(hand.listed[place]) * (
                 share + share * share
             )  # who holds the initiative raises again
     return evidence

@@ -1,11 +1,11 @@
-"""A run: hand after hand against the same opponents, Heat carried over and cash banked, until busted or caught.
+"""A run: hand after hand of a night, Heat carried over and cash banked, a shop in between, until it ends.
 
-The opponents play by themselves: a run always waits for the Player.
+The opponents play by themselves: a run always waits for the Player. What everything costs stands in its difficulty.
 """
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,73 +13,67 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import StingAction
-from pitboss.sting.cards import ROLES, CardSet, Role, default_cards
-from pitboss.sting.events import StingEvent
-from pitboss.sting.hand import MOST_DRAWN, PLAYER, StingHand
-from pitboss.sting.policies import OPPONENTS
+from pitboss.game import Over, PlayersTurn, Turn
+from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import HIDDEN, ROLES, CardSet, Role, default_cards
+from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.hand import CUSTOMER, MOST_DRAWN, NARC, PLAYER, StingHand, Variation
+from pitboss.sting.run_events import Banked as Banked
+from pitboss.sting.run_events import Bought as Bought
+from pitboss.sting.run_events import Buy as Buy
+from pitboss.sting.run_events import Ending as Ending
+from pitboss.sting.run_events import FoldPaid as FoldPaid
+from pitboss.sting.run_events import Grown as Grown
+from pitboss.sting.run_events import HandBegun as HandBegun
+from pitboss.sting.run_events import IdlePaid as IdlePaid
+from pitboss.sting.run_events import NextHand as NextHand
+from pitboss.sting.run_events import Pressed as Pressed
+from pitboss.sting.run_events import Reshuffled as Reshuffled
+from pitboss.sting.run_events import RunAction as RunAction
+from pitboss.sting.run_events import RunEnded as RunEnded
+from pitboss.sting.run_events import RunEvent as RunEvent
+from pitboss.sting.run_events import RunOnlyEvent
+from pitboss.sting.run_events import Seized as Seized
+from pitboss.sting.run_events import ShopOpened as ShopOpened
 from pitboss.sting.view import view_event
+from pitboss.sting.ways import act_customer, act_narc
 
-Ending = Literal["busted", "caught"]
 Pile = tuple[str, ...]
-
-
-class NextHand(Struct, frozen=True, tag="next"):
-    """Have the next hand dealt."""
-
-
-RunAction: TypeAlias = StingAction | NextHand
-
-
-class HandBegun(Struct, frozen=True, tag="hand_begun"):
-    """A hand begins, with the Heat and the cash brought to it."""
-
-    number: int
-    heat: int
-    cash: int
-
-
-class Reshuffled(Struct, frozen=True, tag="reshuffled"):
-    """Somebody's deck was short, so what he had played was shuffled and put under it."""
-
-    place: int
-    cards: int
-
-
-class Banked(Struct, frozen=True, tag="banked"):
-    """What the run has after a hand."""
-
-    heat: int
-    cash: int
-
-
-class RunEnded(Struct, frozen=True, tag="run_ended"):
-    """The run is over."""
-
-    ending: Ending
-    cash: int
-
-
-RunEvent: TypeAlias = StingEvent | HandBegun | Reshuffled | Banked | RunEnded
 Step = tuple["Run", tuple[RunEvent, ...]]
+_SHOP = 1 << 32
+"""The label of the shop's chance, beside the numbers of hands."""
+
+
+class RunOffer(Struct, frozen=True):
+    """What the Player may do now: cards to raise with or to buy, and the words."""
+
+    check: bool = False
+    raise_: tuple[str, ...] = ()
+    fold: bool = False
+    continue_: bool = False
+    buy: tuple[str, ...] = ()  #: what is on offer and can be paid
+    next: bool = False
 
 
 class Run(Struct, frozen=True, kw_only=True):
     """A run at one moment, between two decisions of the Player.
 
     >>> run, events = Run.start(seed=7)
-    >>> run.hand.asked == PLAYER, run.heat, run.cash
-    (True, 0, 0)
+    >>> run.hand.asked == PLAYER, run.heat, run.difficulty.name
+    (True, 0, 'normal')
     """
 
     cards: CardSet
     seed: int
-    decks: Mapping[Role, str]  #: which deck everybody plays
+    decks: Mapping[Role, str]  #: which deck everybody began with
     answers: Answers
+    difficulty: Difficulty
     chance: int  #: where the opponents' chance stands
     number: int = 0  #: of the hand
     hand: StingHand
-    discards: tuple[Pile, ...] = ((), (), ())  #: what was played in earlier hands
+    listed: tuple[Pile, ...]  #: what everybody's deck is made of now; anybody may know it
+    discards: tuple[Pile, ...] = ((), (), ())  #: what was turned up in earlier hands
+    shop: Pile = ()  #: what is still on offer
     heat: int  #: before this hand or, once that is over, after it
     cash: int
     ending: Ending | None = None
@@ -93,26 +87,34 @@ class Run(Struct, frozen=True, kw_only=True):
         cards: CardSet | None = None,
         decks: Mapping[Role, str] | None = None,
         answers: Answers = Answers.FOLLOWING,
+        difficulty: str | None = None,
+        variation: Variation | None = None,
     ) -> Step:
         """Shuffle the decks and deal the first hand; where no deck is named it is the role's first."""
         cards = cards or default_cards()
         named = {role: (decks or {}).get(role) or next(iter(cards.decks[role])) for role in ROLES}
+        listed = tuple([cards.deck(role, named[role]) for role in ROLES])
         piles: dict[str, Pile] = {
-            role: Chance(seed).fork(-1 - place).shuffled(cards.deck(role, named[role]))
-            for place, role in enumerate(ROLES)
+            role: Chance(seed).fork(-1 - place).shuffled(listed[place]) for place, role in enumerate(ROLES)
         }
+        stakes = cards.difficulty(difficulty)
+        changed = replace(variation or Variation(), lawyer=stakes.lawyer)
         return _deal(
             cls(
                 cards=cards,
                 seed=seed,
                 decks=named,
                 answers=Answers.of(answers),
+                difficulty=stakes,
                 chance=0,
-                hand=StingHand.undealt(piles, cards=cards),
+                hand=StingHand.undealt(piles, cards=cards, listed=listed, variation=changed),
+                listed=listed,
                 heat=0,
-                cash=cards.cash,
+                cash=stakes.cash,
             )
         )
+
+    # --- what stands
 
     @property
     def over(self) -> bool:
@@ -120,23 +122,57 @@ class Run(Struct, frozen=True, kw_only=True):
         return self.ending is not None
 
     @property
+    def won(self) -> bool:
+        """Whether the night is over and the target reached."""
+        return self.ending == "target"
+
+    @property
+    def between(self) -> bool:
+        """Whether a hand is over and the next may be asked for: the shop is open, if there is one."""
+        return self.hand.over and not self.over
+
+    @property
+    def turn(self) -> Turn:
+        """Whether the Player is asked, or all is over."""
+        return Over() if self.over else PlayersTurn(PLAYER)
+
+    @property
+    def least_heat(self) -> int:
+        """The Heat below which nothing cools now."""
+        return self.difficulty.least_heat(self.number)
+
+    @property
     def current_heat(self) -> int:
-        """The Heat with that of the cards now face up: what the run would have if the hand ended so, never below 0."""
-        return self.heat if self.hand.over else max(0, self.hand.heat)
+        """The Heat with that of the cards now face up: what the run would have if the hand ended so."""
+        return self.heat if self.hand.over else max(self.least_heat, self.hand.heat)
+
+    @property
+    def offer(self) -> RunOffer:
+        """What the Player may do."""
+        if self.over:
+            return RunOffer()
+        if self.hand.over:
+            return RunOffer(buy=tuple([card for card in self.shop if self.cards.shop[card] <= self.cash]), next=True)
+        offer = self.hand.offer
+        return RunOffer(offer.check, offer.raise_, offer.fold, offer.continue_)
+
+    def legal(self) -> tuple[RunAction, ...]:
+        """Every action on offer."""
+        if self.between:
+            return (*(Buy(card) for card in self.offer.buy), NextHand())
+        return () if self.over else self.hand.legal()
+
+    def view(self) -> "Run":
+        """What the Player may see: no hidden card, no deck's order, and nothing that chance will decide."""
+        return replace(self, hand=self.hand.view(PLAYER), seed=0, chance=0)
+
+    # --- what is done
 
     def act(self, action: RunAction) -> Step:
         """The run at the Player's next decision, and what happened until then; raises `Refused`."""
         if self.over:
             raise Refused("run_over", "the run is over, begin another")
-        if self.hand.over:
-            if not isinstance(action, NextHand):
-                raise Refused("hand_over", "this hand is over, ask for the next one")
-            run, events = _deal(self)
-        else:
-            if isinstance(action, NextHand):
-                raise Refused("hand_not_over", "play this hand to its end first")
-            hand, happened = self.hand.act(action, PLAYER)
-            run, events = _play_on(replace(self, hand=hand), happened)
+        run, events = _between(self, action) if self.hand.over else _in_hand(self, action)
         return replace(run, actions=(*self.actions, action)), events
 
 
@@ -147,11 +183,50 @@ def view_events(events: tuple[RunEvent, ...]) -> tuple[RunEvent, ...]:
 
 def view_run_event(event: RunEvent) -> RunEvent:
     """What the Player learns from one: what happens between two hands is for all to see."""
-    match event:
-        case HandBegun() | Reshuffled() | Banked() | RunEnded():
-            return event
+    return event if isinstance(event, RunOnlyEvent) else view_event(event, PLAYER)
+
+
+# --- the Player's actions
+
+
+def _between(run: Run, action: RunAction) -> Step:
+    match action:
+        case NextHand():
+            return _deal(run)
+        case Buy(card=card):
+            return _buy(run, card)
+        case StingCheck() | StingRaise() | StingFold() | Continue():
+            raise Refused("hand_over", "this hand is over, ask for the next one")
         case _:
-            return view_event(event, PLAYER)
+            assert_never(action)
+
+
+def _in_hand(run: Run, action: RunAction) -> Step:
+    match action:
+        case NextHand() | Buy():
+            raise Refused("hand_not_over", "play this hand to its end first")
+        case _:
+            hand, happened = run.hand.act(action, PLAYER)
+            return _play_on(replace(run, hand=hand), happened)
+
+
+def _buy(run: Run, card: str) -> Step:
+    if card not in run.shop:
+        there = f"there is {', '.join(run.shop)}" if run.shop else "nothing is for sale"
+        raise Refused("not_on_offer", f"{card!r} is not on offer: {there}")
+    price = run.cards.shop[card]
+    if price > run.cash:
+        raise Refused("too_dear", f"{card} costs {price}, and you have {run.cash}")
+    narc, customer, own = run.listed
+    decks = run.hand.decks
+    run = replace(
+        run,
+        hand=replace(run.hand, decks=(*decks[:PLAYER], (card, *decks[PLAYER]))),
+        listed=(narc, customer, (*own, card)),
+        shop=tuple([other for other in run.shop if other != card]),
+        cash=run.cash - price,
+    )
+    return run, (Bought(card, price, run.cash),)
 
 
 # --- from one hand to the next
@@ -161,8 +236,17 @@ def _deal(run: Run) -> Step:
     """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
     number, held = run.number + 1, run.hand.hands
     chance = Chance(run.seed).fork(number)
-    events: list[RunEvent] = [HandBegun(number, run.heat, run.cash)]
-    piles, discards = list(run.hand.decks), list(run.discards)
+    heat = max(run.heat, run.difficulty.least_heat(number))
+    events: list[RunEvent] = [HandBegun(number, heat, run.cash)]
+    if run.difficulty.press and number > 1:
+        events.append(Pressed(run.difficulty.least_heat(number), heat))
+    piles, discards, listed = list(run.hand.decks), list(run.discards), list(run.listed)
+    for growth in run.difficulty.grows:
+        if growth.hand == number:
+            place = NARC if growth.role == "narc" else CUSTOMER
+            piles[place] = chance.shuffled((*piles[place], growth.card))
+            listed[place] += (growth.card,)
+            events.append(Grown(place, growth.card))
     for place, discarded in enumerate(discards):
         if discarded and len(piles[place]) + len(held[place]) < MOST_DRAWN:
             piles[place] += chance.shuffled(discarded)
@@ -173,36 +257,98 @@ def _deal(run: Run) -> Step:
         held=dict(zip(ROLES, held, strict=True)),
         cards=run.cards,
         answers=run.answers,
-        heat=run.heat,
+        heat=heat,
         cash=run.cash,
+        listed=tuple(listed),
+        variation=run.hand.variation,
     )
-    run = replace(run, number=number, hand=hand, discards=tuple(discards), chance=chance.state)
+    run = replace(
+        run,
+        number=number,
+        hand=hand,
+        discards=tuple(discards),
+        listed=tuple(listed),
+        shop=(),
+        heat=heat,
+        chance=chance.state,
+    )
     return _play_on(run, (*events, *drawn))
 
 
 def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
     """Let the opponents act until the Player is asked or the hand is over."""
-    hand, chance = run.hand, Chance(run.chance)
+    hand, chance, ways = run.hand, Chance(run.chance), run.difficulty
     while not hand.over and hand.asked != PLAYER:
-        hand, happened = hand.act(OPPONENTS[hand.asked](hand.view(hand.asked), chance))
+        seen = hand.view(hand.asked)
+        narcs = hand.asked == NARC
+        action = act_narc(ways.narc, seen, chance) if narcs else act_customer(ways.customer, seen, chance)
+        hand, happened = hand.act(action)
         events += happened
     run = replace(run, hand=hand, chance=chance.state)
     return _bank(run, events) if hand.over else (run, events)
 
 
 def _bank(run: Run, events: tuple[RunEvent, ...]) -> Step:
-    """Take in what a finished hand came to; nobody is colder than Heat 0."""
-    hand, totals = run.hand, run.hand.totals
-    burnt = Counter(hand.burnt)
-    discards = [*run.discards]
-    for place, card in hand.table + hand.down:
+    """Take in what a finished hand came to, and see whether the run ends with it."""
+    run, paid = _pay(_clear(run))
+    busted, caught = run.hand.outcome == "bust", run.heat >= run.cards.caught_at
+    ending: Ending | None = "busted" if busted else "caught" if caught else None
+    if ending:
+        lost = max(0, run.cash) * run.difficulty.lost // 100
+        paid += [Seized(lost)] if lost else []
+        run = replace(run, cash=run.cash - lost)
+    elif run.number == run.difficulty.hands:
+        ending = "target" if run.cash >= run.difficulty.target else "night_over"
+    run = replace(run, ending=ending)
+    events = (*events, *paid, Banked(run.heat, run.cash))
+    if ending:
+        return run, (*events, RunEnded(ending, run.cash))
+    shop = _offered(run)
+    run = replace(run, shop=shop)
+    return run, (*events, ShopOpened(tuple([(card, run.cards.shop[card]) for card in shop]))) if shop else events
+
+
+def _clear(run: Run) -> Run:
+    """Put away what was played; what opponents had face down at a fold goes back under their decks, unseen."""
+    hand, burnt = run.hand, Counter(run.hand.burnt)
+    discards, decks, listed = [*run.discards], [*hand.decks], [*run.listed]
+    for place, card in hand.table:
         if place == PLAYER and burnt[card]:
             burnt[card] -= 1
+            own = list(listed[PLAYER])
+            own.remove(card)
+            listed[PLAYER] = tuple(own)
         else:
             discards[place] += (card,)
-    heat, cash = max(0, hand.heat), run.cash + totals.profit - hand.cost
-    busted, caught = hand.outcome == "bust", heat >= run.cards.caught_at
-    ending: Ending | None = "busted" if busted else "caught" if caught else None
-    run = replace(run, discards=tuple(discards), heat=heat, cash=cash, ending=ending)
-    events = (*events, Banked(heat, cash))
-    return run, (*events, RunEnded(ending, cash)) if ending else events
+    for place, card in hand.down:
+        pile = discards if place == PLAYER else decks
+        pile[place] += (card,)
+    return replace(run, hand=replace(hand, decks=tuple(decks)), discards=tuple(discards), listed=tuple(listed))
+
+
+def _pay(run: Run) -> tuple[Run, list[RunEvent]]:
+    """Profit, Heat, and what a fold or a hand without a sale costs."""
+    hand, stakes, events = run.hand, run.difficulty, list[RunEvent]()
+    totals = hand.totals
+    cash, gained = run.cash + totals.profit - hand.cost, totals.heat
+    if hand.outcome == "fold":
+        gained = gained if stakes.fold_cools else max(0, gained)
+        if stakes.fold_cash or stakes.fold_heat:
+            cash, gained = cash - stakes.fold_cash, gained + stakes.fold_heat
+            events.append(FoldPaid(stakes.fold_cash, stakes.fold_heat))
+    elif stakes.idle and hand.outcome == "success" and not sells(run):
+        cash -= stakes.idle
+        events.append(IdlePaid(stakes.idle))
+    return replace(run, cash=cash, heat=max(run.least_heat, hand.heat_before + gained)), events
+
+
+def sells(run: Run) -> bool:
+    """Whether a Product lies face up."""
+    return any(run.cards.cards[card].kind == "product" for _, card in run.hand.table if card != HIDDEN)
+
+
+def _offered(run: Run) -> Pile:
+    """Some of the cards for sale, by the seed and the hand's number alone."""
+    for_sale = tuple(run.cards.shop)
+    count = min(run.difficulty.offer, len(for_sale))
+    return Chance(run.seed).fork(_SHOP + run.number).shuffled(for_sale, count)

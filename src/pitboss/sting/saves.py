@@ -8,12 +8,11 @@ from msgspec import Struct, field
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.errors import PitbossError
-from pitboss.sting.actions import format_action, parse_action
 from pitboss.sting.cards import CardsError, Role, read_cards_file
-from pitboss.sting.run import NextHand, Run, RunAction
+from pitboss.sting.run import Run
+from pitboss.sting.run_events import RunEvent, format_run_action, parse_run_action
 
-VERSION = 1
-NEXT = "next"
+VERSION = 2
 
 
 class SaveError(PitbossError, ValueError):
@@ -28,6 +27,7 @@ class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: int
     decks: dict[Role, str]
     answers: Literal["following", "everyone"]
+    difficulty: str
     cards: str
     actions: list[str] = field(name="deeds")
     hand: int
@@ -42,8 +42,9 @@ def write_save(run: Run) -> bytes:
         seed=run.seed,
         decks=dict(run.decks),
         answers="following" if run.answers == Answers.FOLLOWING else "everyone",
+        difficulty=run.difficulty.name,
         cards=run.cards.text,
-        actions=[_write(action) for action in run.actions],
+        actions=[format_run_action(action) for action in run.actions],
         hand=run.number,
         heat=run.heat,
         cash=run.cash,
@@ -53,35 +54,37 @@ def write_save(run: Run) -> bytes:
 
 def read_save(text: bytes) -> Run:
     """The run a file tells of, where it stood; raises `SaveError` with one sentence."""
+    *_, (run, _) = replay_save(text)
+    return run
+
+
+def replay_save(text: bytes) -> list[tuple[Run, tuple[RunEvent, ...]]]:
+    """Every state of a saved run with what led to it, from the first deal on; raises `SaveError`."""
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
             raise SaveError(f"it is of version {version}, and this pitboss reads version {VERSION}")
         save = msgspec.json.decode(text, type=Save)
-        run, _ = Run.start(
-            seed=save.seed,
-            cards=read_cards_file(save.cards),
-            decks=save.decks,
-            answers=Answers[save.answers.upper()],
-        )
+        steps = [
+            Run.start(
+                seed=save.seed,
+                cards=read_cards_file(save.cards),
+                decks=save.decks,
+                answers=Answers[save.answers.upper()],
+                difficulty=save.difficulty,
+            )
+        ]
         for action in save.actions:
-            run, _ = run.act(_read(action))
+            steps.append(steps[-1][0].act(parse_run_action(action)))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"it is no saved run: {error}") from None
     except (Refused, CardsError) as error:
         raise SaveError(f"it does not play: {error}") from None
+    run = steps[-1][0]
     if (run.number, run.heat, run.cash) != (save.hand, save.heat, save.cash):
         raise SaveError("it does not come to the hand, Heat and cash that it names")
-    return run
+    return steps
 
 
 class _Version(Struct):
     version: int
-
-
-def _write(action: RunAction) -> str:
-    return NEXT if isinstance(action, NextHand) else format_action(action)
-
-
-def _read(action: str) -> RunAction:
-    return NextHand() if action == NEXT else parse_action(action)

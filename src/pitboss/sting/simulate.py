@@ -130,6 +130,7 @@ def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
         {role: chance.shuffled(deck, min(MOST_DRAWN, len(deck))) for role, deck in game.decks.items()},
         cards=game.cards,
         answers=game.answers,
+        listed=tuple([game.decks[role] for role in ROLES]),
     )
     while (place := hand.asked) >= 0:
         act = policy if place == PLAYER else OPPONENTS[place]

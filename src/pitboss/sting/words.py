@@ -7,11 +7,15 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.sting import events as hand_events
-from pitboss.sting import run as run_events
+from pitboss.sting import run_events
 from pitboss.sting.cards import HIDDEN, CardSet, StingCard, Totals
+from pitboss.sting.difficulty import Difficulty
 from pitboss.sting.events import Outcome
 from pitboss.sting.hand import PLAYER, StingHand
-from pitboss.sting.run import Ending, RunEvent
+from pitboss.sting.reckoning import explain
+from pitboss.sting.run import Run
+from pitboss.sting.run_events import Ending, RunEvent
+from pitboss.sting.ways import customer_way, narc_way
 
 NAMES = ("Narc", "Customer", "You")
 
@@ -35,6 +39,8 @@ keeps your other cards and loses the profit. An insurance that you played saves 
 A bust ends the run, and so does Heat {heat}. Until then, bank what you can.
 """
 ENDINGS: dict[Ending, str] = {
+    "target": "The night is over, and you have made your target. You win.",
+    "night_over": "The night is over, and you are short of your target.",
     "busted": "Busted. The run is over.",
     "caught": "Too much Heat: you are caught. The run is over.",
 }
@@ -149,9 +155,48 @@ def chosen(answer: str, items: Sequence[str]) -> str | None:
     return next(iter(exact or meant)) if len(exact or meant) == 1 else None
 
 
-def rules(cards: CardSet) -> list[str]:
-    """The rules in a few paragraphs, as the help tells them."""
-    return [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
+def rules(cards: CardSet, difficulty: Difficulty | None = None) -> list[str]:
+    """The rules in a few paragraphs, as the help tells them; with a difficulty also those of its night."""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in RULES.format(heat=cards.caught_at).split("\n\n")]
+    return paragraphs if difficulty is None else [*paragraphs, *stakes(difficulty), *ways(difficulty)]
+
+
+def stakes(difficulty: Difficulty) -> list[str]:
+    """What a run of this difficulty is played for, and what everything costs."""
+    d = difficulty
+    said = [f"The night has {d.hands} hands; {d.target} cash at its end wins."] if d.hands else []
+    if d.fold_cash or d.fold_heat:
+        kept = "" if d.fold_cools else ", and a folded hand never cools"
+        said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{kept}.")
+    if d.idle:
+        said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
+    if d.press:
+        said.append(f"With every hand the least Heat rises by {d.press}: nothing cools below it.")
+    if d.lost:
+        said.append(f"A bust, or being caught, takes {d.lost} % of your cash.")
+    if d.lawyer:
+        said.append(f"An insurance costs what it says, but never more than {d.lawyer} % of your cash.")
+    if d.offer:
+        said.append(f"Between two hands {d.offer} cards are for sale; what you buy lies on top of your deck.")
+    return said + [
+        f"Before hand {growth.hand} the {growth.role.capitalize()} gets {growth.card}." for growth in d.grows
+    ]
+
+
+def ways(difficulty: Difficulty) -> list[str]:
+    """How Narc and Customer behave, a sentence or two each."""
+    return [narc_way(difficulty.narc), customer_way(difficulty.customer)]
+
+
+def deck_lines(run: Run) -> list[str]:
+    """What everybody's deck is made of, a line each."""
+    names = ("Narc's deck", "Customer's deck", "Your deck")
+    return [f"{name}: {listed(cards)}." for name, cards in zip(names, run.listed, strict=True)]
+
+
+def conviction_lines(cards: CardSet) -> list[str]:
+    """What each Conviction does, a line each."""
+    return [explain(cards, name) for name, card in cards.cards.items() if card.kind == "conviction"]
 
 
 def format_event(event: RunEvent) -> str:
@@ -175,6 +220,20 @@ def format_event(event: RunEvent) -> str:
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
         case run_events.HandBegun(number=number):
             return f"Hand {number}."
+        case run_events.Pressed(least=least):
+            return f"The street remembers: Heat falls no lower than {least} now."
+        case run_events.Grown(place=place, card=card):
+            return f"{NAMES[place]} has one more {card} in his deck."
+        case run_events.FoldPaid(cash=cash, heat=heat):
+            return f"The fold costs {cash} cash and Heat {signed(heat)}."
+        case run_events.IdlePaid(cash=cash):
+            return f"Nothing sold: that costs {cash} cash."
+        case run_events.Seized(cash=cash):
+            return f"They take {cash} of your cash."
+        case run_events.ShopOpened(cards=cards):
+            return f"For sale: {', '.join(f'{card} for {price}' for card, price in cards)}."
+        case run_events.Bought(card=card, price=price):
+            return f"You buy {card} for {price}; it lies on top of your deck."
         case run_events.Reshuffled(place=place):
             return _did(place, "shuffle your discards", "shuffles his discards")
         case run_events.RunEnded(ending=ending, cash=cash):

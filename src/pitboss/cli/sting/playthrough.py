@@ -7,6 +7,7 @@ from pathlib import Path
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import CardSet, Role
+from pitboss.sting.difficulty import PRINTED
 from pitboss.sting.run import Run, RunAction, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
 
@@ -54,7 +55,9 @@ class Playthrough:
         """A new run, with this deck or the one chosen before; the next has another seed."""
         if deck is not None:
             self.decks["player"] = deck
-        self.run, events = Run.start(seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers)
+        self.run, events = Run.start(
+            seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=PRINTED
+        )
         self.seed = Chance(self.seed + 1).state
         self.save()
         return view_events(events)

@@ -1,0 +1,115 @@
+"""What a run is played for: the night's length and target, every price, and how the opponents behave and grow.
+
+A difficulty is one such record, read from the data file. `printed` is the game without any ruling of ours.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec import Struct, convert, field
+from msgspec import ValidationError as NotConverted
+
+from pitboss.sting.fields import CardsError, no_others, table, whole
+
+PRINTED = "printed"
+
+
+class NarcWay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How often a Narc raises, in per cent by round, and what changes that; the defaults are the printed Narc."""
+
+    raises: tuple[int, int, int] = (40, 60, 80)
+    thin: int = 0  #: more, where less Cover than Evidence lies face up
+    thick: int = 0  #: less, where Cover is ahead by `thick_from`
+    thick_from: int = 0
+    dear: int = 0  #: more, where a Product of `dear_from` or above lies face up
+    dear_from: int = 0
+    wary: int = 0  #: less for every card that the Player has face down
+    heat: int = 0  #: more for every ten Heat
+    aims: bool = False  #: plays the card with most Evidence where `thin`, and otherwise any
+
+
+class CustomerWay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How often a Customer raises, in per cent by round, and what changes that; the defaults are the printed one."""
+
+    raises: tuple[int, int, int] = (0, 0, 70)
+    restless: int = 0  #: more after round 1, where no Product lies face up
+    content: int = 0  #: less, where a Product below `dear_from` counts
+    dear_from: int = 0
+    haggles: bool = False  #: lowers the price of a dear Product, and orders more of a cheap one
+    flees_above: int = 60  #: the Evidence from which he leaves in round 3, where else he would check
+    flees_behind: int = 0  #: if above 0, what counts is by how much Evidence is ahead of Cover, in any round
+
+
+class Growth(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that an opponent gets before a hand."""
+
+    hand: int
+    role: str
+    card: str
+
+
+class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A difficulty; the defaults are the printed game, whose run ends only by a bust or by Heat."""
+
+    name: str = PRINTED
+    hands: int = 0  #: in a night; 0 is without end
+    target: int = 0  #: the cash that wins the night
+    cash: int = 0  #: what a run begins with
+    fold_cash: int = 0  #: what a fold costs
+    fold_heat: int = 0  #: the Heat that a fold brings
+    fold_cools: bool = True  #: whether a folded hand may lower the Heat
+    idle: int = 0  #: what a hand costs that is played to its end and sells nothing
+    press: int = 0  #: by so much the least Heat rises from hand to hand
+    lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
+    lawyer: int = 0  #: if above 0, per cent of the cash that an insurance takes where its cost is more
+    offer: int = 0  #: cards on offer between two hands
+    narc: NarcWay = field(default_factory=NarcWay)
+    customer: CustomerWay = field(default_factory=CustomerWay)
+    grows: tuple[Growth, ...] = ()
+
+    def least_heat(self, number: int) -> int:
+        """The Heat below which nothing cools in this hand."""
+        return self.press * max(0, number - 1)
+
+
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "hands": (0, 1000),
+    "lost": (0, 100),
+    "lawyer": (0, 100),
+    "offer": (0, 9),
+}
+
+
+def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: int) -> dict[str, Difficulty]:
+    """The difficulties of a data file, `printed` among them; each is refused naming its field."""
+    read_so_far = {}
+    for name in given:
+        where = f"difficulty.{name}"
+        if name == PRINTED:
+            raise CardsError(f"{where}: the printed game has no settings")
+        fields = table(given, name, "difficulty")
+        no_others(fields, [field for field in Difficulty.__struct_fields__ if field != "name"], where)
+        for key, value in fields.items():
+            if type(value) is int:
+                least, most = BOUNDS.get(key, (0, 1_000_000))
+                whole(value, where, key, least=least, most=most)
+        try:
+            read: Difficulty = convert({"cash": cash, **fields, "name": name}, Difficulty)
+        except NotConverted as error:
+            raise CardsError(f"{where}: {error}") from None
+        for growth in read.grows:
+            if growth.card not in cards:
+                raise CardsError(f"{where}, field 'grows': there is no card {growth.card!r}")
+            if growth.role not in ("narc", "customer"):
+                raise CardsError(f"{where}, field 'grows': {growth.role!r} is neither narc nor customer")
+        read_so_far[name] = read
+    return {**read_so_far, PRINTED: Difficulty(cash=cash)}
+
+
+def read_prices(given: Mapping[str, Any], cards: Collection[str]) -> dict[str, int]:
+    """What cards cost between two hands."""
+    for name, price in given.items():
+        if name not in cards:
+            raise CardsError(f"shop: there is no card {name!r}")
+        whole(price, "shop", name, least=0)
+    return dict(given)
