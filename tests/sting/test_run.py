@@ -205,6 +205,8 @@ def test_a_run_waits_for_the_player_and_loses_no_card(seed: int, deck: str) -> N
         assert events
         if run.hand.over:
             lying = Counter(card for pile in run.hand.hands + run.hand.decks + run.discards for card in pile)
+            lying.update(run.bought)
+            lying.update(card for place, card in run.hand.down if place != PLAYER)
         else:
             lying = all_cards(run.hand) + Counter(card for pile in run.discards for card in pile)
         burnt.update(event.card for event in events if isinstance(event, Insured))

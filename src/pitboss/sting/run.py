@@ -74,6 +74,7 @@ class Run(Struct, frozen=True, kw_only=True):
     listed: tuple[Pile, ...]  #: what everybody's deck is made of now; anybody may know it
     discards: tuple[Pile, ...] = ((), (), ())  #: what was turned up in earlier hands
     shop: Pile = ()  #: what is still on offer
+    bought: Pile = ()  #: what will lie on top of the Player's deck in the next hand
     heat: int  #: before this hand or, once that is over, after it
     cash: int
     ending: Ending | None = None
@@ -218,10 +219,9 @@ def _buy(run: Run, card: str) -> Step:
     if price > run.cash:
         raise Refused("too_dear", f"{card} costs {price}, and you have {run.cash}")
     narc, customer, own = run.listed
-    decks = run.hand.decks
     run = replace(
         run,
-        hand=replace(run.hand, decks=(*decks[:PLAYER], (card, *decks[PLAYER]))),
+        bought=(card, *run.bought),
         listed=(narc, customer, (*own, card)),
         shop=tuple([other for other in run.shop if other != card]),
         cash=run.cash - price,
@@ -241,6 +241,9 @@ def _deal(run: Run) -> Step:
     if run.difficulty.press and number > 1:
         events.append(Pressed(run.difficulty.least_heat(number), heat))
     piles, discards, listed = list(run.hand.decks), list(run.discards), list(run.listed)
+    piles[PLAYER] = run.bought + piles[PLAYER]
+    for place in (NARC, CUSTOMER):
+        piles[place] += tuple([card for owner, card in run.hand.down if owner == place])
     for growth in run.difficulty.grows:
         if growth.hand == number:
             place = NARC if growth.role == "narc" else CUSTOMER
@@ -269,6 +272,7 @@ def _deal(run: Run) -> Step:
         discards=tuple(discards),
         listed=tuple(listed),
         shop=(),
+        bought=(),
         heat=heat,
         chance=chance.state,
     )
@@ -309,21 +313,16 @@ def _bank(run: Run, events: tuple[RunEvent, ...]) -> Step:
 
 
 def _clear(run: Run) -> Run:
-    """Put away what was played; what opponents had face down at a fold goes back under their decks, unseen."""
+    """Put away what was played; what opponents had face down at a fold stays unseen and goes back to their decks."""
     hand, burnt = run.hand, Counter(run.hand.burnt)
-    discards, decks, listed = [*run.discards], [*hand.decks], [*run.listed]
-    for place, card in hand.table:
+    discards, own = [*run.discards], list(run.listed[PLAYER])
+    for place, card in (*hand.table, *((place, card) for place, card in hand.down if place == PLAYER)):
         if place == PLAYER and burnt[card]:
             burnt[card] -= 1
-            own = list(listed[PLAYER])
             own.remove(card)
-            listed[PLAYER] = tuple(own)
         else:
             discards[place] += (card,)
-    for place, card in hand.down:
-        pile = discards if place == PLAYER else decks
-        pile[place] += (card,)
-    return replace(run, hand=replace(hand, decks=tuple(decks)), discards=tuple(discards), listed=tuple(listed))
+    return replace(run, discards=tuple(discards), listed=(*run.listed[:PLAYER], tuple(own)))
 
 
 def _pay(run: Run) -> tuple[Run, list[RunEvent]]:

@@ -166,8 +166,8 @@ def stakes(difficulty: Difficulty) -> list[str]:
     d = difficulty
     said = [f"The night has {d.hands} hands; {d.target} cash at its end wins."] if d.hands else []
     if d.fold_cash or d.fold_heat:
-        kept = "" if d.fold_cools else ", and a folded hand never cools"
-        said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{kept}.")
+        cooling = "" if d.fold_cools else ", and a folded hand never cools"
+        said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{cooling}.")
     if d.idle:
         said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
     if d.press:
