@@ -160,7 +160,7 @@ class Sitting:
         if hasattr(self.playing, "game"):
             now = self.playing.game.view(self.seat)
             self.seen.update(now.hands[self.seat], now.discards, now.tableau, now.trick, now.community, *now.captured)
-        if re.match(r" *((you|seat \d): (play|discard)|it was) ", text):
+        if re.match(r" *((you|seat \d): (play|discard)|it was|you get|(You take|Seat \d takes) the trick:) ", text):
             self.seen.update(CARD.findall(text))  # openly, even if the deal is over with it
         if not re.match(r" *(You show|Seat \d shows) ", text):
             self.unseen += [f"{card} in {text}" for card in CARD.findall(text) if card not in self.seen]

@@ -48,6 +48,17 @@ def test_descriptions_are_one_short_line(name: str) -> None:
     assert not description.endswith(".")
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if load(name).setup.starting_chips])
+def test_betting_games_have_an_ante_and_deals_enough_for_everybody_to_start_as_often(name: str) -> None:
+    genome = load(name)
+    assert genome.setup.ante > 0
+    if name in ("kuhn", "leduc"):
+        assert genome.setup.deals == 1, "it is the game of the literature"
+    else:
+        assert genome.setup.deals >= 2 * genome.player_count
+        assert genome.setup.deals % genome.player_count == 0
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_finished_by_its_own_rules_and_keeps_its_chips(name: str) -> None:
     played = simulate(load(name), games=60, seed=7)
@@ -92,24 +103,24 @@ def test_war_equal_cards_stay_and_the_next_trick_takes_them_too() -> None:
 
 
 def test_betting_war_most_tricks_take_the_pot() -> None:
-    game = dealt("betting_war", "Ac Ad Ah As Kc Kd 2c 2d 2h 2s", "Qc Qd Qh Qs Jc Jd Tc Td Th Ts")
+    game = dealt("betting_war", "Ac Ad Ah As Kc Kd 2c 2d 2h 2s", "Qc Qd Qh Qs Jc Jd Tc Td Th Ts", deals=1)
     assert game.moves == ("check", "bet")
     game = do(game, "bet, raise, call")
-    assert (game.tricks, game.pot, game.chips) == ((1, 0), 40, (180, 180))
+    assert (game.tricks, game.pot, game.chips) == ((1, 0), 60, (170, 170))
     for _ in range(9):
         game = do(game, "check, check")
     assert game.over
-    assert (game.tricks, game.chips, game.winners) == ((6, 4), (220, 180), (0,))
+    assert (game.tricks, game.chips, game.winners) == ((6, 4), (230, 170), (0,))
 
 
 def test_betting_war_a_tie_stays_and_who_folds_loses_all() -> None:
-    game = dealt("betting_war", "Ac 3d 2h 2s 4c 4d 5c 5d 5h 5s", "Ad Qd Qh Qs Jc Jd Tc Td Th Ts")
+    game = dealt("betting_war", "Ac 3d 2h 2s 4c 4d 5c 5d 5h 5s", "Ad Qd Qh Qs Jc Jd Tc Td Th Ts", deals=1)
     game = do(game, "bet, call")
     assert (game.tricks, game.trick) == ((0, 0), ("Ac", "Ad"))
     game = do(game, "check, check")
     assert (game.tricks, game.captured[1]) == ((0, 1), ("Ac", "Ad", "3d", "Qd"))
     game = do(game, "bet, fold")
-    assert (game.chips, game.winners) == ((210, 190), (0,))
+    assert (game.chips, game.winners) == ((220, 180), (0,))
 
 
 # --- poker and its kin
@@ -153,25 +164,25 @@ def test_leduc_one_raise_a_round_and_equal_ranks_share() -> None:
 
 
 def test_highest_card_takes_the_pot() -> None:
-    game = do(dealt("highest_card", "Th", "Jh"), "bet, raise, raise")
+    game = do(dealt("highest_card", "Th", "Jh", deals=1), "bet, raise, raise")
     assert sorted(game.moves) == ["call", "fold"]
     assert do(game, "call").chips == (60, 140)
 
 
 def test_simple_poker_a_flush_beats_a_straight() -> None:
-    game = do(dealt("simple_poker", "2h 4h 6h 8h Th", "9c Tc Jc Qc Kd"), "check, bet, call")
+    game = do(dealt("simple_poker", "2h 4h 6h 8h Th", "9c Tc Jc Qc Kd", deals=1), "check, bet, call")
     assert (game.chips, game.winners) == ((215, 185), (0,))
 
 
 def test_three_card_poker_three_of_a_kind_beats_a_pair() -> None:
-    game = do(dealt("three_card_poker", "Ac Ad Kc", "2c 2d 2h", "Kd Qc Jc"), "bet, call")
+    game = do(dealt("three_card_poker", "Ac Ad Kc", "2c 2d 2h", "Kd Qc Jc", deals=1), "bet, call")
     assert sorted(game.moves) == ["call", "fold"]
     assert do(game, "fold").chips == (80, 130, 90)
 
 
 def test_draw_poker_discards_are_replaced_from_the_deck() -> None:
     hands = ("2c 2d 3h 9s Jh", "Ac Kd Qh 8s 4c", "5c 5d 7h Ts Qs")
-    game = do(dealt("draw_poker", *hands, then="2h 2s 6c Ad"), "check, check, check")
+    game = do(dealt("draw_poker", *hands, then="2h 2s 6c Ad", deals=1), "check, check, check")
     assert "stop" in game.moves
     game = do(game, "discard 3h, discard 9s, discard Jh")
     assert game.hands[0] == ("2c", "2d", "2h", "2s", "6c")
@@ -199,7 +210,7 @@ def test_community_poker_five_cards_belong_to_all() -> None:
 
 
 def test_blackjack_too_much_loses_and_stops() -> None:
-    game = do(dealt("blackjack", "Kc 6d", "Ah 5s", "Kd 8c", then="Qc Kh 6h"), "check, check, check")
+    game = do(dealt("blackjack", "Kc 6d", "Ah 5s", "Kd 8c", then="Qc Kh 6h", deals=1), "check, check, check")
     game = do(game, "draw")
     assert game.player == 1, "over 21 one draws no more"
     game = do(game, "draw, draw")
@@ -210,7 +221,7 @@ def test_blackjack_too_much_loses_and_stops() -> None:
 
 
 def test_blackjack_an_ace_counts_eleven_where_that_fits() -> None:
-    game = do(dealt("blackjack", "Kc 9d", "Ah 9s", "Kd 8c"), "check, check, check, stop, stop, stop")
+    game = do(dealt("blackjack", "Kc 9d", "Ah 9s", "Kd 8c", deals=1), "check, check, check, stop, stop, stop")
     assert game.winners == (1,)
 
 

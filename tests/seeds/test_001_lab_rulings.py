@@ -276,6 +276,15 @@ def test_ruling_F4_side_pots_are_a_setting() -> None:
     assert game.chips == (23, 14)  # the three that nobody could call go back
 
 
+def test_ruling_N7_odd_chips_of_side_pots_go_clockwise_from_the_deals_starting_player() -> None:
+    """Seats 0 and 1 share 15; the one pot's odd chip is the first winner's, whoever started (F4)."""
+    for starter, side, single in ((0, (8, 7), (8, 7)), (1, (7, 8), (8, 7)), (2, (8, 7), (8, 7))):
+        for pots, shares in (("side", side), ("single", single)):
+            game = table(100, 100, 100, cards="AAK", min_bet=5, pots=pots)
+            game.state.starter = starter
+            assert play(game, "bet", "call", "call").chips == (95 + shares[0], 95 + shares[1], 95)
+
+
 def test_ruling_F4_a_hand_that_ends_leaves_nothing_behind() -> None:
     """The pot is paid before anything is reset: also when a fold ends the deal in the middle of a round."""
     game = play(LabGame.dealt(one_card(3, deals=2), deck=("Ac", "Kc", "Qc")), "bet", "raise", "raise", "fold", "fold")

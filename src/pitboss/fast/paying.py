@@ -9,18 +9,18 @@ from typing import Any
 from pitboss.betting import core
 
 
-def pay(s: Any, strengths: Any) -> None:
-    """Pay all chips to the strongest."""
+def pay(s: Any, strengths: Any, first: int) -> None:
+    """Pay all chips to the strongest; odd ones clockwise from the first place."""
     ceiling, counted = -1, uncounted(s)
     while s.pot > 0:
         ceiling, amount, counted = next_layer(s, ceiling, counted)
-        share(s, strengths, ceiling, amount)
+        share(s, strengths, ceiling, amount, first)
 
 
 def pay_parts(s: Any, strengths: Any, rankings: int) -> None:
     """Pay all chips in equal parts, one for every ranking that somebody makes; a strength of 0 makes it not.
 
-    `strengths` are everybody's under each ranking. Odd chips go to the first rankings.
+    `strengths` are everybody's under each ranking. Odd chips go to the first rankings, and clockwise from place 0.
     """
     ceiling, counted = -1, uncounted(s)
     while s.pot > 0:
@@ -33,7 +33,7 @@ def pay_parts(s: Any, strengths: Any, rankings: int) -> None:
         odd = amount - each * parts
         for ranking in range(rankings):
             if is_made(s, strengths[ranking], ceiling):
-                share(s, strengths[ranking], ceiling, each + 1 if odd > 0 else each)
+                share(s, strengths[ranking], ceiling, each + 1 if odd > 0 else each, 0)
                 odd -= 1
 
 
@@ -45,10 +45,10 @@ def is_made(s: Any, strengths: Any, ceiling: int) -> bool:
     return False
 
 
-def share(s: Any, strengths: Any, ceiling: int, amount: int) -> None:
+def share(s: Any, strengths: Any, ceiling: int, amount: int, first: int) -> None:
     """Pay an amount to the strongest of those left who paid this much.
 
-    Odd chips go one at a time clockwise from the button's left.
+    Odd chips go one at a time clockwise from the first place: in hold'em the button's left, which is place 0.
     """
     best, winners = 0, 0
     for p in range(s.n):
@@ -59,7 +59,8 @@ def share(s: Any, strengths: Any, ceiling: int, amount: int) -> None:
                 winners += 1
     each = amount // winners
     odd = amount - each * winners
-    for p in range(s.n):
+    for k in range(first, first + s.n):
+        p = k if k < s.n else k - s.n
         if not s.folded[p] and s.paid[p] >= ceiling and strengths[p] == best:
             core.win(s, p, each + 1 if odd > 0 else each)
             odd -= 1

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
@@ -14,9 +16,11 @@ def deck_for(*hands: str, then: str = "") -> list[str]:
     return [card for row in zip(*dealt, strict=True) for card in row] + then.split()
 
 
-def dealt(game: str | Genome, *hands: str, then: str = "") -> LabGame:
-    """A game whose players hold these cards; `then` comes next, and the other cards after that."""
+def dealt(game: str | Genome, *hands: str, then: str = "", deals: int | None = None) -> LabGame:
+    """A game whose players hold these cards; `then` comes next, and the other cards after that; of so many deals."""
     genome = load(game) if isinstance(game, str) else game
+    if deals is not None:
+        genome = replace(genome, setup=replace(genome.setup, deals=deals))
     assert len(hands) == genome.player_count
     return LabGame.dealt(genome, deck=deck_for(*hands, then=then))
 

@@ -96,7 +96,7 @@ def settle(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
     if parts > 1:
         paying.pay_parts(s, notes.strengths, parts)
     else:
-        paying.pay(s, notes.strengths[HIGH])
+        paying.pay(s, notes.strengths[HIGH], 0)
 
 
 def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
@@ -106,7 +106,7 @@ def settle_high(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:
             notes.strengths[HIGH][p] = 1
     else:
         highs(s, game, dealer, notes, ranks)
-    paying.pay(s, notes.strengths[HIGH])
+    paying.pay(s, notes.strengths[HIGH], 0)
 
 
 def highs(s: Any, game: Any, dealer: Any, notes: Any, ranks: Any) -> None:

@@ -245,7 +245,7 @@ def pay_layers(g: Any, rules: Any, s: Any) -> None:
         for q in range(g.n):
             if not s.folded[p] and not s.folded[q] and s.strengths[q] <= s.strengths[p]:
                 s.tally[p] += 1  # a place among the values, from 1
-    paying.pay(s, s.tally)
+    paying.pay(s, s.tally, s.starter)
 
 
 def is_decided(g: Any, s: Any) -> bool:

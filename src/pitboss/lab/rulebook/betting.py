@@ -69,7 +69,7 @@ def pot(genome: Genome) -> list[str]:
     """Who is paid what."""
     if not genome.setup.starting_chips:
         return []
-    seats = "clockwise from the player who started the first deal"
+    seats = "clockwise from the player who started the"
     if genome.setup.pots == "side":
         text = (
             "What nobody called goes back to whoever paid it. If you were all-in, you win from each of the others at "
@@ -77,8 +77,10 @@ def pot(genome: Genome) -> list[str]:
         text += (
             "most as much as you paid yourself; what they paid beyond that is a side pot, for the best of those who "
         )
-        text += f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats}."
+        text += (
+            f"paid for it. Several winners of a pot share it equally; odd chips go to them one by one, {seats} deal."
+        )
     else:
         text = "The winner of the deal takes the whole pot. Several winners share it equally; "
-        text += f"odd chips go to the first of them, {seats}."
+        text += f"odd chips go to the first of them, {seats} first deal."
     return [text]
