@@ -6,6 +6,7 @@ of all sources such a function may reach and of their neighbours, so that an edi
 answer.
 """
 
+import ast
 import hashlib
 import os
 import sys
@@ -173,13 +174,13 @@ def entry(function: Function, *arguments: Any) -> Function:
 
 
 def digest(modules: Iterable[ModuleType]) -> str:
-    """A name for these sources and all of their rooms, under these versions and settings of the compiler.
+    """A name for these sources, all they import and what stands beside them, under these versions of the compiler.
 
     What is saved also names the types of arguments, which are often defined in a neighbour.
     """
     text = hashlib.sha256()
-    rooms = {_room(Path(str(module.__file__)).parent) for module in modules}
-    for file in sorted(file for room in rooms for file in room.rglob("*.py")):
+    folders = {Path(str(module.__file__)).parent for module in [*modules, *_imported(modules)]}
+    for file in sorted(file for folder in folders for file in folder.glob("*.py")):
         text.update(f"{file.name}\0".encode() + file.read_bytes())
     compiler = numba()
     checked = bool(compiler.config.BOUNDSCHECK)
@@ -187,11 +188,22 @@ def digest(modules: Iterable[ModuleType]) -> str:
     return text.hexdigest()[:20]
 
 
-def _room(folder: Path) -> Path:
-    """The outermost folder inside a package that a folder stands in: for `pitboss/lab/engine` it is `pitboss/lab`."""
-    while (folder.parent / "__init__.py").exists() and (folder.parent.parent / "__init__.py").exists():
-        folder = folder.parent
-    return folder
+def _imported(modules: Iterable[ModuleType]) -> set[ModuleType]:
+    """What these import from their own packages, those again, and so on, as their sources say."""
+    found: set[ModuleType] = set()
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop()
+        package = module.__name__.partition(".")[0]
+        for node in ast.parse(Path(str(module.__file__)).read_bytes()).body:
+            if not isinstance(node, ast.ImportFrom) or node.module is None or node.module.partition(".")[0] != package:
+                continue
+            for name in (node.module, *[f"{node.module}.{alias.name}" for alias in node.names]):
+                other = sys.modules.get(name)
+                if other is not None and not hasattr(other, "__path__") and other not in found:
+                    found.add(other)
+                    waiting.append(other)
+    return found
 
 
 def _save(compiled: Any, folder: Path) -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from pitboss.lab.files import load
 from pitboss.lab.measures.gates import gate
-from pitboss.lab.measures.loop import Watching
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
-from pitboss.lab.measures.players import MIXED
+from pitboss.lab.measures.watching.loop import Watching
+from pitboss.lab.measures.watching.players import MIXED
 
 
 @pytest.mark.parametrize("name", ["leduc", "mau_mau"])

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures import watch
-from pitboss.lab.measures.loop import Watched, Watching
-from pitboss.lab.measures.players import MIXED, RANDOM
+from pitboss.lab.measures.watching import watch
+from pitboss.lab.measures.watching.loop import Watched, Watching
+from pitboss.lab.measures.watching.players import MIXED, RANDOM
 
 GAMES = 16
 MOST_STOPPED, MOST_SHARED = 0.25, 0.5

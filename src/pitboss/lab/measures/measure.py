@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from pitboss.betting import core
 from pitboss.lab.genome.parts import CardEffect, Genome, LaySets
-from pitboss.lab.measures import look, watch
-from pitboss.lab.measures.loop import NO_HABITS, Watched, Watching
-from pitboss.lab.measures.players import CALM, GREEDY, MIXED, RANDOM
+from pitboss.lab.measures.watching import look, watch
+from pitboss.lab.measures.watching.loop import NO_HABITS, Watched, Watching
+from pitboss.lab.measures.watching.players import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.stats import Mean, proportion
 

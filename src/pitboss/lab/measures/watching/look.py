@@ -10,7 +10,7 @@ from pitboss import chance
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import NOBODY
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.measures.players import BETS, NONE, STAYING, SURE, gain, play_out, winners
+from pitboss.lab.measures.watching.players import BETS, NONE, STAYING, SURE, gain, play_out, winners
 from pitboss.lab.policies import knowledge
 
 RACES = 8  # ways to go on by which who leads and how open it is is judged

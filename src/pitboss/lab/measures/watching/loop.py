@@ -11,7 +11,7 @@ from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures import look, players, watch
+from pitboss.lab.measures.watching import look, players, watch
 from pitboss.lab.policies import greedy, knowledge, work
 from pitboss.lab.policies.work import packed_work, plain_work
 

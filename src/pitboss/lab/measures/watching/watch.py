@@ -11,8 +11,8 @@ from pitboss.betting import core
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.measures import look
-from pitboss.lab.measures.players import BETS, NONE, SURE, pick, play_out, staying, winners
+from pitboss.lab.measures.watching import look
+from pitboss.lab.measures.watching.players import BETS, NONE, SURE, pick, play_out, staying, winners
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.wins import kinds as wins
 

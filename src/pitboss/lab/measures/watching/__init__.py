@@ -1,0 +1,1 @@
+"""Games watched: the loop behind every measure, written to be compiled."""
