@@ -181,7 +181,7 @@ class Figures:
         self.rows, self.moments = own.rows, own.moments()
         self.games, self.n = len(own.rows), genome.player_count
         self.alone = [int(row[watch.WINNERS]).bit_count() == 1 and not row[watch.STOPPED] for row in self.rows]
-        self.closely = len([1 for looks in own.looks if looks[0][look.HERE]])
+        self.closely = [game for game, looks in enumerate(own.looks) if looks[0][look.HERE]]
         self.worthless = not any(self.alone)
 
     def play(self) -> dict[str, Measure]:
@@ -225,7 +225,7 @@ class Figures:
     def drama(self) -> dict[str, Measure]:
         """Tension, changes of the lead, and comebacks, from games looked at closely."""
         changes, tension, comeback = [], [], []
-        for game in range(self.closely):
+        for game in self.closely:
             won = float(self.alone[game])
             looks = self.own.looks[game]
             looks = looks[looks[:, look.HERE] == 1]
@@ -319,7 +319,7 @@ class Figures:
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
         """The first game looked at that was won alone."""
-        game = next((game for game in range(self.closely) if self.alone[game]), 0)
+        game = next((game for game in self.closely if self.alone[game]), 0)
         looks = self.own.looks[game]
         looks = looks[looks[:, look.HERE] == 1]
         seats = [list(map(float, looks[:, look.LEAD + seat])) for seat in range(self.n)]
