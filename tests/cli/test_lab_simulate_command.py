@@ -177,3 +177,13 @@ def test_a_genome_that_cannot_be_played_is_refused_naming_the_field(
     assert (result.exit_code, result.stdout) == (1, "")
     assert field in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_poor_game_is_warned_of_on_standard_error_and_played(tmp_path: Path) -> None:
+    genome = json.loads(write_genome(load("leduc")))
+    genome["setup"]["ante"] = 0
+    path = tmp_path / "free.json"
+    path.write_text(json.dumps(genome), encoding="utf-8")
+    result = run("lab", "simulate", str(path), "--games", "2", "--json")
+    assert (result.exit_code, lines(result.stdout)[0]["games"]) == (0, 2)
+    assert result.stderr.startswith("pitboss lab simulate: warning: setup.ante: there is betting, but no ante")

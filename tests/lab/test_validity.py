@@ -25,7 +25,7 @@ from pitboss.lab.genome.parts import (
     TurnStructure,
     WinCondition,
 )
-from pitboss.lab.genome.validity import check, problems
+from pitboss.lab.genome.validity import check, problems, warnings
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase
@@ -334,3 +334,11 @@ def test_every_struct_of_a_genome_is_frozen() -> None:
     kinds = [kind for kind in parts(Struct) if kind.__module__.startswith(rooms)]
     assert len(kinds) > 20
     assert all(kind.__struct_config__.frozen for kind in kinds)
+
+
+def test_ruling_F5_betting_without_an_ante_is_warned_of_and_not_refused() -> None:
+    game = bets(ante=0)
+    assert problems(game) == ()
+    (warning,) = warnings(game)
+    assert warning.startswith("setup.ante: there is betting, but no ante")
+    assert [warnings(load(name)) for name in known_games()] == [()] * len(known_games())

@@ -120,6 +120,7 @@ def test_betting_mutations(name: str) -> None:
         places |= {place for place in range(len(new)) if put(new, place, instead_of=1) == phases}
         chips = child.setup.starting_chips
         assert chips == parent.setup.starting_chips or parent.setup.starting_chips == 0
+        assert child.setup.ante > 0, "or checking for ever would be best (F5)"
         assert replace(child, setup=parent.setup, turn_structure=parent.turn_structure) == parent
     assert places == set(range(len(phases) + 1))
 

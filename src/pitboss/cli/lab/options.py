@@ -8,19 +8,23 @@ import click
 from pitboss.cli.echo import echo
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.parts import Genome, GenomeError
-from pitboss.lab.genome.validity import check
+from pitboss.lab.genome.validity import check, warnings
 
 genome_argument = click.argument("genome", metavar="GENOME")
 
 
 def read_game(command: str, given: str) -> Genome:
-    """The genome of a known game, of a file or, with -, of standard input; a broken one ends the command."""
+    """The genome of a known game, of a file or, with -, of standard input; a broken one ends the command.
+
+    What makes it a poor game is said on standard error.
+    """
     try:
-        if given != "-":
-            return load(given)
-        return check(read_genome(sys.stdin.buffer.read() if sys.stdin else b""))
+        game = load(given) if given != "-" else check(read_genome(sys.stdin.buffer.read() if sys.stdin else b""))
     except GenomeError as error:
         fail(command, error)
+    for warning in warnings(game):
+        echo(f"pitboss lab {command}: warning: {warning}", err=True)
+    return game
 
 
 def fail(command: str, error: Exception | str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What makes a genome unplayable: every reason in a sentence that names the field.
+"""What makes a genome unplayable, or a poor game: every reason in a sentence that names the field.
 
 What a phase or a win condition asks for stands in its own module; here stands what concerns the whole.
 """
@@ -55,6 +55,26 @@ def problems(genome: Genome) -> tuple[str, ...]:
     """
     shape = tuple(_shape(genome))
     return shape or tuple(_sense(genome))  # what a game means can be asked only where its numbers are numbers of a game
+
+
+def warnings(genome: Genome) -> tuple[str, ...]:
+    """What makes a genome that can be played a poor game; nothing is refused for it.
+
+    >>> from msgspec.structs import replace
+    >>> from pitboss.lab.files import load
+    >>> kuhn = load("kuhn")
+    >>> warnings(kuhn), warnings(replace(kuhn, setup=replace(kuhn.setup, ante=0)))[0][:40]
+    ((), 'setup.ante: there is betting, but no ant')
+    """
+    return tuple(_weaknesses(genome))
+
+
+def _weaknesses(genome: Genome) -> Problems:
+    if genome.betting_phases and genome.setup.starting_chips and genome.setup.ante == 0:
+        yield (
+            "setup.ante: there is betting, but no ante, so that to check for ever and to fold to every bet costs "
+            "nothing and is best; give it an ante"
+        )
 
 
 def _shape(genome: Genome) -> Problems:
@@ -209,4 +229,4 @@ def reachable_points(genome: Genome) -> Iterator[int]:
                 pass
 
 
-__all__ = ["check", "problems", "reachable_points"]
+__all__ = ["check", "problems", "reachable_points", "warnings"]

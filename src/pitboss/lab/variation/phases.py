@@ -5,7 +5,7 @@ Each is a plain change, not yet a valid game: `mutations.py` has every child rep
 
 from pitboss.chance import Chance
 from pitboss.lab.genome.parts import MOST_PHASES, Genome, Phase
-from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.betting import AMOUNTS, BettingPhase
 from pitboss.lab.variation.edits import NO_OTHER, Change, DoesNotApply, put, with_phases, with_setup, with_structure
 from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, another, build, change
 
@@ -13,11 +13,14 @@ from pitboss.lab.variation.values import CARD_PHASES, ROUNDS, STACKS, another, b
 
 
 def add_betting(genome: Genome, chance: Chance) -> Genome:
-    """A betting phase anywhere; a game without chips gets some."""
+    """A betting phase anywhere; a game without chips or ante gets them."""
     phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
-    return with_phases(genome, put(phases, chance.below(len(phases) + 1), build(BettingPhase, genome, chance)))
+    phase = build(BettingPhase, genome, chance)
+    if not genome.setup.ante:  # or nothing would be lost by checking for ever
+        genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
+    return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
 
 
 def remove_betting(genome: Genome, chance: Chance) -> Genome:
