@@ -1,7 +1,9 @@
 """`pitboss lab simulate`: many games of a genome, and what is printed of them."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,7 @@ from pitboss.lab.policies.simulate import simulate
 from tests.support.cli.runs import lines, run
 
 
-def simulated(*arguments: str) -> dict[str, object]:
+def simulated(*arguments: str) -> dict[str, Any]:
     result = run("lab", "simulate", *arguments, "--json")
     assert result.exit_code == 0, result.stderr
     (printed,) = lines(result.stdout)
@@ -187,3 +189,51 @@ def test_a_poor_game_is_warned_of_on_standard_error_and_played(tmp_path: Path) -
     result = run("lab", "simulate", str(path), "--games", "2", "--json")
     assert (result.exit_code, lines(result.stdout)[0]["games"]) == (0, 2)
     assert result.stderr.startswith("pitboss lab simulate: warning: setup.ante: there is betting, but no ante")
+
+
+# --- seats and betting
+
+
+def test_swap_gives_every_player_each_seat_and_tells_by_player() -> None:
+    """The same games in every seating: by player they are what the single seatings say, moved on by a seat."""
+    games = ("three_card_poker", "--games", "6", "--seed", "4")
+    seatings = [
+        simulated(*games, "--players", names)
+        for names in ("greedy,random,random", "random,greedy,random", "random,random,greedy")
+    ]
+    swapped = simulated(*games, "--players", "greedy,random,random", "--swap")
+    assert (swapped["games"], swapped["swapped"], swapped["players"]) == (18, True, ["greedy", "random", "random"])
+    wins, won = zip(*[(each["wins"], each["chips_won"]) for each in seatings], strict=True)
+    for player in range(3):
+        seats = [(by, (player + by) % 3) for by in range(3)]
+        assert swapped["wins"][player] == sum([wins[by][seat] for by, seat in seats])
+        mean = sum([won[by][seat]["mean"] for by, seat in seats]) / 3
+        assert swapped["chips_won"][player]["mean"] == pytest.approx(mean)
+    shown = run("lab", "simulate", *games, "--players", "greedy,random,random", "--swap").stdout
+    assert "every player had each of the 3 seats as often" in shown
+    assert re.search(r"player +policy", shown)
+
+
+def test_without_a_difference_between_players_a_swap_leaves_none_between_seats() -> None:
+    """In Kuhn the second seat is better; whoever has had both is even."""
+    seated = simulated("kuhn", "--games", "200", "--players", "greedy")
+    swapped = simulated("kuhn", "--games", "200", "--players", "greedy", "--swap")
+    assert abs(seated["chips_won"][0]["mean"]) > 0.05
+    assert swapped["chips_won"][0]["mean"] == pytest.approx(0, abs=0.05)
+
+
+def test_betting_is_told_in_numbers() -> None:
+    printed = simulated("leduc", "--games", "50", "--players", "random", "--seed", "2")
+    betting = printed["betting"]
+    assert betting["deals"] == 50
+    for name in ("bets", "raises", "calls", "folds", "all_ins", "showdowns", "pot", "steals", "to_best"):
+        assert betting[name]["low"] <= betting[name]["mean"] <= betting[name]["high"], name
+    ended_by_folds = 1 - betting["showdowns"]["mean"]
+    assert betting["folds"]["mean"] == pytest.approx(ended_by_folds)
+    assert 0 < betting["steals"]["mean"] < ended_by_folds
+    assert 0.5 < betting["to_best"]["mean"] < 1
+    assert 2 < betting["pot"]["mean"] < betting["largest_pot"] <= 26
+    shown = run("lab", "simulate", "leduc", "--games", "50", "--players", "random", "--seed", "2").stdout
+    for text in ("betting: ", "pots: ", "came to a showdown", "a bet took ", "went to the best cards"):
+        assert text in shown
+    assert simulated("hearts", "--games", "2")["betting"] is None

@@ -13,8 +13,9 @@ from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
 from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.policies.betting import Averaged, BettingFigures
 from pitboss.lab.policies.choose import NAMES
-from pitboss.lab.policies.simulate import Averaged, PlayersError, Simulated
+from pitboss.lab.policies.simulate import PlayersError, Simulated
 from pitboss.lab.policies.simulate import simulate as play_all
 
 WIDE = 1000
@@ -25,20 +26,25 @@ WIDE = 1000
 @genome_argument
 @click.option("--games", required=True, type=click.IntRange(1, 10**9), help="Games to play.")
 @click.option("--players", default="random", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
+@click.option("--swap", is_flag=True, help="Play each game once in every seating, from the same cards; tell by player.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
 @click.option("--cores", type=click.IntRange(1, 4096), help="Cores to use; else all. The result does not depend on it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def simulate(genome: str, games: int, players: str, seed: int, cores: int | None, as_json: bool) -> None:
+def simulate(genome: str, games: int, players: str, swap: bool, seed: int, cores: int | None, as_json: bool) -> None:
     """Play a game so many times. The names of policies go round the seats in turn.
 
     GENOME is the name of a known game, a file, or - for standard input. A game at its turn limit is decided as it
     stands: it is finished, and counts as stopped. Few games are played in plain Python, many are compiled, with the
     same result.
 
+    A seat may be better than another. With --swap each game is played as often as there are seats, and the players
+    move on by a seat each time: what is left is the difference between the players.
+
     \b
     Examples:
       pitboss lab simulate betting_war --games 100000
       pitboss lab simulate leduc --games 20000 --players greedy,random --seed 7 --json
+      pitboss lab simulate draw_poker --games 1000 --players greedy,random,random --swap
       pitboss lab simulate mine.json --games 1000 --cores 1
     """
     game = read_game("simulate", genome)
@@ -51,7 +57,7 @@ def simulate(genome: str, games: int, players: str, seed: int, cores: int | None
                 advance(now - done)
                 done = now
 
-            played = play_all(game, games=games, players=players, seed=seed, cores=cores, progress=tell)
+            played = play_all(game, games=games, players=players, seed=seed, cores=cores, swap=swap, progress=tell)
     except (PlayersError, NotInstalled) as error:
         fail("simulate", error)
     if as_json:
@@ -72,15 +78,23 @@ def _as_json(played: Simulated, name: str, seed: int) -> dict[str, Any]:
         "chips_start": played.chips_start,
         "chips_end": played.chips_end,
         "chips_won": [_averaged(won) for won in played.chips_won],
+        "betting": _betting(played.betting) if played.betting else None,
         "turns": _averaged(played.turns),
         "decisions": _averaged(played.decisions),
         "choices": played.choices,
         "players": played.players,
+        "swapped": played.swapped,
         "seed": seed,
         "seconds": round(played.seconds, 6),
         "cores": played.cores,
         "compiled": played.compiled,
     }
+
+
+def _betting(betting: BettingFigures) -> dict[str, Any]:
+    """Every figure with its interval; `deals` and `largest_pot` are counted."""
+    figures = {name: getattr(betting, name) for name in BettingFigures.__struct_fields__}
+    return {name: _averaged(figure) if isinstance(figure, Averaged) else figure for name, figure in figures.items()}
 
 
 def _averaged(averaged: Averaged) -> dict[str, float | None]:
@@ -94,6 +108,8 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
     how = f"{played.games / max(played.seconds, 1e-9):,.0f} a second on {count(played.cores, 'core')}"
     how += "" if played.compiled else ", in plain Python"
     parts: list[str | Table] = [f"{count(played.games, 'game')} of {name} in {played.seconds:.2f} s: {how}"]
+    if played.swapped:
+        parts.append(f"every player had each of the {len(played.players)} seats as often, with the same cards")
     console, table = screen(0), _by_seat(played, chips)
     fits = screen(WIDE).measure(table).maximum <= console.width
     parts += [table] if fits else ["", *_seat_lines(played, chips), ""]
@@ -102,6 +118,8 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
         f"a game has {_figure(played.turns)} turns and {_figure(played.decisions)} decisions"
         f" among {played.choices:.1f} moves"
     )
+    if played.betting:
+        parts += _betting_lines(played.betting)
     if chips:
         parts.append(f"{played.chips_start:,} chips went in, {played.chips_end:,} came out")
     if played.illegal:
@@ -110,9 +128,29 @@ def _print(played: Simulated, name: str, *, chips: bool) -> None:
         console.print(part)
 
 
+def _betting_lines(betting: BettingFigures) -> list[str]:
+    """What betting did, in four lines."""
+    moves = ("bets", "raises", "calls", "folds", "all_ins")
+    counted = ", ".join([f"{_figure(getattr(betting, name))} {name.replace('_', '-')}" for name in moves])
+    pots = f"pots: {_figure(betting.pot)} chips a deal, the largest {betting.largest_pot:,}"
+    return [
+        f"betting: {counted} a game",
+        f"{pots}; {_share(betting.showdowns)} of {count(betting.deals, 'deal')} came to a showdown",
+        f"a bet took {_share(betting.steals)} of the pots from somebody with better cards",
+        f"{_share(betting.to_best)} of the chips in pots went to the best cards of all who were dealt in",
+    ]
+
+
+def _share(averaged: Averaged) -> str:
+    """A share in percent, with its interval where there is one."""
+    low, high = averaged.interval
+    text = f"{100 * averaged.mean:.1f} %"
+    return text + (f" ({100 * max(0.0, low):.1f} to {100 * min(1.0, high):.1f})" if isfinite(high - low) else "")
+
+
 def _by_seat(played: Simulated, chips: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("seat", "policy"):
+    for heading in (_who(played), "policy"):
         table.add_column(heading, no_wrap=True)
     for heading in ("won alone", "%", *(("chips a game", "from", "to") if chips else ())):
         table.add_column(heading, justify="right")
@@ -124,11 +162,15 @@ def _by_seat(played: Simulated, chips: bool) -> Table:
     return table
 
 
+def _who(played: Simulated) -> str:
+    return "player" if played.swapped else "seat"
+
+
 def _seat_lines(played: Simulated, chips: bool) -> list[str]:
     """The same in lines, where a table is too wide."""
     lines = []
     for seat, (policy, wins, won) in enumerate(zip(played.players, played.wins, played.chips_won, strict=True)):
-        text = f"seat {seat}, {policy}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
+        text = f"{_who(played)} {seat}, {policy}: won {wins:,} alone, {100 * wins / played.games:.1f} %"
         lines.append(f"{text}; {_figure(won, '+,.2f')} chips a game" if chips else text)
     return lines
 

@@ -17,8 +17,9 @@ from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.policies import choose, greedy, knowledge, run, search, work
+from pitboss.lab.policies.betting import Averaged, BettingFigures, BettingSums, in_full
 from pitboss.lab.policies.work import packed_work, plain_work
-from pitboss.stats import Interval, Mean
+from pitboss.stats import Mean
 
 Progress = Callable[[int, int], object]
 
@@ -26,18 +27,10 @@ POLICIES = (work, knowledge, greedy, search, run)
 SMALL, SMALL_THINKING = 1000, 30
 """Up to so many games are played plain, fewer where players think; more wait for the compiler, once."""
 BLOCK, BLOCK_SEARCHING = 1000, 10
-LARGE = 1 << 25
 
 
 class PlayersError(PitbossError, ValueError):
     """Players that cannot be seated, or games that cannot be played."""
-
-
-class Averaged(Struct, frozen=True):
-    """A mean over games, and where the true one lies with 95 % confidence."""
-
-    mean: float
-    interval: Interval
 
 
 class Simulated(Struct, frozen=True, kw_only=True):
@@ -47,15 +40,17 @@ class Simulated(Struct, frozen=True, kw_only=True):
     finished: int
     stopped: int  #: of these, how many the turn limit decided
     illegal: int  #: moves chosen that were not legal
-    wins: tuple[int, ...]  #: by seat, games won alone
+    wins: tuple[int, ...]  #: by seat, or by player where they were swapped: games won alone
     draws: int  #: games with several winners
     chips_start: int  #: over all games
     chips_end: int
-    chips_won: tuple[Averaged, ...]  #: by seat, a game
+    chips_won: tuple[Averaged, ...]  #: likewise, a game
+    betting: BettingFigures | None = None  #: where there are chips
     turns: Averaged
     decisions: Averaged  #: how often somebody was asked
     choices: float  #: how many moves there were to choose from, a decision
     players: tuple[str, ...]
+    swapped: bool = False  #: whether every game was played once in each seat by every player
     seconds: float
     cores: int
     compiled: bool
@@ -85,25 +80,31 @@ def simulate(
     players: str | Sequence[str] = "random",
     seed: int = 0,
     cores: int | None = None,
+    swap: bool = False,
     progress: Progress | None = None,
 ) -> Simulated:
-    """Play so many games; the same seed gives the same result, whatever the number of cores."""
+    """Play so many games; the same seed gives the same result, whatever the number of cores.
+
+    With `swap` each of them is played as often as there are seats, from the same cards, and the players move on by a
+    seat each time; what is told by seat is told by player then.
+    """
     if type(games) is not int or games < 1:
         raise PlayersError(f"cannot play {games!r} games: say a whole number from 1 on")
     seated = seat_players(players, genome.player_count)
     few = SMALL if set(seated) == {"random"} else SMALL_THINKING
-    compiled = games > few or compiled_run.cache_info().currsize > 0 or "search" in seated
+    rotations = genome.player_count if swap else 1
+    compiled = games * rotations > few or compiled_run.cache_info().currsize > 0 or "search" in seated
     block = BLOCK_SEARCHING if "search" in seated else BLOCK
-    seats = SeatedGame(genome, seated, seed, compiled=compiled)
+    tables = SwappedGame(genome, seated, seed, rotations, compiled=compiled)
     pieces = (range(first, min(first + block, games)) for first in range(0, games, block))
     cores = min(cores or available_cores(), 1 + games // block) if compiled else 1
-    seats.play(range(0))  # what is compiled or loaded on the first call is not counted
+    tables.play(range(0))  # what is compiled or loaded on the first call is not counted
     begun = time.perf_counter()
-    sums = Sums(genome)
-    for rows in in_order(seats.play, pieces, cores):
+    sums = Sums(genome, rotations)
+    for rows in in_order(tables.play, pieces, cores):
         sums.add(rows)
         if progress:
-            progress(sums.games, games)
+            progress(sums.games // rotations, games)
     return sums.result(seated, time.perf_counter() - begun, cores, compiled)
 
 
@@ -135,32 +136,71 @@ class SeatedGame:
         return out
 
 
+class SwappedGame:
+    """A genome with its players, who move on by a seat so many times less one; columns are by player."""
+
+    def __init__(self, genome: Genome, seated: Sequence[str], seed: int, rotations: int, *, compiled: bool) -> None:
+        self.seats, self.rotations = genome.player_count, rotations
+        self.tables = [SeatedGame(genome, rotated(seated, by), seed, compiled=compiled) for by in range(rotations)]
+
+    def play(self, numbers: range) -> Any:
+        """Play the games of these numbers in every rotation; the rows of the first rotation come first."""
+        import numpy as np
+
+        played = [table.play(numbers) for table in self.tables]
+        for by, rows in enumerate(played):
+            own = [run.STACKS + (player + by) % self.seats for player in range(self.seats)]
+            rows[:, run.STACKS :] = rows[:, own]
+            winners = rows[:, run.WINNERS]
+            rows[:, run.WINNERS] = (winners >> by) | ((winners << (self.seats - by)) & ((1 << self.seats) - 1))
+        return np.concatenate(played)
+
+
+def rotated(seated: Sequence[str], by: int) -> tuple[str, ...]:
+    """Everybody so many seats further on.
+
+    >>> rotated(("a", "b", "c"), 1)
+    ('c', 'a', 'b')
+    """
+    return tuple([seated[(seat - by) % len(seated)] for seat in range(len(seated))])
+
+
 class Sums:
     """Whole numbers added up over blocks, so that their order does not matter."""
 
-    def __init__(self, genome: Genome) -> None:
-        self.genome = genome
+    def __init__(self, genome: Genome, rotations: int = 1) -> None:
+        self.genome, self.rotations = genome, rotations
         self.games = self.draws = 0
         self.wins = [0] * genome.player_count
+        self.betting = BettingSums()
         wide = run.STACKS + genome.player_count
         self.sums, self.squares = [0] * wide, [0] * wide
 
     def add(self, rows: Any) -> None:
-        """Count a block; chips are counted as won or lost."""
+        """Count a block; chips are counted as won or lost, over all rotations of a game together."""
         rows[:, run.STACKS :] -= self.genome.setup.starting_chips
         self.games += len(rows)
         winners = rows[:, run.WINNERS]
         alone = [int((winners == 1 << seat).sum()) for seat in range(self.genome.player_count)]
         self.draws += len(rows) - sum(alone)
         self.wins = [a + b for a, b in zip(self.wins, alone, strict=True)]
-        exact = rows.astype(object) if abs(rows).max(initial=0) > LARGE else rows
-        self.sums = [a + int(b) for a, b in zip(self.sums, exact.sum(axis=0), strict=True)]
-        self.squares = [a + int(b) for a, b in zip(self.squares, (exact * exact).sum(axis=0), strict=True)]
+        self.betting.add(rows)
+        chips = rows[:, run.STACKS :].reshape(self.rotations, -1, self.genome.player_count).sum(axis=0)
+        self._add(0, rows[:, : run.STACKS])
+        self._add(run.STACKS, chips)
+
+    def _add(self, first: int, columns: Any) -> None:
+        exact = in_full(columns)
+        for at, column in enumerate(exact.T, first):
+            self.sums[at] += int(column.sum())
+            self.squares[at] += int((column * column).sum())
 
     def average(self, column: int) -> Averaged:
-        """A column's mean over games."""
-        mean = Mean.of_sums(self.games, self.sums[column], self.squares[column])
-        return Averaged(mean.mean, mean.interval())
+        """A column's mean over games; for chips the rotations of a game are one observation."""
+        rotations = self.rotations if column >= run.STACKS else 1
+        mean = Mean.of_sums(self.games // rotations, self.sums[column], self.squares[column])
+        low, high = mean.interval()
+        return Averaged(mean.mean / rotations, (low / rotations, high / rotations))
 
     def result(self, seated: tuple[str, ...], seconds: float, cores: int, compiled: bool) -> Simulated:
         """What came of all of them."""
@@ -176,10 +216,12 @@ class Sums:
             chips_start=chips,
             chips_end=chips + sum([self.sums[column] for column in seats]),
             chips_won=tuple([self.average(column) for column in seats]),
+            betting=self.betting.result() if self.genome.setup.starting_chips else None,
             turns=self.average(run.TURNS),
             decisions=self.average(run.DECISIONS),
             choices=self.sums[run.CHOICES] / max(1, self.sums[run.DECISIONS]),
             players=seated,
+            swapped=self.rotations > 1,
             seconds=seconds,
             cores=cores,
             compiled=compiled,
@@ -189,3 +231,18 @@ class Sums:
 def warm_up() -> None:
     """Compile the loop, or load it."""
     simulate(load("kuhn"), games=SMALL + 1)
+
+
+__all__ = [
+    "Averaged",
+    "PlayersError",
+    "SeatedGame",
+    "Simulated",
+    "Sums",
+    "SwappedGame",
+    "compiled_run",
+    "rotated",
+    "seat_players",
+    "simulate",
+    "warm_up",
+]
