@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli.sting import draw
+from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
 from pitboss.cli.sting.playthrough import Playthrough
-from pitboss.cli.sting.screen import Choice, RulesScreen
-from pitboss.sting.cards import default_cards
+from pitboss.cli.sting.seats import seat as draw_seat
+from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save
 from tests.support.sting.table_pilot import Seat, Watched, at_table
@@ -30,27 +31,44 @@ def test_the_table_shows_all_there_is_to_know(save: Path) -> None:
         assert "hand 1  ·  round 1 of 3" in seat.shown("header")
         assert "0/100" in seat.shown("header")
         assert "Cash 0" in seat.shown("header")
-        assert seat.shown("seat0").splitlines() == ["Narc · 2 in hand", "▒▒ face down", "★ initiative"]
-        assert seat.shown("seat1").splitlines() == ["Customer · 3 in hand", "nothing played"]
+        assert seat.shown("seat0").splitlines() == ["Narc ▮▮", "▒▒ face down", "★ · plays 40 %"]
+        assert seat.shown("seat1").splitlines() == ["Customer ▮▮▮", "nothing played", "plays 0 %"]
         assert seat.shown("seat2").splitlines() == ["▶ You", "nothing played"]
         assert "Raises left ●●○" in seat.shown("scale")
         assert "just safe" in seat.shown("scale")
-        cards = seat.shown("cards").splitlines()
-        assert cards[0] == "Your cards"
-        assert words(cards[3]) == "3 Alibi cover: Cover +30, Heat −5 → safe by 30"
-        assert words(seat.shown("keys")) == "1-3 raise c check f fold ? rules q save and leave"
+        assert "f  fold: costs nothing" in seat.shown("scale")
+        assert "bust: the run is over" in seat.shown("scale")
+        assert "Your turn" in seat.shown("question")
+        cards = [line.split("│")[-2].strip() for line in seat.shown("cards").splitlines()[1:-1]]
+        assert cards == ["Cover +30, Heat −5", "", "→ safe by 30"]
+        assert " 3  Alibi " in seat.shown("cards")
+        assert words(seat.shown("keys")) == "1-3 play c check f fold ? help q leave"
         assert seat.log == ["Hand 1.", "You draw 2 Weed, Alibi.", "Narc plays a card face down.", "Customer checks."]
 
     at_table(save, scene)
 
 
+def test_a_night_shows_what_presses(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        stakes = seat.run.difficulty
+        await seat.press("f", "f", "enter")
+        head = words(seat.shown("header"))
+        assert f"hand 2 of {stakes.hands}" in head
+        assert f"Cash {stakes.cash - stakes.fold_cash}/{stakes.target}" in head
+        assert f"(never below {seat.run.least_heat})" in head
+        assert f"fold: cash −{stakes.fold_cash}, Heat +{stakes.fold_heat}" in seat.shown("scale")
+
+    at_table(save, scene, difficulty="hard", size=(120, 40))
+
+
 def test_a_hand_by_its_keys_to_the_end_of_the_run(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1")
-        assert seat.shown("cards").startswith("Round 1 is over: continue or fold?")
+        assert "Round 1 is over: continue or fold?" in seat.shown("question")
         assert "Profit 30" in seat.shown("scale")
         await seat.press("enter", "3")
         assert "Safe House" in seat.shown("seat2")
+        assert "E+10 C+30 H−5" in seat.shown("seat2")
         assert "safe by 15" in seat.shown("scale")
         await seat.press("enter", "c", "c")
         assert seat.run.hand.over
@@ -63,16 +81,24 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "enter", "1", "enter", "c", "space")
         assert seat.run.ending == "busted"
-        assert seat.shown("cards").startswith("Run over\nBusted: more Evidence than Cover.")
-        assert "You banked 0 in 1 hand.  (seed 3)" in seat.shown("cards")
-        assert "bust by 30" in seat.shown("scale")
+        assert seat.asked(EndScreen)
+        assert "Hand 1: busted; cash 0" in seat.screen
+        assert "Your score: 0. (seed 3)" in seat.screen
+        await seat.press("escape")
+        assert seat.shown("scale").endswith("Busted: more Evidence than Cover.\nBusted. The run is over. You have 0.")
+        assert "Margin −30 (bust by 30)" in seat.shown("scale")
         assert seat.app.query_one("#scale").has_class("bust")
         await seat.press("enter", "1", "c")
         assert seat.run.over
+        await seat.press("s")
+        assert seat.asked(EndScreen)
         await seat.press("n")
+        assert seat.asked(FirstScreen)
+        await seat.press("enter", "enter")
         assert seat.asked(Choice)
         await seat.press("down", "enter")
         assert (seat.run.decks["player"], seat.run.seed, seat.run.over) == ("ghost", 4, False)
+        assert seat.run.difficulty.name == "normal"
         assert seat.log[0] == "Hand 1."
 
     at_table(save, scene)
@@ -82,7 +108,7 @@ def test_the_next_hand_comes_with_enter(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("f", "f")
         assert seat.run.hand.outcome == "fold"
-        assert "You folded" in seat.shown("cards")
+        assert "You folded" in seat.shown("scale")
         assert "next hand" in seat.shown("keys")
         await seat.press("enter")
         assert seat.run.number == 2
@@ -94,7 +120,7 @@ def test_the_next_hand_comes_with_enter(save: Path) -> None:
 def test_folding_is_asked_twice_and_escape_or_another_key_stays(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "f")
-        assert words(seat.shown("keys")) == "f fold, and lose a profit of 30 esc stay"
+        assert words(seat.shown("keys")) == "f fold: profit 30 lost, Heat +5 esc stay"
         await seat.press("escape")
         assert "continue" in seat.shown("keys")
         await seat.press("f", "enter")
@@ -108,9 +134,11 @@ def test_folding_is_asked_twice_and_escape_or_another_key_stays(save: Path) -> N
 def test_what_is_not_on_offer_changes_nothing(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         before = seat.run
-        await seat.press("enter", "9", "n", "x")
+        await seat.press("9", "n", "x", "enter")
         assert seat.run == before
-        assert seat.app.notices == ["player is asked to check, to raise with a card or to fold"]
+        assert "Player is asked to check, to raise with a card or to fold" in seat.shown("question")
+        await seat.press("escape")
+        assert "Your turn" in seat.shown("question")
 
     at_table(save, scene)
 
@@ -121,7 +149,7 @@ def test_own_face_down_cards_are_shown_and_reckoned(save: Path) -> None:
         await seat.press(str(held.index("Alibi") + 1))
         assert seat.run.hand.state == "Betting"
         assert "▒▒ Alibi" in seat.shown("seat2")
-        assert "(face-down: +30)" in seat.shown("scale")
+        assert "Margin 0 → +30" in seat.shown("scale")
 
     at_table(save, scene, seed=5)
 
@@ -132,24 +160,26 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
         await seat.press(str(seat.run.hand.hands[2].index("Alibi") + 1))
         text = words(seat.screen)
         for part in (
-            "round 1 of 3",
-            "Narc · 3 ",
-            "Customer · 3 ",
+            "Narc ▮▮▮",
+            "Customer ▮▮▮",
             "Evidence 0",
             "Cover 0",
-            "Margin 0 just safe (face-down: +30)",
-            "Profit 0 Heat 0 Raises left ●●○",
-            "1-2 raise c check f fold ? rules q save and leave",
+            "Margin 0 → +30",
+            "Profit 0 Heat 0 Raises",
+            "●●○",
+            "fold: costs nothing",
+            "bust: the run is over",
+            "1-2 play c check f fold ? help q leave",
         ):
             assert part in text
-        assert re.search(r"Heat [█░ ]*0/100 Cash 0", text)
+        assert re.search(r"round 1( of |/)3 Heat [█░ ]*0/100 Cash 0", text)
 
     at_table(save, scene, seed=5, size=size)
 
 
 def test_the_keys_of_three_cards_fit_the_smallest_table(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert "1-3 raise c check f fold ? rules q save and leave" in words(seat.screen)
+        assert "1-3 play c check f fold ? help q leave" in words(seat.screen)
 
     at_table(save, scene, size=draw.LEAST)
 
@@ -191,15 +221,15 @@ def test_what_a_saved_run_ignores_is_said_with_the_question(save: Path) -> None:
 def test_played_cards_stand_newest_first_and_struck_out_where_another_counts() -> None:
     hand = start(player=["Weed", "Meth", "Alibi", "Weed"])
     hand = play(hand, "narc check", "customer check", "player raise Weed", "player raise Meth", "player raise Alibi")
-    text = draw.seat(hand.view(PLAYER), PLAYER)
-    assert text.plain.splitlines() == ["Alibi", "Meth", "Weed"]
+    text = draw_seat(hand.view(PLAYER), PLAYER, 24, 6)
+    assert text.plain.splitlines() == ["Alibi C+30 H−5", "Meth $100 H+30", "Weed $30 H+5"]
     [struck] = [span for span in text.spans if "strike" in str(span.style)]
     assert text.plain[struck.start : struck.end] == "Weed"
 
 
 def test_the_log_scrolls(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        await seat.press("1", "enter", "1", "enter", "c", "c")
+        await seat.press("1", "enter", "1", "enter", "c", "c", "escape")
         log = seat.app.log_panel
         end = log.scroll_offset.y
         await seat.press("pageup")
@@ -210,28 +240,127 @@ def test_the_log_scrolls(save: Path) -> None:
     at_table(save, scene)
 
 
-def test_the_rules_open_and_close(save: Path) -> None:
+@pytest.mark.parametrize(("width", "rows", "shown"), [(18, 3, 3), (18, 9, 5), (24, 9, 4), (38, 20, 9)])
+def test_cards_are_explained_as_far_as_there_is_room(width: int, rows: int, shown: int) -> None:
+    hand = start(customer=["Regular Order", "Bulk Order", "Haggling"], player=())
+    hand = play(hand, "narc check", *(f"customer raise {card}" for card in hand.hands[1]))
+    lines = draw_seat(hand.view(PLAYER), 1, width, rows).plain.splitlines()
+    assert len(lines) == shown
+    assert all(len(line) <= width for line in lines)
+    assert any("$×1.5 E+25 H+20" in line or "price ×1.5" in line for line in lines)
+
+
+def test_help_opens_everywhere_and_any_key_closes_it(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        await seat.press("question_mark")
-        assert seat.asked(RulesScreen)
-        await seat.press("down")
-        assert seat.asked(RulesScreen)
+        for keys in ((), ("enter",), ("enter",), ("enter",)):
+            await seat.press(*keys, "question_mark")
+            assert seat.asked(HelpScreen)
+            await seat.press("down")
+            assert seat.asked(HelpScreen)
+            await seat.press("c")
+            assert not seat.asked(HelpScreen)
+        await seat.press("1", "question_mark")
+        assert "On the table" in seat.screen
         await seat.pilot.resize_terminal(100, 30)
         await seat.press("c")
-        assert not seat.asked(RulesScreen)
         assert len(seat.shown("header")) == 100
-        assert seat.run.actions == ()
+        assert len(seat.run.actions) == 1
 
-    at_table(save, scene)
+    at_table(save, scene, deck=None, difficulty=None)
 
 
-def test_the_deck_is_chosen_by_number(save: Path) -> None:
+def test_the_first_screen_teaches_at_the_least_size(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert seat.asked(Choice)
-        await seat.press("3")
-        assert seat.run.decks["player"] == "kingpin"
+        assert seat.asked(FirstScreen)
+        text = words(seat.screen.replace("│", " "))
+        for part in ("You sell", "is a bust", "Heat 100", "and you win", "enter play", "? help", "q leave"):
+            assert part in text
 
-    at_table(save, scene, deck=None)
+    at_table(save, scene, deck=None, difficulty=None, size=draw.LEAST)
+
+
+def test_difficulty_and_deck_are_chosen_by_number(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        await seat.press("enter", "3", "3")
+        assert (seat.run.difficulty.name, seat.run.decks["player"]) == ("hard", "kingpin")
+
+    at_table(save, scene, deck=None, difficulty=None)
+
+
+TEA_SHOP = """
+[cards]
+"Tea" = { kind = "product", price = 7 }
+"Fog" = { kind = "cover", cover = 10, heat = 1 }
+[decks.narc]
+d = { "Fog" = 9 }
+[decks.customer]
+d = { "Fog" = 9 }
+[decks.player]
+d = { "Tea" = 9 }
+[shop]
+"Tea" = 2
+"Fog" = 99
+[difficulty.normal]
+hands = 3
+target = 50
+cash = 10
+offer = 2
+"""
+
+
+@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
+def test_what_is_for_sale_is_bought_by_number(save: Path, size: tuple[int, int]) -> None:
+    async def scene(seat: Seat) -> None:
+        await seat.press("f", "f")
+        shop = seat.run.shop
+        shown = words(seat.screen.replace("│", " "))
+        for part in ("Tea", "2 cash", "have 9", "Fog", "99 cash", "have 0", "Cover +10", "1-2 buy enter next hand"):
+            assert part in shown
+        await seat.press(str(shop.index("Fog") + 1))
+        assert "Fog costs 99, and you have 10" in seat.shown("question")
+        await seat.press(str(shop.index("Tea") + 1))
+        assert seat.run.cash == 8
+        assert seat.log[-1].startswith("You buy Tea for 2")
+        await seat.press("enter")
+        assert (seat.run.number, len(seat.run.listed[PLAYER])) == (2, 10)
+
+    at_table(save, scene, deck=None, difficulty="normal", size=size, cards=read_cards_file(TEA_SHOP))
+
+
+def test_turns_are_shown_one_after_the_other_and_a_key_ends_the_waiting(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        assert seat.log == ["Hand 1.", "You draw 2 Weed, Alibi."]
+        assert seat.shown("seat0").startswith("▶ Narc ▮▮▮")
+        assert "Narc is thinking" in seat.shown("question")
+        seat.app.show_next()
+        assert seat.log[-1] == "Narc plays a card face down."
+        assert seat.shown("seat1").startswith("▶ Customer")
+        await seat.press("1")
+        assert seat.log[-1] == "Customer checks."
+        assert seat.run.actions == ()
+        await seat.press("1")
+        assert seat.run.actions != ()
+        await seat.press("x")
+        assert seat.log[-1].startswith("Flip:")
+
+    at_table(save, scene, speed="slow")
+
+
+def test_the_log_is_written_anew_at_another_width_and_after_going_on(save: Path) -> None:
+    async def begin(seat: Seat) -> None:
+        await seat.press("1", "enter")
+        before = seat.log
+        await seat.pilot.resize_terminal(60, 20)
+        await seat.pilot.pause()
+        assert seat.log == before
+
+    async def resume(seat: Seat) -> None:
+        await seat.press("1")
+        assert seat.log[0] == "Hand 1."
+        assert "Flip: Narc: 2 Donut Break; You: Weed." in seat.log
+
+    at_table(save, begin)
+    at_table(save, resume, saved=read_save(save.read_bytes()))
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
@@ -248,8 +377,8 @@ def test_leaving_at_any_time_is_clean_and_the_run_is_saved(save: Path, key: str)
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+c"])
 def test_leaving_at_the_first_question_begins_nothing(save: Path, key: str) -> None:
     async def scene(seat: Seat) -> None:
-        await seat.press("c", "f", "n", "9", "question_mark")
-        assert seat.asked(Choice)
+        await seat.press("c", "f", "n", "9")
+        assert seat.asked(FirstScreen)
         await seat.press(key)
 
     app = at_table(save, scene, deck=None)
@@ -282,7 +411,7 @@ def test_it_fits_and_follows_the_size_of_the_terminal(save: Path, size: tuple[in
         assert (keys.width, keys.bottom) == size
         assert seat.app.query_one("#log").region.height >= 2
         width = seat.app.query_one("#cards").content_size.width
-        assert all(len(line) <= width for line in seat.shown("cards").splitlines()[1:])
+        assert all(len(line) <= width for line in seat.shown("cards").splitlines())
         assert len(seat.shown("header")) == size[0]
 
     at_table(save, scene)

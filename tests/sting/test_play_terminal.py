@@ -36,14 +36,14 @@ def test_the_table_comes_up_and_leaving_saves_and_gives_the_screen_back(tmp_path
     leader, follower = pty.openpty()
     settings = clean({"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"})
     process = subprocess.Popen(
-        [*PLAY, "--save", str(save), "--seed", "3", "--deck", "corner"],
+        [*PLAY, "--save", str(save), "--seed", "3", "--deck", "corner", "--difficulty", "printed"],
         stdin=follower,
         stdout=follower,
         stderr=follower,
         env=settings,
     )
     try:
-        assert b"initiative" in read_until(leader, b"Customer checks.")
+        assert b"Evidence" in read_until(leader, b"Customer checks.")
         os.write(leader, key)
         shown = read_until(leader, b"goes on with it.")
         assert process.wait(PATIENCE) == 0

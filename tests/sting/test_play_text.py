@@ -10,6 +10,7 @@ from pitboss.sting.saves import read_save
 from tests.support.sting.tables import run
 
 LOST = "Busted. The run is over. You banked 0."
+PRINTED = ("--deck", "corner", "--difficulty", "printed")
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def save(tmp_path: Path) -> Path:
     return tmp_path / "runs" / "mine.json"
 
 
-def played(save: Path, *answers: str, options: tuple[str, ...] = ("--seed", "3", "--deck", "corner")) -> str:
+def played(save: Path, *answers: str, options: tuple[str, ...] = ("--seed", "3", *PRINTED)) -> str:
     """Play with these answers; return what was printed."""
     result = run("play", "--save", str(save), *options, given="".join(f"{answer}\n" for answer in answers))
     assert (result.exit_code, result.stderr) == (0, "")
@@ -30,7 +31,9 @@ def test_the_state_is_said_before_every_decision(save: Path) -> None:
     assert printed.startswith("Hand 1.\nYou draw 2 Weed, Alibi.\nNarc plays a card face down.\nCustomer checks.\n")
     for line in (
         "Hand 1, round 1 of 3. Heat 0 of 100, cash 0.",
-        "Evidence 0 against Cover 0: just safe. Profit 0.",
+        "Evidence 0 against Cover 0: just safe. Profit 0, Heat 0.",
+        "Asked now, they would play a card with: Narc 40 %, Customer 0 %.",
+        "A fold: costs nothing. A bust: the run is over.",
         "Initiative: Narc. Raises left: 2. Face down: Narc 1.",
         "  3  Alibi: cover: Cover +30, Heat −5 (margin 0 → +30)",
     ):
@@ -40,9 +43,7 @@ def test_the_state_is_said_before_every_decision(save: Path) -> None:
 
 def test_cards_are_raised_by_number_name_or_beginning(save: Path) -> None:
     for answer in ("3", "alibi", "raise Alibi", "al", "raise 3"):
-        assert "You play Alibi, face down." in played(
-            save, answer, options=("--seed", "3", "--deck", "corner", "--new")
-        )
+        assert "You play Alibi, face down." in played(save, answer, options=("--seed", "3", *PRINTED, "--new"))
 
 
 def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
@@ -54,14 +55,15 @@ def test_a_run_to_its_end_by_answers_alone(save: Path) -> None:
 
 
 def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
-    printed = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "9", "2")
+    printed = played(save, "1", "", "1", "", "c", "c", "maybe", "y", "", "9", "2")
     assert "Say y or n: " in printed
-    assert "  2  ghost: 4 Weed, Meth, 4 Safe House, 4 Alibi, 2 Fake ID" in printed
+    assert "2  ghost: Long and cold: cheap goods and the least Heat" in printed
     after = printed.split(LOST)[1]
-    assert after.count("Which deck?") == 2
+    assert (after.count("Which difficulty? [normal]"), after.count("Which deck?")) == (1, 2)
     assert "Hand 1.\nYou draw" in after
     assert read_save(save.read_bytes()).decks["player"] == "ghost"
     assert read_save(save.read_bytes()).seed == 4
+    assert read_save(save.read_bytes()).difficulty.name == "normal"
 
 
 def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
@@ -78,7 +80,10 @@ def test_help_tells_the_rules(save: Path) -> None:
     printed = played(save, "?")
     assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(printed.split())
     assert "so does Heat 100." in " ".join(printed.split())
-    assert max(map(len, printed.split("You sell:")[1].splitlines()[:10])) <= 80
+    for heading in ("The rules", "How they play", "The decks", "The cards", "Convictions", "Signs"):
+        assert f"\n{heading}\n" in printed
+    assert "Regular Order: a deal that +10 Evidence, +10 Heat." in printed
+    assert max(map(len, printed.split("\nThe rules\n")[1].split("\nSigns\n")[0].splitlines())) <= 80
 
 
 def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
@@ -92,21 +97,21 @@ def test_saved_after_every_action_and_gone_on_with(save: Path) -> None:
 
 def test_a_saved_run_can_be_given_up(save: Path) -> None:
     played(save, "1")
-    assert "Hand 1." in played(save, "n", "2", options=("--seed", "8"))
+    assert "Hand 1." in played(save, "n", "easy", "2", options=("--seed", "8"))
     assert read_save(save.read_bytes()).seed == 8
-    played(save, "1", options=("--seed", "9", "--deck", "corner", "--new"))
+    played(save, "1", options=("--seed", "9", *PRINTED, "--new"))
     assert read_save(save.read_bytes()).seed == 9
 
 
 def test_options_that_a_saved_run_ignores_are_said_in_one_line(save: Path) -> None:
     played(save, "1")
-    wished = ("--deck", "ghost", "--narc", "detective", "--answers", "everyone", "--seed", "4")
+    wished = ("--deck", "ghost", "--difficulty", "hard", "--narc", "detective", "--answers", "everyone", "--seed", "4")
     printed = played(save, "y", options=wished)
     assert printed.startswith(
-        "The saved run differs from --deck, --narc, --answers, --seed: going on with it ignores that, "
+        "The saved run differs from --deck, --difficulty, --narc, --answers, --seed: going on with it ignores that, "
         "--new starts afresh.\nA run was left at"
     )
-    same = ("--deck", "corner", "--narc", "patrolman", "--answers", "following", "--seed", "3")
+    same = (*PRINTED, "--narc", "patrolman", "--answers", "following", "--seed", "3")
     for options in ((), same):
         assert played(save, "y", options=options).startswith("A run was left at")
     assert "ignores" not in played(save, options=(*wished, "--new"))
@@ -114,7 +119,8 @@ def test_options_that_a_saved_run_ignores_are_said_in_one_line(save: Path) -> No
 
 def test_folding_is_asked_once_more_and_any_other_answer_stays(save: Path) -> None:
     printed = played(save, "f", "", "f", "1", "f", "g", "fold", "f")
-    assert printed.count("Fold? f again to fold > ") == 4
+    assert printed.count("Fold (costs nothing)? f again to fold > ") == 2
+    assert printed.count("Fold (profit 30 lost, Heat +5)? f again to fold > ") == 2
     assert json.loads(save.read_bytes())["deeds"] == ["raise Weed", "continue", "fold"]
 
 
@@ -128,9 +134,9 @@ def test_heat_is_never_said_below_0(save: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["?", "help"])
 def test_help_explains_which_deck(save: Path, answer: str) -> None:
-    printed = played(save, answer, options=("--seed", "3"))
+    printed = played(save, "normal", answer, options=("--seed", "3"))
     assert "You sell: play a product" in printed
-    assert "Say a deck's number or name: its cards are yours for the whole run." in printed
+    assert "Say a deck's number or name: it is yours for the whole run. Or help, quit." in printed
     assert printed.count("Which deck?") == 2
 
 
@@ -149,14 +155,14 @@ def test_a_finished_run_is_not_gone_on_with(save: Path) -> None:
 def test_without_a_seed_runs_differ(save: Path) -> None:
     seeds = set()
     for _ in range(3):
-        played(save, options=("--deck", "ghost", "--new"))
+        played(save, options=("--deck", "ghost", "--difficulty", "easy", "--new"))
         seeds.add(read_save(save.read_bytes()).seed)
     assert len(seeds) == 3
 
 
 def test_it_is_kept_in_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
-    result = run("play", "--seed", "3", "--deck", "corner", given="1\n")
+    result = run("play", "--seed", "3", *PRINTED, given="1\n")
     assert result.exit_code == 0
     assert "sting.json: pitboss sting play goes on with it." in result.stdout
     assert read_save((tmp_path / "pitboss" / "sting.json").read_bytes()).seed == 3
@@ -174,6 +180,7 @@ def test_another_game(tmp_path: Path, save: Path) -> None:
     ("options", "sentence"),
     [
         (("--deck", "x"), "player has no deck 'x': there are corner, ghost, kingpin"),
+        (("--difficulty", "x"), "there is no difficulty 'x': there are easy, normal, hard, printed"),
         (("--narc", "x"), "narc has no deck 'x': there are patrolman, detective"),
         (("--cards", "none.toml"), "none.toml cannot be read: No such file or directory"),
     ],
@@ -192,14 +199,14 @@ def test_a_broken_save_is_one_sentence_and_left_alone(save: Path) -> None:
     assert f"{save} cannot be gone on with: it is no saved run" in result.stderr
     assert "--new" in result.stderr
     assert save.read_bytes() == b"{"
-    played(save, "1", options=("--seed", "3", "--deck", "corner", "--new"))
+    played(save, "1", options=("--seed", "3", *PRINTED, "--new"))
     assert read_save(save.read_bytes()).seed == 3
 
 
 def test_a_save_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     path = tmp_path / "file" / "save.json"
-    result = run("play", "--save", str(path), "--seed", "3", "--deck", "corner", "--new", given="1\n")
+    result = run("play", "--save", str(path), "--seed", "3", *PRINTED, "--new", given="1\n")
     assert result.exit_code == 1
     assert "You play Weed, face down." in result.stdout
     assert f"Not saved: {path} cannot be written: " in result.stdout
@@ -213,6 +220,6 @@ def test_a_folder_is_no_save(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_no_text_are_asked_again(save: Path) -> None:
-    result = run("play", "--save", str(save), "--seed", "3", "--deck", "corner", given=b"\xff\n1\n")
+    result = run("play", "--save", str(save), "--seed", "3", *PRINTED, given=b"\xff\n1\n")
     assert result.exit_code == 0
     assert "You play Weed" in result.stdout

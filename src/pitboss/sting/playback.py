@@ -20,7 +20,7 @@ from pitboss.sting.events import (
     StingRaised,
     StingState,
 )
-from pitboss.sting.hand import NARC, OUTCOMES, PLAYER, StingHand
+from pitboss.sting.hand import OUTCOMES, PLAYER, StingHand
 from pitboss.sting.run import HandBegun, Run, RunEvent
 
 ENDED: dict[Outcome, StingState] = {outcome: state for state, outcome in OUTCOMES.items()}
@@ -83,7 +83,7 @@ def _drawn(hand: StingHand, place: int, cards: tuple[str, ...]) -> StingHand:
     if place != PLAYER:
         return hand
     able = [0 if p in hand.out else len(held) for p, held in enumerate(hands)]
-    round, _ = Round.start(hand.round.rules, stacks=able, step=1, opener=NARC)
+    round, _ = Round.start(hand.round.rules, stacks=able, step=1, opener=hand.variation.opener)
     return replace(hand, round=round, state="Betting")
 
 
@@ -94,7 +94,7 @@ def _cleared(hand: StingHand, last: StingHand, *, fresh: bool) -> StingHand:
         sum(len(pile[place]) for pile in (last.hands, last.decks)) + sum(p == place for p, _ in last.table + last.down)
         for place in range(len(held))
     ]
-    idle, _ = Round.start(last.round.rules, stacks=[0] * len(held), step=1, opener=NARC)
+    idle, _ = Round.start(last.round.rules, stacks=[0] * len(held), step=1, opener=last.variation.opener)
     return replace(
         last,
         round=idle,

@@ -1,42 +1,76 @@
-"""What the full-screen table of sting looks like: pieces of text made from a run, at the width there is."""
+"""What the full-screen table of sting looks like: pieces of text made from a run, at the size there is."""
 
-from collections import Counter
-
-from rich.style import Style
+from msgspec import Struct
 from rich.text import Text
 
-from pitboss.sting.cards import HIDDEN, Kind
-from pitboss.sting.hand import PLAYER, ROUNDS, StingHand
+from pitboss.cli.sting.cardboxes import DIM, KEY, beside, box, card_lines, coloured, effects_line
+from pitboss.sting.cards import HIDDEN, Totals
+from pitboss.sting.guide import bust_words, fold_words
+from pitboss.sting.hand import PLAYER, StingHand
 from pitboss.sting.run import Run
-from pitboss.sting.words import ENDINGS, NAMES, OUTCOMES, describe, preview, raises_left, safety, signed
+from pitboss.sting.words import (
+    ENDINGS,
+    NAMES,
+    OUTCOMES,
+    preview,
+    raises_left,
+    safety,
+    signed,
+)
 
 Keys = tuple[tuple[str, str], ...]
+PLAIN_SCALE = 5
+"""Rows of the scale without a frame."""
+SHOP_BOX = 24
+"""The least width of a box for a card that is for sale."""
 LEAST = (60, 20)
 """The smallest screen on which all that matters is visible."""
-BACK = "▒▒"
-COLOURS: dict[Kind, str] = {
-    "product": "bright_green",
-    "location": "bright_cyan",
-    "evidence": "bright_red",
-    "cover": "bright_blue",
-    "deal": "bright_yellow",
-    "insurance": "bright_magenta",
-    "conviction": "bright_red",
-}
-KEY = Style(color="black", bgcolor="grey78", bold=True)
-DIM = Style(dim=True)
 GOOD, BAD, WARM = "bold bright_green", "bold bright_red", "bold bright_yellow"
 
 
-def header(run: Run, width: int) -> Text:
-    """The line at the top: where we are, the Heat and the cash."""
-    hand = run.hand
-    dot = "  ·  " if width >= 70 else " · "
-    left = Text.assemble((" STING ", "bold reverse"), f"  hand {run.number}{dot}round {hand.number} of {ROUNDS}")
-    heat, most = run.current_heat, run.cards.caught_at
+class Rows(Struct, frozen=True):
+    """How many rows each part of the table gets."""
+
+    seats: int
+    scale: int
+    cards: int
+    log: int
+
+    @classmethod
+    def of(cls, height: int) -> "Rows":
+        """Share a screen of this height; three rows are always the header's, the question's and the keys'."""
+        cards = 4 if height < 22 else 5 if height < 30 else 6
+        scale = PLAIN_SCALE if height < 30 else PLAIN_SCALE + 2
+        log = 2 if height < 22 else 4 if height < 30 else 8
+        seats = min(18, height - 3 - cards - scale - log)
+        return cls(seats, scale, cards, height - 3 - cards - scale - seats)
+
+
+# --- the line at the top
+
+
+def header(run: Run, hand: StingHand, width: int) -> Text:
+    """Where we are, the Heat and what presses, the cash and what it should become."""
+    of, rounds = run.difficulty.hands, hand.variation.rounds
+    if width >= 80:
+        where = f"  hand {run.number}{f' of {of}' if of else ''}  ·  round {hand.number} of {rounds}"
+    else:
+        where = f" hand {run.number}{f'/{of}' if of else ''} · round {hand.number}/{rounds}"
+    left = Text.assemble((" STING ", "bold reverse"), where)
+    heat, most, least = run.heat if hand.over else max(run.least_heat, hand.heat), run.cards.caught_at, run.least_heat
     hot = BAD if 4 * heat >= 3 * most else WARM if 2 * heat >= most else GOOD
-    gauge = bar(heat, most, 10, hot).append(" ") if width >= 70 else Text()
-    right = Text.assemble("Heat ", gauge, (f"{heat}/{most}", hot), "   Cash ", (str(run.cash), "bold"), " ")
+    gauge = bar(heat, most, 10, hot).append(" ") if width >= 80 else Text()
+    presses = f" (never below {least})" if width >= 110 else f" (≥{least})"
+    cash, target = run.cash if hand.over else hand.cash, run.difficulty.target
+    right = Text.assemble(
+        "Heat ",
+        gauge,
+        (f"{heat}/{most}", hot),
+        (presses if least else "", DIM),
+        "  Cash ",
+        (str(cash), "bold"),
+        f"/{target} " if target else " ",
+    )
     left.append(" " * max(1, width - left.cell_len - right.cell_len))
     return left + right
 
@@ -47,57 +81,15 @@ def bar(amount: int, most: int, width: int, style: str) -> Text:
     return Text.assemble(("█" * filled, style), ("░" * (width - filled), DIM))
 
 
-# --- the three seats
-
-
-def seat_title(hand: StingHand, place: int, width: int) -> str:
-    """Whose seat it is, how many cards he holds, and whether it is his turn; on a screen of this width."""
-    held = f"{len(hand.hands[place])} in hand" if width >= 80 else f"{len(hand.hands[place])}"
-    name = NAMES[place] if place == PLAYER else f"{NAMES[place]} · {held}"
-    return f"▶ {name}" if hand.asked == place else name
-
-
-def seat_badge(hand: StingHand, place: int) -> str:
-    """What is special about a seat: the initiative, all-in, folded."""
-    badges = []
-    if hand.holder == place:
-        badges.append("★ initiative")
-    if place in hand.out:
-        badges.append("folded")
-    elif hand.state == "Betting" and not hand.hands[place]:
-        badges.append("all-in")
-    return ", ".join(badges)
-
-
-def seat(hand: StingHand, place: int) -> Text:
-    """The cards somebody has played, newest first, struck out where another counts; the hand is the Player's view."""
-    lines = []
-    hidden = sum(p == place and card == HIDDEN for p, card in hand.down)
-    if hidden:
-        lines.append(Text.assemble((" ".join([BACK] * hidden), "bold white"), (" face down", DIM)))
-    own = [card for p, card in reversed(hand.down) if p == place and card != HIDDEN]
-    lines += [Text.assemble((BACK, "bold white"), " ", _name(hand, card)) for card in own]
-    counting = {hand.cards.cards[card].kind: card for _, card in hand.table}  # of a kind, the last one
-    for name, count in Counter(card for p, card in reversed(hand.table) if p == place).items():
-        line = _name(hand, name, f" ×{count}" if count > 1 else "")
-        kind = hand.cards.cards[name].kind
-        if kind in ("product", "location") and counting[kind] != name:
-            line.stylize("dim strike")
-        lines.append(line)
-    return Text("\n").join(lines or [Text("nothing played", DIM)])
-
-
-def _name(hand: StingHand, card: str, more: str = "") -> Text:
-    return Text(card + more, COLOURS[hand.cards.cards[card].kind])
-
-
 # --- Evidence against Cover
 
 
-def scale(hand: StingHand, width: int) -> Text:
-    """Evidence and Cover as two bars under each other, and what else is at stake; the hand is the Player's view."""
+def scale(hand: StingHand, width: int) -> list[Text]:
+    """Evidence and Cover as two bars under each other, and the margin; the hand is the Player's view."""
     totals = hand.totals
-    known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
+    known = totals
+    if not hand.over:
+        known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
     digits = max(4, len(str(totals.evidence)), len(str(totals.cover)))
     long = max(10, width - digits - 12)
     most = max(60, totals.evidence, totals.cover, known.evidence, known.cover)
@@ -107,86 +99,157 @@ def scale(hand: StingHand, width: int) -> Text:
         ("Cover", totals.cover, known.cover, "bright_blue"),
     ):
         solid, ghost = long * max(0, now) // most, long * max(0, then) // most
-        line = Text.assemble((f"{name:<9}", "bold"), (f"{now:>{digits}}  ", style), ("█" * solid, style))
+        line = Text.assemble((f"{name:<9}", f"bold {style}"), (f"{now:>{digits}}  ", style), ("█" * solid, style))
         lines.append(line.append("▒" * (ghost - solid), style))
-    return Text("\n").join([*lines, _margin(hand, known.margin), _stakes(hand)])
+    return [*lines, _figures(hand, totals, known, width)]
 
 
-def _margin(hand: StingHand, known: int) -> Text:
-    """The safety margin, also with the Player's own face-down cards."""
-    totals = hand.totals
-    line = Text.assemble(
-        ("Margin   ", "bold"), (f"{signed(totals.margin):>4}  {safety(totals.margin)}", _good(totals.margin))
-    )
-    if known != totals.margin:
-        line.append(f" (face-down: {signed(known)})", _good(known))
-    return line
-
-
-def _stakes(hand: StingHand) -> Text:
-    """The profit, the Heat and the raises left: a line of their own, which nothing pushes off a narrow screen."""
-    totals, left = hand.totals, raises_left(hand)
+def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
+    """The margin, the profit, the Heat and the raises left; after an arrow, with the Player's face-down cards."""
+    left = raises_left(hand)
+    line = Text.assemble(("Margin ", "bold"), (signed(now.margin), _good(now.margin)))
+    if then.margin != now.margin:
+        line.append(" → ", DIM).append(signed(then.margin), _good(then.margin))
+    if width >= 76:
+        line.append(f" ({safety(then.margin)})", _good(then.margin))
+    line.append("  Profit ", "bold").append(str(now.profit), _good(now.profit) if now.profit else "")
+    if then.profit != now.profit:
+        line.append(" → ", DIM).append(str(then.profit), _good(then.profit))
+    line.append("  Heat ", "bold").append(signed(now.heat), "orange1" if now.heat > 0 else "")
+    if hand.over:
+        return line
     pips = "●" * left + "○" * (hand.round.rules.cap - left)
-    return Text.assemble(
-        ("Profit ", "bold"),
-        (str(totals.profit), _good(totals.profit) if totals.profit else ""),
-        ("  Heat ", "bold"),
-        signed(totals.heat),
-        ("  Raises left ", "bold"),
-        (pips, "bright_yellow"),
-    )
+    return line.append("  Raises left " if width >= 76 else "  Raises ", "bold").append(pips, "bright_yellow")
 
 
 def _good(number: int) -> str:
     return GOOD if number >= 0 else BAD
 
 
-# --- the Player's cards
+def stakes(run: Run, width: int) -> list[Text]:
+    """What a fold and a bust would cost now or, once the hand is over, how it came out."""
+    if run.hand.over:
+        return _outcome(run)
+    lines = [
+        Text.assemble((" f ", KEY), (" fold: ", "bold"), fold_words(run)),
+        Text.assemble((" ! ", "bold white on red"), (" bust: ", "bold"), bust_words(run)),
+    ]
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return lines
 
 
-def cards_title(run: Run) -> str:
-    """What the Player is asked."""
-    if run.hand.state == "DecisionPoint":
-        return f"Round {run.hand.number} is over: continue or fold?"
-    return "Run over" if run.over else "Hand over" if run.hand.over else "Your cards"
+def _outcome(run: Run) -> list[Text]:
+    hand, totals, how = run.hand, run.hand.totals, run.hand.outcome
+    assert how is not None
+    first = Text(OUTCOMES[how], GOOD if how == "success" else BAD if how == "bust" else WARM)
+    if run.ending is not None:
+        return [first, Text(f"{ENDINGS[run.ending]} You have {run.cash}.", GOOD if run.won else BAD)]
+    left = run.difficulty.hands - run.number
+    more = f"  {left} {'hand' if left == 1 else 'hands'} left." if run.difficulty.hands else ""
+    changed = f"cash {signed(run.cash - hand.cash)}, Heat {signed(run.heat - hand.heat_before)}"
+    return [first, Text(f"This hand: profit {signed(totals.profit)}, {changed}.{more}")]
 
 
-def cards(hand: StingHand, width: int) -> Text:
+# --- the Player's cards, and those for sale
+
+
+def question(run: Run, width: int, refused: str | None = None) -> Text:
+    """What the Player is asked or why what he wished was refused, in a line across the table."""
+    hand = run.hand
+    if refused is not None:
+        return _rule(refused, width, BAD)
+    if run.over:
+        asked = "The run is over"
+    elif run.between:
+        asked = "The shop: buy by number, or go on" if run.shop else "The hand is over"
+    elif hand.state == "DecisionPoint":
+        asked = f"Round {hand.number} is over: continue or fold?"
+    else:
+        asked = "Your turn: play a card face down, check, or fold"
+    return _rule(asked, width, "bold bright_yellow")
+
+
+def waiting(hand: StingHand, width: int) -> Text:
+    """Whose turn it is, while it is not the Player's."""
+    asked = hand.asked
+    return _rule("…" if asked < 0 else "Your turn" if asked == PLAYER else f"{NAMES[asked]} is thinking", width, "dim")
+
+
+def _rule(words: str, width: int, style: str) -> Text:
+    line = Text.assemble(("── ", DIM), (words, style), (" " + "─" * max(0, width - len(words) - 4), DIM))
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def held(hand: StingHand, width: int, rows: int) -> Text:
     """The Player's cards with their keys: what each does, and what it would change."""
-    lines = []
-    for number, name in enumerate(hand.hands[PLAYER], 1):
+    names = hand.hands[PLAYER]
+    if not names:
+        return Text("You hold no cards.", DIM)
+    wide, inner = _widths(width, len(names)), rows - 2
+    boxes = []
+    for number, (name, each) in enumerate(zip(names, wide, strict=True), 1):
         card = hand.cards.cards[name]
-        line = Text.assemble((f" {number} ", KEY), " ", (f"{name:<13}", f"bold {COLOURS[card.kind]}"))
-        line.append(describe(card))
-        change = _change(hand, name)
-        line.truncate(max(10, width - change.cell_len - 1), overflow="ellipsis")
-        line.append(" " * max(1, width - line.cell_len - change.cell_len))
-        lines.append(line + change)
-    return Text("\n").join(lines or [Text("no cards", DIM)])
+        colour = coloured(card)
+        lines = card_lines(card, each - 2, max(1, inner - 1))
+        lines += [Text()] * (inner - 1 - len(lines)) + [_change(hand, name)]
+        boxes.append(box(_numbered(number, name, colour), lines, each, inner, colour))
+    return Text("\n").join(beside(boxes))
+
+
+def _widths(width: int, count: int) -> list[int]:
+    """The widths of so many boxes: a third each, or less where there are more."""
+    most = min(40, width // max(3, count))
+    return [most] * count
 
 
 def _change(hand: StingHand, name: str) -> Text:
     now, then = preview(hand, name)
     parts = []
     if then.margin != now.margin:
-        parts.append((f"→ {safety(then.margin)}", GOOD if then.margin >= 0 else BAD))
+        parts.append((safety(then.margin), GOOD if then.margin >= 0 else BAD))
     if then.profit != now.profit:
-        parts.append((f"→ profit {then.profit}", GOOD if then.profit > now.profit else BAD))
-    return Text(" ").join(Text(text, style) for text, style in parts)
+        parts.append((f"profit {then.profit}", GOOD if then.profit > now.profit else BAD))
+    if not parts:
+        heat = then.heat - now.heat
+        return Text(f"→ only Heat {signed(heat)}" if heat else "→ no change", DIM)
+    return Text.assemble(("→ ", DIM), Text(", ").join(Text(text, style) for text, style in parts))
 
 
-def outcome(run: Run) -> Text:
-    """How the hand came out, and the run where it is over."""
-    hand, totals, how = run.hand, run.hand.totals, run.hand.outcome
-    assert how is not None
-    first = Text(OUTCOMES[how], GOOD if how == "success" else BAD if how == "bust" else WARM)
-    heat = f"Heat {signed(totals.heat)}, now {run.heat} of {run.cards.caught_at}"
-    second = Text(f"Profit {signed(totals.profit)}, cash {run.cash}.  {heat}.")
-    if run.ending is None:
-        return Text("\n").join([first, second])
-    hands = "1 hand" if run.number == 1 else f"{run.number} hands"
-    third = Text(f"{ENDINGS[run.ending]} You banked {run.cash} in {hands}.  (seed {run.seed})", BAD)
-    return Text("\n").join([first, second, third]) if hand.over else third
+def shop(run: Run, width: int, rows: int) -> Text:
+    """What is for sale, for how much, what it does and how many the Player has: boxes, or lines for want of room."""
+    if width < SHOP_BOX * max(3, len(run.shop)):
+        return Text("\n").join(_sale_line(run, number, name, width) for number, name in enumerate(run.shop, 1))
+    wide, inner = _widths(width, len(run.shop)), rows - 2
+    boxes = []
+    for number, (name, each) in enumerate(zip(run.shop, wide, strict=True), 1):
+        card, have = run.cards.cards[name], run.listed[PLAYER].count(name)
+        colour, price = _sale(run, name)
+        lines = card_lines(card, each - 2, max(1, inner - 1))
+        lines += [Text()] * (inner - 1 - len(lines)) + [price.append(f" · you have {have}", "not bold dim")]
+        boxes.append(box(_numbered(number, name, colour), lines, each, inner, colour))
+    return Text("\n").join(beside(boxes))
+
+
+def _sale(run: Run, name: str) -> tuple[str, Text]:
+    """The colour of a card for sale, and its price: what cannot be paid is grey and red."""
+    price = run.cards.shop[name]
+    can = price <= run.cash
+    return coloured(run.cards.cards[name]) if can else "grey50", Text(f"{price} cash", GOOD if can else BAD)
+
+
+def _sale_line(run: Run, number: int, name: str, width: int) -> Text:
+    colour, price = _sale(run, name)
+    card, have = run.cards.cards[name], run.listed[PLAYER].count(name)
+    line = Text.assemble(_numbered(number, f"{name:<12}", colour), price, "  ", effects_line(card, width // 3))
+    line.append(f"  have {have}", DIM)
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _numbered(number: int, name: str, colour: str) -> Text:
+    return Text.assemble((f" {number} ", KEY), (f" {name} ", f"bold {colour}"))
 
 
 # --- the keys
@@ -199,19 +262,27 @@ def keys(run: Run, folding: bool, width: int) -> Text:
 
 
 def _does(run: Run, folding: bool) -> Keys:
-    offer = run.hand.offer
+    offer = run.offer
     if folding:
-        lost = run.hand.totals.profit
-        return ("f", f"fold, and lose a profit of {lost}" if lost > 0 else "fold"), ("esc", "stay")
+        return ("f", f"fold: {fold_words(run)}"), ("esc", "stay")
+    ends: Keys = (("?", "help"), ("q", "leave"))
     if run.over:
-        return ("n", "new run"), ("?", "rules"), ("q", "leave")
-    if run.hand.over:
-        return ("enter", "next hand"), ("?", "rules"), ("q", "save and leave")
+        return ("n", "new run"), ("s", "how it went"), ("?", "help"), ("q", "leave")
+    if run.between:
+        buying: Keys = ((_numbers(len(run.shop)), "buy"),) if run.shop else ()
+        return *buying, ("enter", "next hand"), *ends
     if offer.continue_:
-        return ("enter", "continue"), ("f", "fold"), ("?", "rules"), ("q", "save and leave")
-    count = len(run.hand.hands[PLAYER])
-    raising = "1" if count == 1 else f"1-{count}"
-    return (raising, "raise"), ("c", "check"), ("f", "fold"), ("?", "rules"), ("q", "save and leave")
+        return ("enter", "continue"), ("f", "fold"), *ends
+    return (_numbers(len(run.hand.hands[PLAYER])), "play"), ("c", "check"), ("f", "fold"), *ends
+
+
+def skipping() -> Text:
+    """The keys while opponents act."""
+    return _keys((("any key", "do not wait"), ("?", "help"), ("q", "leave")), "   ")
+
+
+def _numbers(count: int) -> str:
+    return "1" if count == 1 else f"1-{count}"
 
 
 def _keys(shown: Keys, gap: str) -> Text:

@@ -3,13 +3,18 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.sting.cards import CardSet, Role
-from pitboss.sting.difficulty import PRINTED
+from pitboss.sting.difficulty import Difficulty
 from pitboss.sting.run import Run, RunAction, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
+from pitboss.sting.summary import history, summaries, summary_line
+
+Speed = Literal["slow", "normal", "fast", "instant"]
+"""How long a table shows each turn of the opponents."""
 
 
 class Playthrough:
@@ -26,14 +31,17 @@ class Playthrough:
         seed: int,
         decks: Mapping[Role, str],
         answers: Answers = Answers.FOLLOWING,
+        difficulty: str | None = None,
     ) -> None:
         self.path, self.cards, self.decks, self.answers = path, cards, dict(decks), answers
+        self.difficulty = difficulty
         self.seed = Chance(seed).state
         self.run: Run | None = None
         self.trouble: str | None = None
         self.notice: str | None = None  #: what is to be known before a saved run is gone on with
         for role, name in decks.items():
             cards.deck(role, name)  # an unknown deck is refused now, not in the middle of a game
+        cards.difficulty(difficulty)
 
     @property
     def playing(self) -> Run:
@@ -51,20 +59,44 @@ class Playthrough:
             raise SaveError(f"it cannot be read: {error.strerror or error}") from None
         return None if run.over else run
 
-    def begin(self, deck: str | None = None) -> tuple[RunEvent, ...]:
-        """A new run, with this deck or the one chosen before; the next has another seed."""
-        if deck is not None:
-            self.decks["player"] = deck
+    # --- what is chosen before a run
+
+    @property
+    def open_questions(self) -> frozenset[Literal["difficulty", "deck"]]:
+        """What the Player has yet to choose; where there is but one, nothing is to be chosen."""
+        asked = set[Literal["difficulty", "deck"]]()
+        if self.difficulty is None and len(self.cards.difficulties) > 1:
+            asked.add("difficulty")
+        if "player" not in self.decks and len(self.cards.decks["player"]) > 1:
+            asked.add("deck")
+        return frozenset(asked)
+
+    @property
+    def chosen_difficulty(self) -> Difficulty:
+        """The difficulty that was chosen or, before that, the usual one."""
+        return self.cards.difficulty(self.difficulty)
+
+    def forget(self) -> None:
+        """Have difficulty and deck chosen anew."""
+        self.difficulty = None
+        self.decks.pop("player", None)
+
+    # --- what is played
+
+    def begin(self) -> tuple[RunEvent, ...]:
+        """A new run with what was chosen; the next has another seed."""
         self.run, events = Run.start(
-            seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=PRINTED
+            seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=self.difficulty
         )
         self.seed = Chance(self.seed + 1).state
         self.save()
         return view_events(events)
 
-    def go_on(self, run: Run) -> None:
-        """Take up a run that was left; one begun after it has its cards and decks."""
+    def go_on(self, run: Run) -> tuple[RunEvent, ...]:
+        """Take up a run that was left, and tell what happened in it; one begun after it has its cards and decks."""
         self.run, self.cards, self.decks, self.answers = run, run.cards, dict(run.decks), run.answers
+        self.difficulty = run.difficulty.name
+        return view_events(history(run))
 
     def act(self, action: RunAction) -> tuple[RunEvent, ...]:
         """Do what the Player wishes, and save it; raises `Refused`."""
@@ -82,3 +114,17 @@ class Playthrough:
             self.trouble = None
         except OSError as error:
             self.trouble = f"{self.path} cannot be written: {error.strerror or error}"
+
+    # --- how it went
+
+    def hand_lines(self) -> list[str]:
+        """The run so far, a hand a line."""
+        return [summary_line(hand) for hand in summaries(history(self.playing))]
+
+    def score_lines(self) -> list[str]:
+        """What the run is worth."""
+        return [f"Your score: {self.playing.cash}. (seed {self.playing.seed})"]
+
+    def best_words(self) -> str:
+        """The best score so far."""
+        return ""

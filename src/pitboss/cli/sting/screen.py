@@ -1,83 +1,52 @@
-"""The full-screen table of sting: widgets, keys, and which question is on the screen. Needs Textual."""
+"""The full-screen table of sting: widgets, keys, and how each turn is shown in its time. Needs Textual."""
 
-from collections.abc import Iterable, Sequence
-from textwrap import fill, indent
+from collections import deque
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal
 from textual.events import Key
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, RichLog, Static
-from textual.widgets.option_list import Option
+from textual.timer import Timer
+from textual.widgets import RichLog, Static
 
 from pitboss.betting.refusals import Refused
-from pitboss.cli.sting import draw
-from pitboss.cli.sting.playthrough import Playthrough
+from pitboss.cli.sting import draw, seats
+from pitboss.cli.sting.dialogs import Alternative, Choice, EndScreen, FirstScreen, HelpScreen
+from pitboss.cli.sting.playthrough import Playthrough, Speed
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.events import Flipped, Insured, Resolved
-from pitboss.sting.hand import CUSTOMER, NARC, PLAYER
-from pitboss.sting.run import HandBegun, NextHand, Run, RunAction, RunEnded, RunEvent
-from pitboss.sting.words import format_event, listed, rules
+from pitboss.sting.events import Flipped, Insured, Resolved, StingChecked, StingFolded, StingRaised
+from pitboss.sting.guide import deck_note, difficulty_note, guide, primer
+from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
+from pitboss.sting.playback import Moment, playback
+from pitboss.sting.run import Run
+from pitboss.sting.run_events import Bought, Buy, Grown, HandBegun, NextHand, Pressed, RunAction, RunEnded, RunEvent
+from pitboss.sting.words import ENDINGS, format_event
 
+PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 GO_ON, NEW = "go on", "new"
 STYLES: dict[type, str] = {
-    HandBegun: "bold",
+    HandBegun: "bold underline",
     Flipped: "bright_yellow",
     Insured: "bold bright_magenta",
     Resolved: "bold",
+    Bought: "bright_green",
+    Pressed: "orange1",
+    Grown: "bright_red",
     RunEnded: "bold bright_red",
 }
 
 
-class Choice(ModalScreen[str | None]):
-    """One of several things to choose, with the arrows and Enter or by number; None to leave."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape,ctrl+c", "dismiss", "leave", priority=True),
-        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 10)),
-    ]
-
-    def __init__(self, question: str, options: Sequence[tuple[str, str]], note: str | None = None) -> None:
-        super().__init__()
-        self.question, self.options, self.note = question, options, note
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box") as box:
-            box.border_title = self.question
-            numbered = enumerate(self.options, 1)
-            yield OptionList(*(Option(Text(f"{number}  {label}"), id=value) for number, (value, label) in numbered))
-            if self.note is not None:
-                yield Static(self.note, id="note", markup=False)
-            yield Static(" ↑ ↓ or a number to choose, enter to take it, q to leave", classes="hint")
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option.id)
-
-    def action_pick(self, index: int) -> None:
-        if index < len(self.options):
-            self.dismiss(self.options[index][0])
-
-
-class RulesScreen(ModalScreen[None]):
-    """The rules; any key closes them, but for those that scroll where they do not fit."""
-
-    def __init__(self, paragraphs: Sequence[str]) -> None:
-        super().__init__()
-        self.paragraphs = paragraphs
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box") as box:
-            box.border_title = "The rules"
-            box.border_subtitle = "any key closes this"
-            yield Static("\n\n".join(self.paragraphs), markup=False)
-
-    def on_key(self, event: Key) -> None:
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
-            event.stop()
-            self.dismiss()
+def pause(event: RunEvent) -> float:
+    """How many seconds the table waits before it shows this: opponents think, and cards are turned up slowly."""
+    match event:
+        case StingChecked(place=place) | StingRaised(place=place) | StingFolded(place=place):
+            return 0.0 if place == PLAYER else 0.7
+        case Flipped() | Resolved() | Insured():
+            return 0.7
+    return 0.0
 
 
 class StingApp(App[None]):
@@ -87,39 +56,50 @@ class StingApp(App[None]):
     CSS = """
     Screen { layout: vertical; }
     #header, #keys { height: 1; background: $panel; }
-    #seats { height: 25%; min-height: 5; max-height: 10; }
-    .seat, #scale, #cards { border: round $primary; border-title-color: $text; padding: 0 1; }
-    .seat { width: 1fr; height: 100%; border-subtitle-color: $warning; border-subtitle-style: bold; }
-    .turn, #cards.over { border: heavy $warning; border-title-style: bold; }
-    #cards { height: 5; }
-    #scale { height: 6; border: round $success; }
-    #scale.bust { border: round $error; }
+    #question { height: 1; }
+    .seat { width: 1fr; height: 100%; border: round $primary; border-title-color: $text; }
+    .seat { border-subtitle-color: $warning; border-subtitle-style: bold; }
+    .turn { border: heavy $warning; border-title-style: bold; }
+    #scale { padding: 0 1; }
+    #scale.framed { border: round $success; }
+    #scale.framed.bust { border: round $error; }
     #log { height: 1fr; padding: 0 1; background: $background; scrollbar-size-vertical: 0; }
     #small, Screen.small > * { display: none; }
     Screen.small > #small { display: block; }
-    Question, Rules { align: center middle; }
-    .box { width: 100%; max-width: 90; height: auto; max-height: 100%; }
-    .box { border: round $warning; border-title-style: bold; padding: 0 2; background: $surface; }
-    .box OptionList { height: auto; border: none; background: $surface; padding: 1 0; }
+    Choice, FirstScreen, HelpScreen, EndScreen { align: center middle; }
+    Choice, FirstScreen { background: $background; }
+    .box { width: 100%; max-width: 96; height: auto; max-height: 100%; }
+    .box { border: round $warning; border-title-style: bold; padding: 0 1; background: $surface; }
+    .box OptionList { height: auto; max-height: 100%; border: none; background: $surface; padding: 0; }
+    .banner { text-align: center; }
+    #primer, .keys { margin-top: 1; }
+    .hands { height: auto; max-height: 14; margin: 1 0; }
     .hint { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(number), f"raise({number - 1})", show=False) for number in range(1, 10)),
+        *(Binding(str(number), f"card({number - 1})", show=False) for number in range(1, 10)),
         Binding("c,space", "check", "check"),
         Binding("enter", "go_on", "continue"),
         Binding("f", "fold", "fold"),
         Binding("escape", "stay", "stay", show=False),
         Binding("n", "new", "new run"),
-        Binding("question_mark,h", "rules", "rules"),
+        Binding("s", "summary", "how it went"),
+        Binding("question_mark", "help", "help"),
         Binding("pageup", "scroll(-1)", show=False),
         Binding("pagedown", "scroll(1)", show=False),
         Binding("q,ctrl+c", "leave", "leave", priority=True),
     ]
 
-    def __init__(self, playthrough: Playthrough, saved: Run | None) -> None:
+    def __init__(self, playthrough: Playthrough, saved: Run | None, speed: Speed = "instant") -> None:
         super().__init__()
-        self.playthrough, self.saved = playthrough, saved
+        self.playthrough, self.saved, self.pace = playthrough, saved, PACE[speed]
         self.folding = False
+        self.refused: str | None = None  #: why what the Player wished just now is not done
+        self.log_width = 0
+        self.lines: list[Text] = []  #: the log, kept to be written anew at another width
+        self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
+        self.seen: StingHand | None = None  #: the hand as it is shown while more is coming
+        self.timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="header")
@@ -127,6 +107,7 @@ class StingApp(App[None]):
             for place in (NARC, CUSTOMER, PLAYER):
                 yield Static(id=f"seat{place}", classes="seat")
         yield Static(id="scale")
+        yield Static(id="question")
         yield Static(id="cards")
         log = RichLog(id="log", wrap=True, min_width=20)
         log.can_focus = False
@@ -140,12 +121,20 @@ class StingApp(App[None]):
             return
         saved = self.saved
         standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
-        options = ((GO_ON, f"Go on with it: {standing}"), (NEW, "Begin a new run, and give that one up"))
+        options = (
+            Alternative(GO_ON, "Go on with it", f"{saved.difficulty.name}, {saved.decks['player']}: {standing}"),
+            Alternative(NEW, "Begin a new run", "and give that one up"),
+        )
         self.push_screen(Choice("A run was left unfinished", options, self.playthrough.notice), self.resume)
+
+    def on_key(self, event: Key) -> None:
+        """A key without a meaning of its own still ends the waiting."""
+        if event.key not in self._bindings.key_to_bindings:
+            self.skipped()
 
     def on_resize(self) -> None:
         if self.playthrough.run is not None:
-            self.call_after_refresh(self.draw)
+            self.call_after_refresh(self.redraw)
 
     # --- questions
 
@@ -153,59 +142,104 @@ class StingApp(App[None]):
         if answer is None:
             self.exit()
         elif answer == GO_ON and self.saved is not None:
-            self.playthrough.go_on(self.saved)
-            self.write_log([Text("You go on where you left.", "dim")])
-            self.draw()
+            self.lines = [line for line in map(log_line, self.playthrough.go_on(self.saved)) if line]
+            self.lines.append(Text("You go on where you left.", "dim"))
+            self.redraw()
         else:
             self.begin()
 
     def begin(self) -> None:
-        """Deal a new run, once the deck is chosen."""
-        if "player" in self.playthrough.decks:
-            self.deal(self.playthrough.decks["player"])
-            return
-        decks = self.playthrough.cards.decks["player"]
-        options = [(name, f"{name}\n{indent(fill(listed(cards), 68), '   ')}") for name, cards in decks.items()]
-        self.push_screen(Choice("Which deck do you play?", options), self.deal)
+        """Deal a new run, once all is chosen; who has something to choose first reads what it is about."""
+        if {"difficulty", "deck"} & self.playthrough.open_questions:
+            first = FirstScreen(
+                primer(self.playthrough.cards, self.playthrough.chosen_difficulty), self.playthrough.best_words()
+            )
+            self.push_screen(first, self.ask_difficulty)
+        else:
+            self.deal()
 
-    def deal(self, deck: str | None) -> None:
+    def ask_difficulty(self, answer: object) -> None:
+        if answer is None:
+            self.exit()
+        elif "difficulty" in self.playthrough.open_questions:
+            options = [
+                Alternative(name, name, difficulty_note(difficulty))
+                for name, difficulty in self.playthrough.cards.difficulties.items()
+            ]
+            usual = [option.value for option in options].index(self.playthrough.chosen_difficulty.name)
+            self.push_screen(Choice("How hard shall it be?", options, first=usual), self.ask_deck)
+        else:
+            self.ask_deck("")
+
+    def ask_deck(self, difficulty: str | None) -> None:
+        if difficulty is None:
+            self.exit()
+            return
+        if difficulty:
+            self.playthrough.difficulty = difficulty
+        if "deck" not in self.playthrough.open_questions:
+            self.deal()
+            return
+        cards = self.playthrough.cards
+        options = [Alternative(name, name, deck_note(cards, name)) for name in cards.decks["player"]]
+        self.push_screen(Choice("Which deck do you play?", options), self.take_deck)
+
+    def take_deck(self, deck: str | None) -> None:
         if deck is None:
             self.exit()
             return
+        self.playthrough.decks["player"] = deck
+        self.deal()
+
+    def deal(self) -> None:
+        self.lines.clear()
         self.log_panel.clear()
-        self.happened(self.playthrough.begin(deck))
+        self.happened(None, self.playthrough.begin())
 
     # --- keys
 
-    def action_raise(self, index: int) -> None:
-        held = self.playthrough.playing.hand.hands[PLAYER]
-        if index < len(held):
-            self.do(StingRaise(held[index]))
+    def action_card(self, index: int) -> None:
+        run = self.playthrough.playing
+        offered = run.shop if run.between else run.hand.hands[PLAYER]
+        if not self.skipped() and index < len(offered):
+            self.do(Buy(offered[index]) if run.between else StingRaise(offered[index]))
 
     def action_check(self) -> None:
-        self.do(StingCheck())
+        if not self.skipped():
+            self.do(StingCheck())
 
     def action_go_on(self) -> None:
-        self.do(NextHand() if self.playthrough.playing.hand.over else Continue())
+        if not self.skipped():
+            self.do(NextHand() if self.playthrough.playing.hand.over else Continue())
 
     def action_fold(self) -> None:
+        if self.skipped():
+            return
         if self.folding:
             self.do(StingFold())
         elif self.playthrough.playing.hand.offer.fold:
             self.folding = True
-            self.draw()
+            self.redraw()
 
     def action_stay(self) -> None:
         self.folding = False
-        self.draw()
+        if not self.skipped():
+            self.redraw()
 
     def action_new(self) -> None:
-        if self.playthrough.playing.over:
-            self.playthrough.decks.pop("player")
+        if not self.skipped() and self.playthrough.playing.over:
+            self.playthrough.forget()
             self.begin()
 
-    def action_rules(self) -> None:
-        self.push_screen(RulesScreen(rules(self.playthrough.cards)))
+    def action_summary(self) -> None:
+        if not self.skipped() and self.playthrough.playing.over:
+            self.show_end()
+
+    def action_help(self) -> None:
+        run = self.playthrough.run
+        difficulty = self.playthrough.chosen_difficulty if run is None else run.difficulty
+        cards = self.playthrough.cards if run is None else run.cards
+        self.push_screen(HelpScreen(guide(cards, difficulty, run)))
 
     def action_scroll(self, pages: int) -> None:
         self.log_panel.scroll_relative(y=pages * self.log_panel.size.height, animate=False)
@@ -214,21 +248,66 @@ class StingApp(App[None]):
         self.exit()
 
     def do(self, action: RunAction) -> None:
-        """Do it, and say what happened; what is not on offer just now does nothing but say so."""
+        """Do it, and show what happened; what is not on offer just now does nothing but say so."""
         self.folding = False
+        before = self.playthrough.playing.hand
         try:
-            self.happened(self.playthrough.act(action))
+            self.happened(before, self.playthrough.act(action))
         except Refused as refusal:
-            self.draw()
-            self.notify(refusal.sentence, severity="warning", timeout=3, markup=False)
+            self.refused = refusal.sentence[:1].upper() + refusal.sentence[1:]
+            self.redraw()
+            self.refused = None
 
-    # --- what is on the screen
+    # --- what happens, one thing after the other
 
-    def happened(self, events: Iterable[RunEvent]) -> None:
-        self.write_log(line for line in map(log_line, events) if line)
-        self.draw()
+    def happened(self, before: StingHand | None, events: Iterable[RunEvent]) -> None:
+        """Show events in their time; the run itself is already where they lead."""
+        self.coming.extend(playback(before, events, self.playthrough.playing))
         if self.playthrough.trouble is not None:
             self.notify(self.playthrough.trouble, severity="error", markup=False)
+        self.show_next()
+
+    def show_next(self) -> None:
+        """Show what comes next, and wait before what takes its time."""
+        self.timer = None
+        while self.coming:
+            moment = self.coming.popleft()
+            self.seen = moment.hand
+            self.write_log([log_line(moment.event)])
+            wait = self.pace * pause(self.coming[0].event) if self.coming else 0.0
+            if wait:
+                self.redraw()
+                self.timer = self.set_timer(wait, self.show_next)
+                return
+        self.seen = None
+        self.redraw()
+        if self.playthrough.playing.over:
+            self.show_end()
+
+    def skipped(self) -> bool:
+        """Show at once all that is still to come; False where nothing was."""
+        if self.timer is None:
+            return False
+        self.timer.stop()
+        pace, self.pace = self.pace, 0.0
+        self.show_next()
+        self.pace = pace
+        return True
+
+    def show_end(self) -> None:
+        """How the run went, in front of the table."""
+        run = self.playthrough.playing
+        assert run.ending is not None
+        screen = EndScreen(ENDINGS[run.ending], run.won, self.playthrough.hand_lines(), self.playthrough.score_lines())
+        self.push_screen(screen, self.after_end)
+
+    def after_end(self, answer: str | None) -> None:
+        if answer == NEW:
+            self.action_new()
+        elif answer is not None:
+            self.exit()
+
+    # --- what is on the screen
 
     @property
     def log_panel(self) -> RichLog:
@@ -241,31 +320,56 @@ class StingApp(App[None]):
 
     def write_log(self, lines: Iterable[Text]) -> None:
         for line in lines:
-            self.log_panel.write(line)
+            if line:
+                self.lines.append(line)
+                self.log_panel.write(line)
 
-    def draw(self) -> None:
-        """Put the run on the screen."""
-        run = self.playthrough.playing
-        hand = run.hand.view(PLAYER)
-        self.panel("header").update(draw.header(run, self.size.width))
-        for place in (NARC, CUSTOMER, PLAYER):
-            seat = self.panel(f"seat{place}")
-            seat.border_title = draw.seat_title(hand, place, self.size.width)
-            seat.border_subtitle = draw.seat_badge(hand, place)
-            seat.set_class(hand.asked == place, "turn")
-            seat.update(draw.seat(hand, place))
-        scale = self.panel("scale")
-        scale.border_title = "Evidence against Cover"
-        scale.set_class(hand.totals.margin < 0, "bust")
-        scale.update(draw.scale(hand, self.size.width - 4))
-        cards = self.panel("cards")
-        cards.set_class(hand.over, "over")
-        cards.border_title = draw.cards_title(run)
-        cards.update(draw.outcome(run) if hand.over else draw.cards(hand, self.size.width - 4))
-        self.panel("keys").update(draw.keys(run, self.folding, self.size.width))
-        small = draw.too_small(*self.size)
+    def redraw(self) -> None:
+        """Put the run on the screen; the log is written anew where the width has changed."""
+        run, width, height = self.playthrough.playing, self.size.width, self.size.height
+        small = draw.too_small(width, height)
         self.panel("small").update(small)
         self.screen_stack[0].set_class(bool(small), "small")
+        hand = self.seen or run.hand.view(PLAYER)
+        rows = draw.Rows.of(max(height, draw.LEAST[1]))
+        self.panel("header").update(draw.header(run, hand, width))
+        self.draw_seats(run, hand, rows.seats)
+        self.draw_scale(run, hand, rows.scale)
+        cards = self.panel("cards")
+        cards.styles.height = rows.cards
+        if self.seen is not None:
+            self.panel("question").update(draw.waiting(hand, width))
+            self.panel("keys").update(draw.skipping())
+            cards.update(draw.held(hand, width, rows.cards))
+        else:
+            self.panel("question").update(draw.question(run, width, self.refused))
+            self.panel("keys").update(draw.keys(run, self.folding, width))
+            cards.update(draw.shop(run, width, rows.cards) if hand.over else draw.held(hand, width, rows.cards))
+        if self.log_panel.size.width != self.log_width:
+            self.log_width = self.log_panel.size.width
+            self.log_panel.clear()
+            for line in self.lines:
+                self.log_panel.write(line)
+
+    def draw_seats(self, run: Run, hand: StingHand, rows: int) -> None:
+        self.screen_stack[0].query_one("#seats").styles.height = rows
+        width = self.size.width // 3
+        for place in (NARC, CUSTOMER, PLAYER):
+            seat = self.panel(f"seat{place}")
+            seat.border_title = seats.seat_title(hand, place)
+            seat.border_subtitle = seats.seat_badge(run, hand, place, width)
+            seat.set_class(hand.asked == place, "turn")
+            seat.update(seats.seat(hand, place, width - 2, rows - 2))
+
+    def draw_scale(self, run: Run, hand: StingHand, rows: int) -> None:
+        scale = self.panel("scale")
+        scale.styles.height = rows
+        framed = rows > draw.PLAIN_SCALE
+        scale.set_class(framed, "framed")
+        scale.set_class(hand.totals.margin < 0, "bust")
+        width = self.size.width - (4 if framed else 2)
+        costs = draw.stakes(run, width) if self.seen is None else []
+        scale.update(Text("\n").join([*draw.scale(hand, width), *costs]))
 
 
 def log_line(event: RunEvent) -> Text:

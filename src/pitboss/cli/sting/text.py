@@ -1,22 +1,34 @@
 """Sting in plain text, line by line: for pipes, screen readers and terminals without the full-screen table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import fill
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.hand import PLAYER, ROUNDS
-from pitboss.sting.run import NextHand, Run, RunAction, RunEvent
-from pitboss.sting.words import NAMES, chosen, describe, format_event, listed, previewed, raises_left, rules, safety
+from pitboss.sting.guide import Section, bust_words, deck_note, difficulty_note, fold_words, guide, on_table, primer
+from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
+from pitboss.sting.run import Run
+from pitboss.sting.run_events import Buy, NextHand, RunAction, RunEvent
+from pitboss.sting.ways import customer_raises, narc_raises
+from pitboss.sting.words import (
+    NAMES,
+    chosen,
+    describe,
+    format_event,
+    previewed,
+    raises_left,
+    safety,
+    signed,
+)
 
 Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
 """Asks with a prompt; None when nobody is there any more."""
 
-
-HELP, FOLD = ("?", "h", "help"), ("f", "fold")
+HELP, FOLD = ("?", "help"), ("f", "fold")
+WIDTH = 80
 
 
 class _PlayerLeft(Exception):
@@ -34,9 +46,10 @@ def play_text(playthrough: Playthrough, saved: Run | None, ask: Ask, say: Say) -
             _begin(playthrough, ask, say)
         while True:
             _play_run(playthrough, ask, say)
+            _tell_end(playthrough, say)
             if not _yes(ask, "Another run? [y/n] "):
                 return
-            del playthrough.decks["player"]
+            playthrough.forget()
             _begin(playthrough, ask, say)
     except _PlayerLeft:
         return
@@ -60,21 +73,50 @@ def _answer(ask: Ask, question: str) -> str:
     return line.strip().lower()
 
 
+# --- before a run
+
+
 def _begin(playthrough: Playthrough, ask: Ask, say: Say) -> None:
-    if "player" not in playthrough.decks:
-        decks = playthrough.cards.decks["player"]
-        for number, (name, cards) in enumerate(decks.items(), 1):
-            say(f"  {number}  {name}: {listed(cards)}")
-        deck = None
-        while deck is None:
-            answer = _answer(ask, "Which deck? ")
-            deck = chosen(answer, list(decks))
-            if answer in HELP:
-                _help(playthrough, say)
-            if deck is None:
-                say("Say a deck's number or name: its cards are yours for the whole run. Or help, quit.")
-        playthrough.decks["player"] = deck
+    cards = playthrough.cards
+    if playthrough.open_questions:
+        _write(primer(cards, playthrough.chosen_difficulty), say)
+        if best := playthrough.best_words():
+            say(best)
+    if "difficulty" in playthrough.open_questions:
+        notes = {name: difficulty_note(difficulty) for name, difficulty in cards.difficulties.items()}
+        usual = playthrough.chosen_difficulty.name
+        playthrough.difficulty = _choose(playthrough, "difficulty", notes, usual, ask, say)
+    if "deck" in playthrough.open_questions:
+        notes = {name: deck_note(cards, name) for name in cards.decks["player"]}
+        playthrough.decks["player"] = _choose(playthrough, "deck", notes, None, ask, say)
     _tell(playthrough, playthrough.begin(), say)
+
+
+def _choose(playthrough: Playthrough, what: str, notes: dict[str, str], usual: str | None, ask: Ask, say: Say) -> str:
+    """One of several things by number or name; an empty answer takes the usual one, if there is one."""
+    for number, (name, note) in enumerate(notes.items(), 1):
+        say(
+            fill(
+                f"{number}  {name}: {note}",
+                WIDTH,
+                initial_indent="  ",
+                subsequent_indent="     ",
+            )
+        )
+    default = f" [{usual}]" if usual else ""
+    while True:
+        answer = _answer(ask, f"Which {what}?{default} ")
+        if not answer and usual is not None:
+            return usual
+        found = chosen(answer, list(notes))
+        if found is not None:
+            return found
+        if answer in HELP:
+            _help(playthrough, say)
+        say(f"Say a {what}'s number or name: it is yours for the whole run. Or help, quit.")
+
+
+# --- a run
 
 
 def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
@@ -83,8 +125,8 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
         for line in state(playthrough.playing):
             say(line)
         answer = _answer(ask, f"{options(playthrough.playing)} > ")
-        if answer in FOLD and playthrough.playing.hand.offer.fold:
-            answer = _answer(ask, "Fold? f again to fold > ")
+        if answer in FOLD and playthrough.playing.offer.fold:
+            answer = _answer(ask, f"Fold ({fold_words(playthrough.playing)})? f again to fold > ")
             if not answer:
                 continue
         if answer in HELP:
@@ -97,8 +139,17 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
 
 
 def _help(playthrough: Playthrough, say: Say) -> None:
-    for paragraph in rules(playthrough.cards):
-        say(fill(paragraph, 80))
+    run = playthrough.run
+    difficulty = playthrough.chosen_difficulty if run is None else run.difficulty
+    _write(guide(playthrough.cards if run is None else run.cards, difficulty, run), say)
+
+
+def _write(sections: Sequence[Section], say: Say) -> None:
+    for section in sections:
+        say(f"\n{section.title}")
+        for paragraph in section.paragraphs:
+            say(fill(paragraph, WIDTH, initial_indent="  ", subsequent_indent="  "))
+    say("")
 
 
 def _tell(playthrough: Playthrough, events: Iterable[RunEvent], say: Say) -> None:
@@ -109,36 +160,81 @@ def _tell(playthrough: Playthrough, events: Iterable[RunEvent], say: Say) -> Non
         say(f"Not saved: {playthrough.trouble}.")
 
 
+def _tell_end(playthrough: Playthrough, say: Say) -> None:
+    say("")
+    for line in [*playthrough.hand_lines(), *playthrough.score_lines()]:
+        say(line)
+
+
 # --- what is said
 
 
 def state(run: Run) -> list[str]:
     """Where the run stands, in a few lines."""
-    hand = run.hand.view(PLAYER)
-    heat = f"Heat {run.current_heat} of {run.cards.caught_at}, cash {run.cash}"
-    lines = ["", f"Hand {run.number}, round {hand.number} of {ROUNDS}. {heat}."]
-    if hand.over:
-        return lines
-    totals, held = hand.totals, hand.hands[PLAYER]
-    holder = "nobody" if hand.holder is None else NAMES[hand.holder]
-    down = Counter(NAMES[place] for place, _ in hand.down)
-    face_down = ", ".join(f"{name} {count}" for name, count in down.items()) or "nothing"
-    margin = safety(totals.margin)
-    lines.append(f"Evidence {totals.evidence} against Cover {totals.cover}: {margin}. Profit {totals.profit}.")
-    lines.append(f"Initiative: {holder}. Raises left: {raises_left(hand)}. Face down: {face_down}.")
-    for number, name in enumerate(held, 1):
-        lines.append(f"  {number}  {name}: {describe(run.cards.cards[name])} ({previewed(hand, name)})")
-    return lines
+    hand, difficulty = run.hand.view(PLAYER), run.difficulty
+    of = f" of {difficulty.hands}" if difficulty.hands else ""
+    least = f" (never below {run.least_heat})" if run.least_heat else ""
+    target = f" of {difficulty.target}" if difficulty.target else ""
+    heat = f"Heat {run.current_heat} of {run.cards.caught_at}{least}, cash {run.cash}{target}"
+    if run.between:
+        return ["", f"Hand {run.number}{of} is over. {heat}.", *_shop(run)]
+    return [
+        "",
+        f"Hand {run.number}{of}, round {hand.number} of {hand.variation.rounds}. {heat}.",
+        *[f"  {line}" for line in on_table(run)],
+        *_standing(run, hand),
+        *_held(run, hand),
+    ]
+
+
+def _standing(run: Run, hand: StingHand) -> list[str]:
+    totals = hand.totals
+    sums = f"Evidence {totals.evidence} against Cover {totals.cover}: {safety(totals.margin)}"
+    lines = [f"{sums}. Profit {totals.profit}, Heat {signed(totals.heat)}."]
+    if hand.state == "Betting":
+        holder = "nobody" if hand.holder is None else NAMES[hand.holder]
+        down = Counter(NAMES[place] for place, _ in hand.down)
+        face_down = ", ".join(f"{name} {count}" for name, count in down.items()) or "nothing"
+        narc, customer = narc_raises(run.difficulty.narc, hand), customer_raises(run.difficulty.customer, hand)
+        lines.append(f"Initiative: {holder}. Raises left: {raises_left(hand)}. Face down: {face_down}.")
+        asked = [
+            f"{NAMES[place]} {often} %"
+            for place, often in ((NARC, narc), (CUSTOMER, customer))
+            if place not in hand.out
+        ]
+        lines.append(f"Asked now, they would play a card with: {', '.join(asked)}." if asked else "Both have left.")
+    return [*lines, f"A fold: {fold_words(run)}. A bust: {bust_words(run)}."]
+
+
+def _held(run: Run, hand: StingHand) -> list[str]:
+    return [
+        f"  {number}  {name}: {describe(run.cards.cards[name])} ({previewed(hand, name)})"
+        for number, name in enumerate(hand.hands[PLAYER], 1)
+    ]
+
+
+def _shop(run: Run) -> list[str]:
+    """What is for sale, and how many of it the deck has."""
+    return [
+        f"  {number}  {name} for {run.cards.shop[name]}: {describe(run.cards.cards[name])} "
+        f"(you have {run.listed[PLAYER].count(name)})"
+        for number, name in enumerate(run.shop, 1)
+    ]
 
 
 def options(run: Run) -> str:
     """What may be answered."""
     hand = run.hand
     if hand.over:
-        return "next, help, quit"
+        buying = f"{_numbers(len(run.shop))} to buy, " if run.shop else ""
+        return f"{buying}next, help, quit"
     if hand.offer.continue_:
         return "continue, fold, help, quit"
-    return f"1-{len(hand.hands[PLAYER])} to raise, check, fold, help, quit"
+    return f"{_numbers(len(hand.hands[PLAYER]))} to raise, check, fold, help, quit"
+
+
+def _numbers(count: int) -> str:
+    return "1" if count == 1 else f"1-{count}"
 
 
 # --- what is answered
@@ -162,7 +258,8 @@ def read_answer(answer: str, run: Run) -> RunAction:
         return NextHand() if run.hand.over else Continue()
     if answer in _SHORT:
         return _SHORT[answer]
-    card = chosen(answer.removeprefix("raise").strip(), run.hand.hands[PLAYER])
+    word, offered = ("buy", run.shop) if run.between else ("raise", run.hand.hands[PLAYER])
+    card = chosen(answer.removeprefix(word).strip(), offered)
     if card is None:
         raise Refused("unknown_answer", f"I do not understand {answer!r}; say one of: {options(run)}")
-    return StingRaise(card)
+    return Buy(card) if run.between else StingRaise(card)

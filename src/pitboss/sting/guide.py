@@ -1,0 +1,175 @@
+"""What a player may look up: the game in a minute, decks, difficulties, opponents, cards and Convictions.
+
+All of it is made from the cards of the game that is played, so that another data file explains itself, too.
+"""
+
+from collections import Counter
+from statistics import fmean
+
+from msgspec import Struct
+
+from pitboss.sting.cards import CardSet, StingCard
+from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.reckoning import at_stake, explain
+from pitboss.sting.run import Run
+from pitboss.sting.ways import customer_way, narc_way
+from pitboss.sting.words import NAMES, conviction_lines, deck_lines, describe, listed, rules, signed, stakes
+
+
+class Section(Struct, frozen=True):
+    """A heading and the paragraphs under it."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+# --- before the first hand
+
+
+SELLING = (
+    "A hand has three rounds. In each you play cards face down: a Product makes the profit, Cover hides the deal. Narc "
+    "and Customer play theirs. Then all are turned up, and you go on or fold."
+)
+
+
+def primer(cards: CardSet, difficulty: Difficulty) -> tuple[Section, ...]:
+    """The game in a minute: what one does, what ends it, what the whole is for."""
+    return (
+        Section(
+            "You sell",
+            (SELLING,),
+        ),
+        Section("What ends you", (_dangers(cards, difficulty),)),
+        Section("The night", (aim(difficulty),)),
+    )
+
+
+def _dangers(cards: CardSet, difficulty: Difficulty) -> str:
+    lost = f" and takes {difficulty.lost} % of your cash" if difficulty.lost else ""
+    return (
+        f"More Evidence than Cover at the end of a hand is a bust: it ends the run{lost}. So does Heat "
+        f"{cards.caught_at}, which your cards and theirs bring and which stays from hand to hand."
+    )
+
+
+def aim(difficulty: Difficulty) -> str:
+    """What a run of this difficulty is for."""
+    if not difficulty.hands:
+        return "It goes on until you are busted or caught; the cash you have then is your score."
+    start = f"You begin with {difficulty.cash}. " if difficulty.cash else ""
+    shop = " Between hands you can buy cards." if difficulty.offer else ""
+    return f"{start}Have {difficulty.target} cash after {difficulty.hands} hands, and you win.{shop}"
+
+
+def difficulty_note(difficulty: Difficulty) -> str:
+    """What a difficulty changes, in two or three lines."""
+    d = difficulty
+    if not d.hands:
+        return f"As printed: folds are free, nothing is sold, the Narc plays {_by_round(d.narc.raises)}. {aim(d)}"
+    more = sum(growth.role == "narc" for growth in d.grows)
+    return (
+        f"{d.target} cash in {d.hands} hands. A fold costs {d.fold_cash} and Heat {d.fold_heat}, a hand without a sale "
+        f"{d.idle}, a bust {d.lost} % of all. Heat presses by {d.press} a hand. The Narc plays "
+        f"{_by_round(d.narc.raises)} by round and gets {more} more cards."
+    )
+
+
+def _by_round(raises: tuple[int, int, int]) -> str:
+    return f"{', '.join(map(str, raises))} %"
+
+
+def deck_note(cards: CardSet, name: str) -> str:
+    """What a deck of the Player is good for, beside his other ones, and what it is made of."""
+    deck = cards.deck("player", name)
+    others = [cards.deck("player", other) for other in cards.decks["player"] if other != name]
+    if others and all(_mean_price(cards, deck) > _mean_price(cards, other) for other in others):
+        good = "Big money: the dearest goods and the most Heat, for few and bold sales."
+    elif others and all(_mean_heat(cards, deck) < _mean_heat(cards, other) for other in others):
+        good = "Long and cold: cheap goods and the least Heat, for many small sales."
+    else:
+        good = "In between: some of everything, for a first run."
+    return f"{good} {listed(deck)}."
+
+
+def _mean_price(cards: CardSet, deck: tuple[str, ...]) -> float:
+    return fmean([card.price for card in cards.of_kind(deck, "product")] or [0])
+
+
+def _mean_heat(cards: CardSet, deck: tuple[str, ...]) -> float:
+    return fmean([cards.cards[name].heat for name in deck])
+
+
+# --- at any time
+
+
+def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tuple[Section, ...]:
+    """All there is to look up, what lies on the table first."""
+    convictions = conviction_lines(cards)
+    sections = (
+        Section("On the table", () if run is None else on_table(run)),
+        Section("The rules", tuple(rules(cards))),
+        Section(f"This night ({difficulty.name})", (aim(difficulty), *stakes(difficulty)[1:])),
+        Section("How they play", (narc_way(difficulty.narc), customer_way(difficulty.customer))),
+        Section("The decks", tuple(_decks(cards) if run is None else deck_lines(run))),
+        Section("The cards", tuple(explain(cards, name) for name in cards.cards)),
+        Section("Convictions", (CONVICTIONS, *convictions) if convictions else ()),
+        Section("Signs", (SIGNS,)),
+    )
+    return tuple([section for section in sections if section.paragraphs])
+
+
+CONVICTIONS = (
+    "They bring no Evidence. But while one lies face up and your Heat, that of this hand included, has reached its "
+    "number, no insurance saves you from a bust."
+)
+SIGNS = (
+    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. ▶ marks whose turn it is, ★ "
+    "who has the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands "
+    "what becomes of a number with your own face-down cards."
+)
+
+
+def on_table(run: Run) -> tuple[str, ...]:
+    """Every card face up, with what it does, newest first."""
+    lines = []
+    for (place, name), count in Counter(reversed(run.hand.table)).items():
+        many = f" ×{count}" if count > 1 else ""
+        lines.append(f"{NAMES[place]} · {name}{many} · {describe(run.cards.cards[name])}")
+    return tuple(lines)
+
+
+def _decks(cards: CardSet) -> list[str]:
+    return [
+        f"{role.capitalize()}, {name}: {listed(deck)}."
+        for role, decks in cards.decks.items()
+        for name, deck in decks.items()
+    ]
+
+
+# --- what presses now
+
+
+def fold_words(run: Run) -> str:
+    """What a fold would cost now, in a few words."""
+    now = at_stake(run)
+    parts = [f"profit {now.profit} lost"] if now.profit > 0 else []
+    parts += [f"cash {signed(-now.fold_cash)}"] if now.fold_cash else []
+    gained = now.fold_heat - run.hand.heat_before
+    parts += [f"Heat {signed(gained)}"] if gained else []
+    if now.fold_heat >= now.caught_at:
+        parts.append("and you are caught")
+    return ", ".join(parts) or "costs nothing"
+
+
+def bust_words(run: Run) -> str:
+    """What a bust would cost now, in a few words."""
+    now = at_stake(run)
+    if now.saved_by is not None:
+        return f"{now.saved_by} saves you: {_price(run.cards.cards[now.saved_by], now.saved_cash)}"
+    lost = f", {now.bust_cash} of your {run.cash} cash gone" if now.bust_cash else ""
+    return f"the run is over{lost}"
+
+
+def _price(card: StingCard, cash: int) -> str:
+    paid = f"{cash} cash, " if cash else ""
+    return f"{paid}Heat +{card.penalty} + what Cover lacks"

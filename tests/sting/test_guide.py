@@ -1,0 +1,57 @@
+"""What a player may look up is there, for every game, and says what is true of the run."""
+
+import pytest
+
+from pitboss.sting.actions import StingFold, StingRaise
+from pitboss.sting.cards import default_cards
+from pitboss.sting.guide import bust_words, deck_note, difficulty_note, fold_words, guide, on_table, primer
+from pitboss.sting.run import Run
+
+CARDS = default_cards()
+
+
+def test_every_card_and_conviction_and_habit_stands_in_the_guide() -> None:
+    run, _ = Run.start(seed=3)
+    for sections in (guide(CARDS, run.difficulty), guide(CARDS, run.difficulty, run)):
+        text = "\n".join(paragraph for section in sections for paragraph in section.paragraphs)
+        assert all(f"{name}: " in text for name in CARDS.cards)
+        assert "The Narc raises with" in text
+        assert "The Customer raises with" in text
+        assert "no insurance saves you" in text
+        assert all(section.paragraphs for section in sections)
+
+
+def test_what_lies_on_the_table_comes_first_and_explains_itself() -> None:
+    run, _ = Run.start(seed=3, decks={"player": "corner"}, difficulty="printed")
+    assert guide(CARDS, run.difficulty, run)[0].title == "The rules"
+    run, _ = run.act(StingRaise("Weed"))
+    assert guide(CARDS, run.difficulty, run)[0].title == "On the table"
+    assert on_table(run) == (
+        "Narc · Donut Break ×2 · evidence: nothing",
+        "You · Weed · product: sells for 30, Heat +5",
+    )
+
+
+@pytest.mark.parametrize("name", CARDS.difficulties)
+def test_a_fold_costs_what_is_said(name: str) -> None:
+    run, _ = Run.start(seed=3, decks={"player": "corner"}, difficulty=name)
+    run, _ = run.act(StingRaise("Weed"))
+    after, _ = run.act(StingFold())
+    said = fold_words(run)
+    assert "profit 30 lost" in said
+    assert (f"cash −{run.cash - after.cash}" in said) == (after.cash != run.cash)
+    assert f"Heat +{after.heat - run.heat}" in said
+    assert bust_words(run).startswith("the run is over")
+
+
+def test_the_primer_and_the_notes_name_the_numbers_of_a_difficulty() -> None:
+    for difficulty in CARDS.difficulties.values():
+        text = " ".join(paragraph for section in primer(CARDS, difficulty) for paragraph in section.paragraphs)
+        assert "Heat 100" in text
+        assert (f"Have {difficulty.target} cash after {difficulty.hands} hands" in text) == bool(difficulty.hands)
+        assert str(difficulty.target or "until you are busted") in difficulty_note(difficulty)
+
+
+def test_decks_are_told_apart() -> None:
+    notes = [deck_note(CARDS, name).split(".")[0] for name in CARDS.decks["player"]]
+    assert len(set(notes)) == len(notes)
