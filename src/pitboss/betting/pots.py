@@ -32,10 +32,12 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     if paid and min(paid) < 0:
         raise PotError("payments are chips from 0 on")
     live = [p for p, out in enumerate(folded) if not out]
-    claims = {p: max(paid) if p in betting else paid[p] for p in live}
+    claims = paid
+    if betting:
+        claims = [max(paid) if p in betting else amount for p, amount in enumerate(paid)]
     layers: list[Pot] = []
     rest, places = sum(paid) + (dead if live else 0), live  # where all may fold there may be no main pot
-    for ceiling in sorted(set(claims.values()))[:-1]:
+    for ceiling in sorted({claims[p] for p in live})[:-1]:
         above = sum([amount - ceiling for amount in paid if amount > ceiling])
         if rest != above:
             layers.append(Pot(rest - above, tuple(places)))

@@ -110,7 +110,7 @@ class Round(Struct, frozen=True, gc=False):
             raise SetupError(f"place {opener} cannot open: places are 0 to {n - 1}")
         s = Numbers(
             n=n,
-            stacks=list(stacks),
+            stacks=[*stacks],
             bets=[0] * n,
             paid=[0] * n,
             folded=[False] * n,
@@ -187,9 +187,12 @@ class Round(Struct, frozen=True, gc=False):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The chips in the middle as main and side pots; while betting goes on, who can still bet claims them all."""
+        dead = self.pot - sum(self.paid)
+        if self.turn < 0 and not any(self.bets):
+            return pots(self.paid, self.folded, dead)
         totals = list(map(add, self.paid, self.bets))
         able = [p for p, stack in enumerate(self.stacks) if stack] if self.turn >= 0 else ()
-        return pots(totals, self.folded, self.pot - sum(self.paid), able)
+        return pots(totals, self.folded, dead, able)
 
     def act(self, action: BettingAction) -> tuple["Round", tuple[BettingEvent, ...]]:
         """The round after this action, and what happened; raises `Refused` where it is not on offer."""
@@ -349,12 +352,13 @@ _VERBS: dict[type, int] = {
 
 def _total(s: Round, action: BettingAction) -> int:
     """The street total that a bet, a raise or all-in asks for."""
-    if isinstance(action, RaiseBy):
+    if isinstance(action, _SIZED):
+        if action.to is not None:
+            return _whole(action.to)
+    elif isinstance(action, RaiseBy):
         return s.bets[s.turn] + _whole(action.by)
-    if not isinstance(action, _SIZED):
+    else:
         return s.bets[s.turn] + s.stacks[s.turn]
-    if action.to is not None:
-        return _whole(action.to)
     if not s.rules.exact:
         raise Refused("amount_missing", "say how much: the size is not fixed in this system")
     return core.least(s.rules, s, s.turn)

@@ -48,12 +48,27 @@ def deal_street(hand: "Hand") -> "Step":
     for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)):
         if each:
             dealt, deck = deck[: each * n], deck[each * n :]
-            rows = [dealt[k::n] for k in range(n)]
-            events += map(kind, places, rows)
-            for p, cards in zip(places, rows, strict=True):
+            for k, p in enumerate(places):
+                cards = dealt[k::n]
                 held[p] += cards
-    hand, common = _deal_common(replace(hand, holes=tuple(held), deck=deck), street.board)
+                events.append(kind(p, cards))
+    hand = replace(hand, holes=tuple(held), deck=deck)
+    if not street.board:
+        return hand, tuple(events)
+    hand, common = _deal_common(hand, street.board)
     return hand, (*events, *common)
+
+
+def deal_rest(hand: "Hand") -> "Step":
+    """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
+    board, deck, streets = hand.board, hand.deck or (), hand.structure.streets
+    events: list[Event] = []
+    for street in streets[hand.street + 1 :]:
+        if street.board:
+            cards, deck = deck[: street.board], deck[street.board :]
+            board += cards
+            events.append(BoardDealt(street.name, cards))
+    return replace(hand, phase="deal", street=len(streets) - 1, board=board, deck=deck), tuple(events)
 
 
 def _deal_common(hand: "Hand", count: int) -> "Step":

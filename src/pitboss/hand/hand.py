@@ -20,7 +20,7 @@ from pitboss.betting.round import NO_OFFER, Offer, Round
 from pitboss.cards import Card, is_known
 from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.dealing import all_dealt, deal_board, deal_own, deal_street
+from pitboss.hand.dealing import all_dealt, deal_board, deal_own, deal_rest, deal_street
 from pitboss.hand.drawing import Draw, discard, start_draws
 from pitboss.hand.events import Event, RunBegun
 from pitboss.hand.opening import find_opener, shows_pair
@@ -355,8 +355,22 @@ def _close_street(hand: Hand) -> Step:
     following = hand.structure.streets[hand.street if last else hand.street + 1]
     round, refunds = hand.round.close(step=hand.stakes.step(following))
     hand = replace(hand, round=round)
-    hand, events = pay_last(hand) if round.folded.count(False) == 1 else _next_street(hand)
+    if round.folded.count(False) == 1:
+        hand, events = pay_last(hand)
+    elif last or not _runs_out(hand):
+        hand, events = _next_street(hand)
+    else:
+        hand, dealt = deal_rest(hand)
+        hand, events = _to_showdown(hand)
+        events = (*dealt, *events)
     return hand, (*refunds, *events)
+
+
+def _runs_out(hand: Hand) -> bool:
+    """Whether nothing is left but to deal the board from the deck, once, and to compare."""
+    game = hand.structure
+    to_deal = hand.deck is not None and hand.stakes.runs == 1 and game.own_by[hand.street] == game.own_by[-1]
+    return to_deal and not game.draws and not core.contested(hand.round)
 
 
 def _next_street(hand: Hand) -> Step:
@@ -386,8 +400,7 @@ def _run_again(hand: Hand) -> Step:
 def _to_showdown(hand: Hand) -> Step:
     """Turn to the showdown; given a deck, all show at once unless they may muck and the last street had its betting."""
     asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
-    hand = replace(hand, phase="show")
-    return (hand, ()) if asked else show_down(hand)
+    return (replace(hand, phase="show"), ()) if asked else show_down(hand)
 
 
 _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {

@@ -43,10 +43,20 @@ def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card])
     return tuple(made)
 
 
+def made_on(
+    structure: Structure, board: Sequence[Card], holes: Sequence[Sequence[Card]], places: Iterable[int]
+) -> dict[int, tuple[int, ...]]:
+    """How strong the holdings of these places are on a board."""
+    first = structure.showdown[0]
+    if len(structure.showdown) > 1 or first.from_two:
+        return {place: strengths(structure, holes[place], board) for place in places}
+    rank, _ = _ORDERS[first.order]
+    return {place: (rank((*holes[place], *board)),) for place in places}
+
+
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
     """Strengths in words, under the game's first ranking."""
-    _, name = _ORDERS[structure.showdown[0].order]
-    return name(made[0])
+    return _ORDERS[structure.showdown[0].order][1](made[0])
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:
@@ -65,13 +75,20 @@ def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Seque
 
 def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Sequence[int]]) -> list[Won]:
     """One contested pot: an equal part for every ranking that somebody makes, odd chips to the first."""
-    claims = [made[place] for place in pot.places]
-    best = list(map(max, zip(*claims, strict=True)))
-    ways = [way for way, top in enumerate(best) if top]
+    best: list[tuple[str, list[int]]] = []
+    for way, ranking in enumerate(structure.showdown):
+        top, winners = 0, []
+        for place in pot.places:
+            strength = made[place][way]
+            if strength > top:
+                top, winners = strength, [place]
+            elif strength == top > 0:
+                winners.append(place)
+        if winners:
+            best.append((ranking.order, winners))
     won = []
-    for way, part in zip(ways, share(pot.amount, ways), strict=True):
-        winners = [place for place, claim in zip(pot.places, claims, strict=True) if claim[way] == best[way]]
+    for (order, winners), part in zip(best, share(pot.amount, best), strict=True):
         for place, amount in zip(winners, share(part, winners), strict=True):
             if amount:
-                won.append(Won(place, amount, number, structure.showdown[way].order))
+                won.append(Won(place, amount, number, order))
     return won

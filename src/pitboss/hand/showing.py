@@ -13,7 +13,7 @@ from pitboss.cards import Card, is_known, write_cards
 from pitboss.hand.actions import Action, Muck, Show
 from pitboss.hand.dealing import check_board_known, check_new_cards, with_hole
 from pitboss.hand.events import Mucked, Raked, RunBegun, Shown, Won
-from pitboss.hand.showdown import rank_name, strengths, winnings
+from pitboss.hand.showdown import made_on, rank_name, strengths, winnings
 
 if TYPE_CHECKING:
     from pitboss.hand.hand import Hand, Step
@@ -128,11 +128,11 @@ def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 def show_down(hand: "Hand") -> "Step":
     """Turn up the live cards that are not up yet, and pay."""
-    live = hand.round.live
-    if hand.deck is None and not all(map(is_known, (*hand.board, *[card for p in live for card in hand.holes[p]]))):
+    game, holes, live = hand.structure, hand.holes, hand.round.live
+    if hand.deck is None and not all(map(is_known, (*hand.board, *[card for p in live for card in holes[p]]))):
         raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
-    made = [{p: strengths(hand.structure, hand.holes[p], board) for p in live} for board in boards(hand)]
-    shown = [Shown(p, hand.holes[p], rank_name(hand.structure, made[0][p])) for p in live if p not in hand.shown]
+    made = [made_on(game, board, holes, live) for board in boards(hand)]
+    shown = [Shown(p, holes[p], rank_name(game, made[0][p])) for p in live if p not in hand.shown]
     hand, paid = _pay(replace(hand, shown=live), made)
     return hand, (*shown, *paid)
 

@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -31,6 +31,7 @@ class Tables:
 
     layout: Layout
     keys: dict[Card, int]
+    key_of: Callable[[Card], int]  #: looks one up
     blocks: "array[int]"
     places: "array[int]"
     flushes: "array[int]"
@@ -42,7 +43,7 @@ class Tables:
         if not FEWEST <= len(held) == len(set(held)) <= MOST:
             raise not_a_holding(held)
         try:
-            total = sum(map(self.keys.__getitem__, held), START)
+            total = sum(map(self.key_of, held), START)
         except KeyError as missing:
             raise not_in_deck(missing.args[0]) from None
         if total & FLUSH:
@@ -84,9 +85,11 @@ def load(layout: Layout) -> Tables:
     blocks_end = 4 * span(len(layout.ranks) - layout.split)
     places_end = blocks_end + 2 * span(layout.split)
     flushes_end = places_end + 2 * (1 << len(layout.ranks))
+    keys = layout.keys()
     return Tables(
         layout=layout,
-        keys=layout.keys(),
+        keys=keys,
+        key_of=keys.__getitem__,
         blocks=_numbers("I", data[:blocks_end]),
         places=_numbers("H", data[blocks_end:places_end]),
         flushes=_numbers("H", data[places_end:flushes_end]),
