@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import DECK, RANKS, CardError, read_cards, read_written_cards, write_cards
+from pitboss.cards import DECK, RANKS, CardError, CardTwiceError, read_cards, read_written_cards, write_cards
 
 TYPED = {
     "as, Kd": ("As", "Kd"),
@@ -50,6 +50,12 @@ def test_what_is_no_card_is_refused_in_one_sentence(text: str, card: str) -> Non
     assert str(refusal.value) == f"unknown card {card!r}: write a rank of {RANKS} and a suit of cdhs, such as As"
 
 
+@pytest.mark.parametrize("given", ["AsAs", "As,As", "as, A♠", ["As", "Kd", "As"], "?? As ?? As"])
+def test_a_card_stands_once(given: str | list[str]) -> None:
+    with pytest.raises(CardTwiceError, match=r"^card As stands twice$"):
+        read_cards(given)
+
+
 @pytest.mark.parametrize("given", [None, 7, ("As", 7), b"As", {"As"}])
 def test_cards_are_read_from_text(given: object) -> None:
     with pytest.raises(CardError, match=r"^cards are read from a text such as 'As Kd', not from "):
@@ -62,7 +68,7 @@ def test_files_have_cards_as_they_are_written_and_no_other_way(text: str) -> Non
         read_written_cards(text)
 
 
-@given(cards=st.lists(st.sampled_from(DECK)), data=st.data())
+@given(cards=st.lists(st.sampled_from(DECK), unique=True), data=st.data())
 def test_case_and_signs_and_what_stands_between_make_no_difference(cards: list[str], data: st.DataObject) -> None:
     def typed(card: str) -> str:
         rank, suit = card[0], card[1]

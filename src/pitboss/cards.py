@@ -29,6 +29,10 @@ class CardError(PitbossError, ValueError):
     """A card that does not exist, or stands twice."""
 
 
+class CardTwiceError(CardError):
+    """A known card that stands twice."""
+
+
 def is_known(card: Card) -> bool:
     """Whether both rank and suit of a card are known."""
     return card in _KNOWN
@@ -37,15 +41,21 @@ def is_known(card: Card) -> bool:
 def read_cards(text: str | Sequence[str]) -> tuple[Card, ...]:
     """Read cards as people type them: in capitals or not, with commas or spaces between or nothing, 10 or T, ♠ or s.
 
-    Texts in a list are read one after the other.
+    Texts in a list are read one after the other. A card stands once.
 
     >>> read_cards("AsKd ??")
     ('As', 'Kd', '??')
     >>> read_cards("as, 10H, q♦")
     ('As', 'Th', 'Qd')
     """
+    cards = _read_all(text)
+    check_distinct(cards)
+    return cards
+
+
+def _read_all(text: str | Sequence[str]) -> tuple[Card, ...]:
     if isinstance(text, list | tuple) and all(isinstance(part, str) for part in text):
-        return tuple([card for part in text for card in read_cards(part)])
+        return tuple([card for part in text for card in _read_all(part)])
     if not isinstance(text, str):
         raise CardError(f"cards are read from a text such as 'As Kd', not from {text!r:.40}")
     try:
@@ -96,6 +106,6 @@ def check_distinct(cards: Iterable[Card]) -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise CardError(f"card {card} stands twice")
+            raise CardTwiceError(f"card {card} stands twice")
         if card in _KNOWN:
             seen.add(card)

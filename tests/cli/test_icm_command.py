@@ -36,6 +36,19 @@ def test_stacks_may_be_arguments() -> None:
     assert run("icm", "5", "--stacks", "5", "--payouts", "1").exit_code == 2
 
 
+@pytest.mark.parametrize("payouts", [("50", "30", "20"), ("50,", "30,", "20")])
+def test_prizes_with_spaces_are_not_taken_for_stacks(payouts: tuple[str, ...]) -> None:
+    result = run("icm", "5000", "3000", "2000", "--payouts", *payouts)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("write prizes with commas and without spaces, as in --payouts 50,30,20\n")
+
+
+@pytest.mark.parametrize("before", [(), ("--samples", "5"), ("--exact",)])
+def test_stacks_may_stand_behind_the_prizes(before: tuple[str, ...]) -> None:
+    for payouts in ("50,30,20", "50"):
+        assert run("icm", *before, "--payouts", payouts, "5000", "3000", "2000").exit_code == 0
+
+
 def test_payouts_that_rise_are_noticed() -> None:
     result = run("icm", "--stacks", "5,5", "--payouts", "0.5,9.5", "--json")
     assert (result.exit_code, result.stdout) == (0, '{"equity":[5.0,5.0],"exact":true}\n')

@@ -17,7 +17,22 @@ from pitboss.fast.equity.icm import icm as ask
 PLACES = 6
 
 
-@click.command(short_help="what stacks are worth in a tournament's prizes, by the independent chip model")
+class IcmCommand(click.Command):
+    """Refuses `5000 3000 --payouts 50 30`: what stands behind the first prize would be a stack, and is meant as one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--payouts" in args:
+            at = args.index("--payouts")
+            stacks = args[at - 1 : at] if not args[max(at - 2, 0)].startswith("--") else []
+            prize, behind = args[at + 1 : at + 2], args[at + 2 : at + 3]
+            if all(text and text[0].rstrip(",").isdigit() for text in (stacks, prize, behind)):
+                raise click.UsageError("write prizes with commas and without spaces, as in --payouts 50,30,20", ctx)
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    cls=IcmCommand, short_help="what stacks are worth in a tournament's prizes, by the independent chip model"
+)
 @click.argument("chips", nargs=-1, metavar="[CHIPS…]")
 @click.option("--stacks", default="", metavar="CHIPS,…", help="Everybody's chips, where they are not said as CHIPS.")
 @click.option("--payouts", required=True, metavar="PRIZE,…", help="The prizes, for first place first.")

@@ -6,7 +6,7 @@ from math import prod
 
 import pytest
 
-from pitboss.cards import read_cards
+from pitboss.cards import read_written_cards
 from pitboss.chance import fork
 from pitboss.fast.equity import dealing
 from pitboss.fast.equity.arrays import card_numbers
@@ -30,7 +30,7 @@ def all_deals(players: tuple[str, ...], gone: str) -> list[tuple[int, ...]]:
     """Every deal, by trying them all."""
     found = []
     for hands in product(*[as_range(player) for player in players]):
-        cards = read_cards("".join(hands) + gone)
+        cards = read_written_cards("".join(hands) + gone)
         if len(set(cards)) == len(cards):
             found.append(card_numbers("".join(hands)))
     return found

@@ -115,7 +115,13 @@ class Stage:
 
     async def _stop(self, runner: web.AppRunner) -> None:
         await self._drop("")
+        connections = runner.server.connections if runner.server is not None else []
+        transports = [connection.transport for connection in connections]
         await runner.cleanup()
+        for transport in transports:  # one whose browser is too busy to read would be left open with the loop gone
+            if transport is not None:
+                transport.abort()
+        await asyncio.sleep(0)
 
     @contextmanager
     def running(self) -> Iterator["Stage"]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
-from pitboss.cards import Card, CardError, read_cards
+from pitboss.cards import Card, CardError, CardTwiceError, read_cards
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.look.words import brings_in, completes, waits_for
 
@@ -115,6 +115,8 @@ def _deal(hand: "Hand", found: re.Match[str]) -> Action:
 def _cards(found: re.Match[str]) -> tuple[Card, ...]:
     try:
         return read_cards(found["cards"])
+    except CardTwiceError as error:
+        raise Refused("card_twice", str(error)) from None
     except CardError as error:
         raise Refused("no_such_card", str(error)) from None
 
