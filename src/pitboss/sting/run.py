@@ -236,7 +236,8 @@ def _deal(run: Run) -> Step:
     """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
     number, held = run.number + 1, run.hand.hands
     chance = Chance(run.seed).fork(number)
-    heat = max(run.heat, run.difficulty.least_heat(number))
+    cooled = run.heat - run.difficulty.cools if run.number else run.heat
+    heat = max(cooled, run.difficulty.least_heat(number), 0)
     events: list[RunEvent] = [HandBegun(number, heat, run.cash)]
     if run.difficulty.press and number > 1:
         events.append(Pressed(run.difficulty.least_heat(number), heat))

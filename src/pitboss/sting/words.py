@@ -170,6 +170,8 @@ def stakes(difficulty: Difficulty) -> list[str]:
         said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{cooling}.")
     if d.idle:
         said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
+    if d.cools:
+        said.append(f"Between two hands Heat falls by {d.cools}.")
     if d.press:
         said.append(f"With every hand the least Heat rises by {d.press}: nothing cools below it.")
     if d.lost:

@@ -1,0 +1,74 @@
+"""`pitboss sting replay`: a saved run once more, from its seed and its moves, step by step."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from pitboss.cli.echo import echo
+from pitboss.cli.sting.options import fail
+from pitboss.sting.run import Run, RunEvent
+from pitboss.sting.run_events import format_run_action
+from pitboss.sting.saves import SaveError, replay_save
+from pitboss.sting.words import format_event
+
+
+@click.command(short_help="play a saved run again, step by step")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every step.")
+def replay(file: Path, as_json: bool) -> None:
+    """Play a saved run again from its seed and its moves, with all that happened, opponents' cards included.
+
+    FILE is what `pitboss sting play` has saved. What was hidden is shown: the run is played out, or given up.
+
+    \b
+    Examples:
+      pitboss sting replay my.json
+      pitboss sting replay my.json --json
+    """
+    try:
+        steps = replay_save(file.read_bytes())
+    except OSError as error:
+        fail("replay", f"{file} cannot be read: {error.strerror or error}")
+    except SaveError as error:
+        fail("replay", f"{file} cannot be played again: {error}")
+    moves = [format_run_action(action) for action in steps[-1][0].actions]
+    if as_json:
+        echo(msgspec.json.encode(_summary(steps, moves)))
+        return
+    run = steps[0][0]
+    echo(f"A run with {run.decks['player']}, {run.difficulty.name}, seed {run.seed}.")
+    for number, (_, events) in enumerate(steps):
+        if number:
+            echo(f"> {moves[number - 1]}")
+        for event in events:
+            if line := format_event(event):
+                echo(line)
+    last = steps[-1][0]
+    if not last.over:
+        echo(f"Here it was left: hand {last.number}, Heat {last.current_heat}, cash {last.cash}.")
+
+
+def _summary(steps: list[tuple[Run, tuple[RunEvent, ...]]], moves: list[str]) -> dict[str, object]:
+    first, last = steps[0][0], steps[-1][0]
+    return {
+        "seed": first.seed,
+        "deck": first.decks["player"],
+        "narc": first.decks["narc"],
+        "difficulty": first.difficulty.name,
+        "answers": first.answers.name.lower(),
+        "ending": last.ending,
+        "cash": last.cash,
+        "heat": last.current_heat,
+        "hands": last.number,
+        "steps": [
+            {
+                "move": moves[number - 1] if number else None,
+                "hand": run.number,
+                "heat": run.current_heat,
+                "cash": run.cash,
+                "events": [msgspec.to_builtins(event) for event in events],
+            }
+            for number, (run, events) in enumerate(steps)
+        ],
+    }

@@ -1,0 +1,91 @@
+"""A small evolutionary search over weights of `sharp`: does any of them live for ever, or win nearly always?"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+
+from msgspec import Struct, structs
+
+from pitboss.chance import Chance
+from pitboss.sting.cards import CardSet, default_cards
+from pitboss.sting.run import Run
+from pitboss.sting.sharp import BEST, Weights, decide
+
+Goal = Callable[["Found"], float]
+PARENTS = 6
+
+
+class Setting(Struct, frozen=True):
+    """What is played: the Player's deck and the difficulty."""
+
+    deck: str
+    difficulty: str
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """Weights, and what came of them."""
+
+    weights: Weights
+    cash: float  #: a mean over all runs
+    wins: float  #: shares of all runs and of all hands
+    folds: float
+    hands: float  #: a run
+
+
+def try_weights(weights: Weights, settings: Sequence[Setting], seeds: range, cards: CardSet | None = None) -> Found:
+    """Play every setting with every seed."""
+    runs = [play_weights(weights, setting, seed, cards or default_cards()) for setting in settings for seed in seeds]
+    hands = sum(run.number for run, _ in runs)
+    return Found(
+        weights=weights,
+        cash=sum(run.cash for run, _ in runs) / len(runs),
+        wins=sum(run.won for run, _ in runs) / len(runs),
+        folds=sum(folds for _, folds in runs) / hands,
+        hands=hands / len(runs),
+    )
+
+
+def play_weights(weights: Weights, setting: Setting, seed: int, cards: CardSet, most: int = 300) -> tuple[Run, int]:
+    """One run to its end, or so many hands; and how many of them were folded."""
+    run, _ = Run.start(seed=seed, cards=cards, decks={"player": setting.deck}, difficulty=setting.difficulty)
+    folds = 0
+    while not run.over and run.number < most:
+        was_over = run.hand.over
+        run, _ = run.act(decide(run.view(), weights))
+        folds += run.hand.outcome == "fold" and not was_over
+    return run, folds
+
+
+def vary(weights: Weights, chance: Chance, reach: float) -> Weights:
+    """Weights nearby: each is multiplied by something from one over to one plus the reach, about half of them."""
+    changed = {}
+    for name in weights.__struct_fields__:
+        value = getattr(weights, name)
+        if chance.below(2):
+            value *= (1 + reach) ** (2 * chance.uniform() - 1)
+            value += reach * (chance.uniform() - 0.5) * 0.1
+        changed[name] = value
+    return structs.replace(weights, **changed)
+
+
+def search(
+    settings: Sequence[Setting],
+    *,
+    generations: int,
+    children: int,
+    seeds: int,
+    seed: int,
+    goal: Goal,
+    pool: Executor,
+    start: Weights = BEST,
+    cards: CardSet | None = None,
+) -> Iterator[list[Found]]:
+    """The best of each generation, best first; every generation plays other seeds, so that luck is not kept."""
+    chance, parents = Chance(seed), [start]
+    for generation in range(generations):
+        reach = 0.8 * (1 - generation / generations) + 0.1
+        brood = parents + [vary(chance.choice(parents), chance, reach) for _ in range(children)]
+        numbers = range(seed + generation * seeds, seed + (generation + 1) * seeds)
+        tries = [pool.submit(try_weights, weights, settings, numbers, cards) for weights in brood]
+        found = sorted([each.result() for each in tries], key=goal, reverse=True)[:PARENTS]
+        parents = [each.weights for each in found]
+        yield found
