@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
-from statistics import fmean
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -30,6 +29,8 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
 }
 NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "conviction": ("threshold",)}
 """What a card cannot leave out: a forgotten one would make it free, or always in force."""
+MANY_DECKS = 20_000
+"""So many sums of decks are kept at hand."""
 HIDDEN = "??"
 """A card that lies face down, or in somebody else's hand or deck; no card is called so."""
 
@@ -90,14 +91,40 @@ class CardSet(Struct, frozen=True, kw_only=True, dict=True):
         return self.difficulties[name]
 
     def mean_evidence(self, deck: tuple[str, ...]) -> float:
-        """The Evidence of an average card of a deck; each deck is reckoned once."""
-        known = self._means.get(deck)
+        """The Evidence of an average card of a deck."""
+        count, evidence, *_ = self.sums(deck)
+        return evidence / count if count else 0.0
+
+    def sums(self, deck: tuple[str, ...]) -> tuple[int, int, int, int]:
+        """How many cards there are, and their Evidence, its squares and their Heat; each deck is added up once."""
+        known = self._sums.get(deck)
         if known is None:
-            known = self._means[deck] = fmean(self.cards[card].evidence for card in deck) if deck else 0.0
+            if len(self._sums) > MANY_DECKS:
+                self._sums.clear()
+            cards = [self.cards[name] for name in deck]
+            squares = sum([card.evidence * card.evidence for card in cards])
+            known = len(cards), sum([card.evidence for card in cards]), squares, sum([card.heat for card in cards])
+            self._sums[deck] = known
         return known
 
     @cached_property
-    def _means(self) -> dict[tuple[str, ...], float]:
+    def _sums(self) -> dict[tuple[str, ...], tuple[int, int, int, int]]:
+        return {}
+
+    def own_sums(self, deck: tuple[str, ...]) -> tuple[int, int, int, int]:
+        """What a deck has for the Player: Cover above Evidence, cards, prices of Products, and how many of them."""
+        known = self._own_sums.get(deck)
+        if known is None:
+            if len(self._own_sums) > MANY_DECKS:
+                self._own_sums.clear()
+            cards = [self.cards[name] for name in deck]
+            prices = [card.price for card in cards if card.kind == "product"]
+            known = sum([max(0, card.cover - card.evidence) for card in cards]), len(cards), sum(prices), len(prices)
+            self._own_sums[deck] = known
+        return known
+
+    @cached_property
+    def _own_sums(self) -> dict[tuple[str, ...], tuple[int, int, int, int]]:
         return {}
 
     def totals(self, played: Sequence[str]) -> Totals:

@@ -1,7 +1,6 @@
 """The best policy known: it weighs what may come against what it holds, folds when that is right, bluffs and shops.
 
-It sees the Player's view alone. What opponents may yet bring is reckoned from the decks that all may know, less what
-was turned up, and from how often each of them raises at a table like this.
+It sees the Player's view alone. Its weights were found by search.
 """
 
 from math import erf, sqrt
@@ -10,34 +9,36 @@ from msgspec import Struct
 
 from pitboss.chance import Chance
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import HIDDEN, CardSet, Totals
-from pitboss.sting.difficulty import CustomerWay, NarcWay
-from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, ROUNDS
+from pitboss.sting.cards import HIDDEN, StingCard, Totals
+from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, insurance_cost
+from pitboss.sting.outlook import deck_means, draw_means, outlook
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import Buy, NextHand, RunAction
 
 ENDLESS = 5
 """So many hands are reckoned with where a run has no end."""
+ROOT_2 = sqrt(2)
 
 
 class Weights(Struct, frozen=True, kw_only=True):
-    """What the policy reckons with; found by search (`pitboss sting search`)."""
+    """What the policy reckons with, apart from the cards."""
 
-    cover_drawn: float = 33.0  #: Cover to be expected of each later round's draw
-    cover_held: float = 0.36  #: share of the Cover in hand that will still be played
+    cover_drawn: float = 2.8  #: cards' worth of Cover to be expected of each later round's draw
+    cover_held: float = 0.4  #: share of the Cover in hand that will still be played
     price_drawn: float = 0.2  #: share of a usual price to be expected, in each later round, where no Product is played
-    price_held: float = 0.18  #: share of the price in hand that will still be had
+    price_held: float = 0.2  #: share of the price in hand that will still be had
     doubt: float = 5.0  #: what is not known beside the opponents' cards, as a deviation
-    foresight: float = 0.43  #: share of the busts to come that a later fold avoids
-    hand_worth: float = 95.0  #: what every hand of the rest of a night is worth
-    heat_usual: float = 10.0  #: Heat that every later hand will bring
-    heat_price: float = 2.5  #: what a Heat costs that later hands cannot carry
-    heat_small: float = 0.36  #: and what every Heat costs
-    narrow: float = 10.4  #: Heat that may still come in this hand, where being caught is near
-    buys_product: float = 0.1  #: what a product's price is worth for every hand left
-    buys_cover: float = 0.22  #: what a point of Cover is worth for every hand left
-    buys_insurance: float = 1.4  #: what an insurance is worth for every hand left
-    keeps: float = 0.0  #: cash that is not spent on cards
+    foresight: float = 0.45  #: share of the busts to come that a later fold avoids
+    hand_worth: float = 80.0  #: what every hand of the rest of a run is worth
+    heat_usual: float = 4.0  #: Heat that every later hand will add, above what cools
+    heat_price: float = 1.5  #: what a Heat costs that later hands cannot carry
+    heat_small: float = 0.2  #: and what every Heat costs
+    heat_doubt: float = 8.0  #: how far the Heat of a hand may be from what is reckoned, as a deviation
+    buys_product: float = 0.05  #: what a product's price above the usual is worth for every hand left
+    buys_first: float = 2.0  #: and what one more product is worth, whatever its price
+    buys_cover: float = 0.1  #: what a point of Cover above the usual is worth for every hand left
+    buys_insurance: float = 1.0  #: what an insurance is worth for every hand left
+    keeps: float = 20.0  #: cash that is not spent on cards
 
 
 def sharp(run: Run, chance: Chance) -> RunAction:
@@ -49,11 +50,11 @@ def decide(run: Run, weights: Weights) -> RunAction:
     """What these weights do."""
     if run.hand.over:
         return shop(run, weights)
-    best, most = None, 0.0
-    for action, value in weigh(run, weights):
-        if best is None or value > most:
+    weighed = weigh(run, weights)
+    best, most = weighed[0]
+    for action, value in weighed:
+        if value > most:
             best, most = action, value
-    assert best is not None
     return best
 
 
@@ -61,23 +62,26 @@ def standing(run: Run, weights: Weights | None = None) -> float:
     """What a run is worth after a hand: its cash, and what the hands to come are reckoned to bring at this Heat."""
     if run.over:
         return float(run.cash)
-    weights, left = weights or BEST, _left(run)
+    weights, left = weights or BEST, hands_left(run)
     return run.cash + weights.hand_worth * left - _heat_cost(run, weights, run.heat, left)
+
+
+def hands_left(run: Run) -> int:
+    """The hands still to come; a run without end is taken to have a few."""
+    return max(0, run.difficulty.hands - run.number) if run.difficulty.hands else ENDLESS
 
 
 # --- in a hand
 
 
 def weigh(run: Run, weights: Weights) -> list[tuple[RunAction, float]]:
-    """Every action on offer in a hand with its worth."""
-    table = _Table(run, weights)
-    hand = run.hand
+    """Every action on offer in a hand with its worth, in cash."""
+    table, hand = _Table(run, weights), run.hand
     weighed: list[tuple[RunAction, float]] = []
     if hand.state == "DecisionPoint":
-        weighed.append((Continue(), table.worth(None, later=1)))
+        weighed.append((Continue(), table.worth(None)))
     else:
-        offer = hand.offer
-        weighed += [(StingRaise(card), table.worth(card)) for card in offer.raise_]
+        weighed += [(StingRaise(card), table.worth(card)) for card in hand.offer.raise_]
         weighed.append((StingCheck(), table.worth(None)))
     weighed.append((StingFold(), table.folded))
     return weighed
@@ -88,164 +92,101 @@ class _Table:
 
     def __init__(self, run: Run, weights: Weights) -> None:
         hand, stakes = run.hand, run.difficulty
-        self.run, self.hand, self.weights, self.stakes = run, hand, weights, stakes
+        self.run, self.weights, self.hand = run, weights, hand
         self.known = [card for _, card in hand.table] + [card for _, card in hand.down if card != HIDDEN]
-        prices = [card.price for card in hand.cards.of_kind(self.known, "product")]
-        self.product = prices[-1] if prices else None
-        self.left = _left(run)
-        self.now = self.heat_cost(run.heat)
-        lost = max(0, run.cash) * stakes.lost / 100
-        self.busted = -lost - weights.hand_worth * self.left
-        totals = hand.totals
-        fold_heat = (totals.heat if stakes.fold_cools else max(0, totals.heat)) + stakes.fold_heat
-        self.folded = -stakes.fold_cash - self.heat_cost(hand.heat_before + fold_heat) + self.now
-        self.decks = [_deck(run, place) for place in (NARC, CUSTOMER)]
+        self.rounds = hand.variation.rounds - hand.number
+        self.left = hands_left(run)
+        self.now = _heat_cost(run, weights, run.heat, self.left)
+        self.busted = -max(0, run.cash) * stakes.lost / 100 - weights.hand_worth * self.left
+        heat = hand.totals.heat
+        heat = (heat if stakes.fold_cools else max(0, heat)) + stakes.fold_heat + hand.heat_before
+        caught = heat >= run.cards.caught_at
+        self.folded = self.busted if caught else self.now - _heat_cost(run, weights, heat, self.left)
+        self.folded -= stakes.fold_cash
+        self.means = deck_means(run, NARC), deck_means(run, CUSTOMER)
+        self.cover_drawn, self.usual_price = draw_means(run)
 
-    def heat_cost(self, heat: float) -> float:
-        """What it costs to have this Heat after the hand."""
-        return _heat_cost(self.run, self.weights, heat, self.left)
-
-    def worth(self, card: str | None, later: int = 0) -> float:
-        """What playing a card, or none, is worth; `later` rounds have begun since."""
-        hand, w = self.hand, self.weights
+    def worth(self, card: str | None) -> float:
+        """What playing a card, or none, is worth."""
+        hand, w, rounds = self.hand, self.weights, self.rounds
         played = self.known if card is None else [*self.known, card]
         totals = hand.cards.totals(played)
-        rounds = hand.variation.rounds - hand.number
-        held = list(hand.hands[PLAYER])
-        if card is not None:
-            held.remove(card)
-        cards = hand.cards.cards
-        cover = sum([cards[name].cover - cards[name].evidence for name in held if cards[name].kind != "product"])
-        share = w.cover_held if rounds or self.can_speak(card) else 0.0
-        mean, variance = self.coming(totals, card)
-        spread = sqrt(variance + w.doubt * w.doubt * (rounds + 0.25))
-        ahead = totals.margin + share * max(0, cover) + w.cover_drawn * rounds - mean
-        safe = 0.5 * (1 + erf((ahead + 0.5) / (spread * 1.4142135)))
-        gain = self.gain(totals, played, held, rounds, share > 0)
-        heat = hand.heat_before + totals.heat
-        cost = self.heat_cost(heat + (w.narrow if rounds else w.narrow / 3 if hand.number < ROUNDS else 0)) - self.now
-        lost = self.lost(played, totals, mean, heat)
+        products = hand.cards.of_kind(played, "product")
+        held = self.held(card)
+        again = rounds > 0 or self.speaks_again(card)
+        coming = outlook(self.run, self.means, totals, products[-1].price if products else None, card is not None)
+        spread = sqrt(coming.variance + w.doubt * w.doubt * (rounds + 0.25))
+        ahead = totals.margin + w.cover_drawn * self.cover_drawn * rounds - coming.evidence
+        if again:
+            ahead += w.cover_held * self.cover_in(held, played)
+        safe = 0.5 + 0.5 * erf((ahead + 0.5) / (spread * ROOT_2))
+        heat = hand.heat_before + totals.heat + coming.heat
+        gain = self.gain(totals, products, held, again) + self.after(heat)
+        lost = self.lost(played, totals, coming.evidence, heat)
         if rounds:
-            lost = w.foresight * max(self.folded, lost) + (1 - w.foresight) * lost
-        return safe * (gain - cost) + (1 - safe) * lost
+            lost += w.foresight * max(0.0, self.folded - lost)
+        return safe * gain + (1 - safe) * lost
 
-    def can_speak(self, card: str | None) -> bool:
-        """Whether the Player will be asked again in this round after this."""
+    def held(self, card: str | None) -> list[StingCard]:
+        names = self.hand.hands[PLAYER]
+        if card is not None:
+            at = names.index(card)
+            names = names[:at] + names[at + 1 :]
+        return [self.hand.cards.cards[name] for name in names]
+
+    def speaks_again(self, card: str | None) -> bool:
+        """Whether the Player will be asked again in this round."""
         hand = self.hand
-        if card is None:
+        raises = hand.raises + (card is not None)
+        if hand.state != "Betting" or raises >= hand.round.rules.cap:
             return False
-        return hand.holder in (None, PLAYER) and hand.raises + 1 < hand.round.rules.cap and hand.round.rules.last_word
+        return card is not None and hand.holder in (None, PLAYER) and hand.round.rules.last_word
 
-    def gain(self, totals: Totals, played: list[str], held: list[str], rounds: int, again: bool) -> float:
-        """The profit to be expected, and what a hand without a sale costs."""
-        cards, w = self.hand.cards.cards, self.weights
-        if any(cards[name].kind == "product" for name in played):
+    def cover_in(self, held: list[StingCard], played: list[str]) -> int:
+        """The Cover that cards in hand would add; of locations the better one counts."""
+        there = self.hand.cards.of_kind(played, "location")
+        standing = there[-1].cover - there[-1].evidence if there else 0
+        cover = 0
+        for card in held:
+            if card.kind == "location":
+                cover += max(0, card.cover - card.evidence - standing)
+            elif card.kind != "product":
+                cover += card.cover
+        return cover
+
+    def gain(self, totals: Totals, products: list[StingCard], held: list[StingCard], again: bool) -> float:
+        """The profit to be expected, less what a hand without a sale costs."""
+        if products:
             return float(totals.profit)
-        in_hand = max([cards[name].price for name in held if cards[name].kind == "product"], default=0)
-        chance = min(0.95, (w.price_held if again or rounds else 0.0) if in_hand else w.price_drawn * rounds)
-        price = in_hand or _usual_price(self.run)
-        return chance * price - (1 - chance) * self.stakes.idle
+        w = self.weights
+        price = max([card.price for card in held if card.kind == "product"], default=0)
+        chance = (w.price_held if again else 0.0) if price else min(0.95, w.price_drawn * self.rounds)
+        return chance * (price or self.usual_price) - (1 - chance) * self.run.difficulty.idle
 
-    def lost(self, played: list[str], totals: Totals, mean: float, heat: int) -> float:
+    def after(self, heat: float) -> float:
+        """What the Heat is worth that a hand leaves behind, compared with now; being caught is among it."""
+        run, w = self.run, self.weights
+        near = (heat - run.cards.caught_at + 0.5) / (w.heat_doubt * (1 + self.rounds) ** 0.5 * ROOT_2)
+        caught = 0.5 + 0.5 * erf(near) if near > -3 else 0.0
+        return caught * self.busted + (1 - caught) * (self.now - _heat_cost(run, w, heat, self.left))
+
+    def lost(self, played: list[str], totals: Totals, evidence: float, heat: float) -> float:
         """What a bust is worth, also where an insurance of the Player's would save from it."""
-        cards, run = self.hand.cards, self.run
-        for card in cards.of_kind(played, "insurance"):
-            share = self.hand.variation.lawyer
-            cost = min(card.cost, max(0, run.cash) * share // 100) if share else card.cost
-            if cost <= max(0, run.cash):
-                short = max(5.0, mean - totals.margin)
-                return max(self.busted, totals.profit - cost - self.heat_cost(heat + card.penalty + short) + self.now)
-        return self.busted
-
-    def coming(self, totals: Totals, card: str | None) -> tuple[float, float]:
-        """Mean and variance of the Evidence that opponents may still bring."""
         hand = self.hand
-        product = max(
-            [hand.cards.cards[name].price for name in self.known if hand.cards.cards[name].kind == "product"],
-            default=None,
-        )
-        mine = sum([place == PLAYER for place, _ in hand.down]) + (card is not None)
-        rounds = range(hand.number + 1, hand.variation.rounds + 1)
-        mean = variance = 0.0
-        for place, (average, spread) in zip((NARC, CUSTOMER), self.decks, strict=True):
-            count = float(sum([owner == place and name == HIDDEN for owner, name in hand.down]))
-            if place not in hand.out:
-                if (
-                    hand.state == "Betting"
-                    and hand.holder == place
-                    and hand.raises < hand.round.rules.cap - (card is not None)
-                ):
-                    count += self.share(place, totals, product, mine, hand.number)
-                for number in rounds:
-                    share = self.share(place, totals, product, 0, number)
-                    count += share + (share * share if place == NARC else share * 0.5)
-            mean += count * average
-            variance += count * (spread + average * average * 0.3)
-        return mean, variance
-
-    def share(self, place: int, totals: Totals, product: int | None, mine: int, number: int) -> float:
-        """How often an opponent raises at such a table, from 0 to 1."""
-        stage = ROUNDS if number >= self.hand.variation.rounds else number
-        if place == NARC:
-            return _narc_share(self.stakes.narc, totals.margin, product, mine, stage, self.hand.heat_before)
-        return _customer_share(self.stakes.customer, product, stage, number)
-
-
-def _left(run: Run) -> int:
-    """The hands still to come; a run without end is taken to have a few."""
-    return max(0, run.difficulty.hands - run.number) if run.difficulty.hands else ENDLESS
+        for card in hand.cards.of_kind(played, "insurance"):
+            cost = insurance_cost(hand, card)
+            if cost <= max(0, hand.cash):
+                short = max(5.0, evidence - totals.margin)
+                return max(self.busted, totals.profit - cost + self.after(heat + card.penalty + short))
+        return self.busted
 
 
 def _heat_cost(run: Run, weights: Weights, heat: float, left: int) -> float:
-    heat, limit = max(heat, run.least_heat), run.cards.caught_at
-    if heat >= limit:
-        return max(0, run.cash) * run.difficulty.lost / 100 + weights.hand_worth * left
-    over = heat + weights.heat_usual * left - limit
-    return (weights.heat_small * heat if left else 0.0) + (weights.heat_price * over if over > 0 else 0.0)
-
-
-def _narc_share(way: NarcWay, margin: int, product: int | None, mine: int, stage: int, heat: int) -> float:
-    chance = way.raises[stage - 1] - way.wary * mine + way.heat * (max(0, heat) // 10)
-    if margin < 0:
-        chance += way.thin
-    if margin >= way.thick_from:
-        chance -= way.thick
-    if product is not None and product >= way.dear_from:
-        chance += way.dear
-    return min(100, max(0, chance)) / 100
-
-
-def _customer_share(way: CustomerWay, product: int | None, stage: int, number: int) -> float:
-    chance = way.raises[stage - 1]
-    if product is None:
-        chance += way.restless if number > 1 else 0
-    elif product < way.dear_from:
-        chance -= way.content
-    return min(100, max(0, chance)) / 100
-
-
-def _deck(run: Run, place: int) -> tuple[float, float]:
-    """Mean and variance of the Evidence of an opponent's card that was not turned up lately."""
-    cards = run.cards.cards
-    count, total, squares = _sums(run.cards, run.listed[place])
-    seen = [cards[name].evidence for name in run.discards[place]]
-    seen += [cards[name].evidence for owner, name in run.hand.table if owner == place]
-    count -= len(seen)
-    if count <= 0:
-        count, total, squares = _sums(run.cards, run.listed[place])
-        seen = []
-    mean = (total - sum(seen)) / count if count else 0.0
-    return mean, max(0.0, (squares - sum([x * x for x in seen])) / count - mean * mean) if count else 0.0
-
-
-def _sums(cards: CardSet, deck: tuple[str, ...]) -> tuple[int, int, int]:
-    evidence = [cards.cards[name].evidence for name in deck]
-    return len(deck), sum(evidence), sum([x * x for x in evidence])
-
-
-def _usual_price(run: Run) -> float:
-    prices = [run.cards.cards[name].price for name in run.listed[PLAYER] if run.cards.cards[name].kind == "product"]
-    return sum(prices) / len(prices) if prices else 0.0
+    if not left:
+        return 0.0
+    heat = max(heat, run.least_heat)
+    over = heat + weights.heat_usual * left - run.cards.caught_at
+    return weights.heat_small * heat + (weights.heat_price * over if over > 0 else 0.0)
 
 
 # --- in the shop
@@ -253,9 +194,8 @@ def _usual_price(run: Run) -> float:
 
 def shop(run: Run, weights: Weights) -> RunAction:
     """Buy what is worth most above its price for the hands that are left, while there is cash to spare."""
-    left = _left(run)
     best: RunAction = NextHand()
-    most = 0.0
+    most, left = 0.0, hands_left(run)
     for name in run.offer.buy:
         price = run.cards.shop[name]
         worth = card_worth(run, weights, name) * left - price
@@ -267,15 +207,11 @@ def shop(run: Run, weights: Weights) -> RunAction:
 def card_worth(run: Run, weights: Weights, name: str) -> float:
     """What one more card is worth in a hand."""
     card = run.cards.cards[name]
-    match card.kind:
-        case "product":
-            return weights.buys_product * (card.price - _usual_price(run))
-        case "insurance":
-            return weights.buys_insurance + weights.buys_cover * card.cover / 4
-        case "cover" | "location":
-            return weights.buys_cover * (card.cover - card.evidence) / 4
-        case _:
-            return 0.0
+    usual_cover, usual_price = draw_means(run)
+    if card.kind == "product":
+        return weights.buys_product * (card.price - usual_price) + weights.buys_first
+    cover = weights.buys_cover * (card.cover - card.evidence - usual_cover)
+    return cover + weights.buys_insurance if card.kind == "insurance" else cover
 
 
 BEST = Weights()
