@@ -14,7 +14,7 @@ Goal = Callable[["Found"], float]
 PARENTS = 6
 
 
-class Setting(Struct, frozen=True):
+class RunSetting(Struct, frozen=True):
     """What is played: the Player's deck and the difficulty."""
 
     deck: str
@@ -31,7 +31,7 @@ class Found(Struct, frozen=True, kw_only=True):
     hands: float  #: a run
 
 
-def try_weights(weights: Weights, settings: Sequence[Setting], seeds: range, cards: CardSet | None = None) -> Found:
+def try_weights(weights: Weights, settings: Sequence[RunSetting], seeds: range, cards: CardSet | None = None) -> Found:
     """Play every setting with every seed."""
     runs = [play_weights(weights, setting, seed, cards or default_cards()) for setting in settings for seed in seeds]
     hands = sum(run.number for run, _ in runs)
@@ -44,7 +44,7 @@ def try_weights(weights: Weights, settings: Sequence[Setting], seeds: range, car
     )
 
 
-def play_weights(weights: Weights, setting: Setting, seed: int, cards: CardSet, most: int = 300) -> tuple[Run, int]:
+def play_weights(weights: Weights, setting: RunSetting, seed: int, cards: CardSet, most: int = 300) -> tuple[Run, int]:
     """One run to its end, or so many hands; and how many of them were folded."""
     run, _ = Run.start(seed=seed, cards=cards, decks={"player": setting.deck}, difficulty=setting.difficulty)
     folds = 0
@@ -68,7 +68,7 @@ def vary(weights: Weights, chance: Chance, reach: float) -> Weights:
 
 
 def search(
-    settings: Sequence[Setting],
+    settings: Sequence[RunSetting],
     *,
     generations: int,
     children: int,
