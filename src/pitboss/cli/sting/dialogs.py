@@ -65,7 +65,7 @@ class Choice(ModalScreen[str | None]):
         self.question, self.alternatives, self.note, self.first = question, alternatives, note, first
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box", can_focus=False) as box:
+        with Vertical(classes="box") as box:
             box.border_title = self.question
             options = OptionList(
                 *(

@@ -194,7 +194,8 @@ def held(hand: StingHand, width: int, rows: int) -> Text:
         colour = coloured(card)
         lines = card_lines(card, each - 2, max(1, inner - 1))
         lines += [Text()] * (inner - 1 - len(lines)) + [_change(hand, name)]
-        boxes.append(box(_numbered(number, name, colour), lines, each, inner, colour))
+        title = _numbered(number, name, colour).append(f"{card.kind} " if each >= 30 else "", DIM)
+        boxes.append(box(title, lines, each, inner, colour))
     return Text("\n").join(beside(boxes))
 
 

@@ -70,7 +70,7 @@ class StingApp(App[None]):
     Choice, FirstScreen { background: $background; }
     .box { width: 100%; max-width: 96; height: auto; max-height: 100%; }
     .box { border: round $warning; border-title-style: bold; padding: 0 1; background: $surface; }
-    .box OptionList { height: auto; max-height: 100%; border: none; background: $surface; padding: 0; }
+    .box OptionList { height: auto; max-height: 78vh; border: none; background: $surface; padding: 0; }
     .banner { text-align: center; }
     #primer, .keys { margin-top: 1; }
     .hands { height: auto; max-height: 14; margin: 1 0; }
