@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.cli.sting import draw
 from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
+from pitboss.cli.sting.files import load_scores, scores_beside
 from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.cli.sting.seats import seat as draw_seat
 from pitboss.sting.cards import default_cards, read_cards_file
@@ -42,7 +43,7 @@ def test_the_table_shows_all_there_is_to_know(save: Path) -> None:
         cards = [line.split("│")[-2].strip() for line in seat.shown("cards").splitlines()[1:-1]]
         assert cards == ["Cover +30, Heat −5", "", "→ safe by 30"]
         assert " 3  Alibi " in seat.shown("cards")
-        assert words(seat.shown("keys")) == "1-3 play c check f fold ? help q leave"
+        assert words(seat.shown("keys")) == "1-3 play c check f fold h hint ? help q leave"
         assert seat.log == ["Hand 1.", "You draw 2 Weed, Alibi.", "Narc plays a card face down.", "Customer checks."]
 
     at_table(save, scene)
@@ -169,7 +170,7 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
             "●●○",
             "fold: costs nothing",
             "bust: the run is over",
-            "1-2 play c check f fold ? help q leave",
+            "1-2 play c check f fold h hint ? help q leave",
         ):
             assert part in text
         assert re.search(r"round 1( of |/)3 Heat [█░ ]*0/100 Cash 0", text)
@@ -179,7 +180,7 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
 
 def test_the_keys_of_three_cards_fit_the_smallest_table(save: Path) -> None:
     async def scene(seat: Seat) -> None:
-        assert "1-3 play c check f fold ? help q leave" in words(seat.screen)
+        assert "1-3 play c check f fold h hint ? help q leave" in words(seat.screen)
 
     at_table(save, scene, size=draw.LEAST)
 
@@ -343,7 +344,35 @@ def test_turns_are_shown_one_after_the_other_and_a_key_ends_the_waiting(save: Pa
         await seat.press("x")
         assert seat.log[-1].startswith("Flip:")
 
-    at_table(save, scene, speed="slow")
+    at_table(save, scene, pace=1e6)
+
+
+def test_a_hint_is_reckoned_beside_the_table_and_stands_in_the_log(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        for _ in range(2):
+            await seat.press("h")
+            await seat.app.workers.wait_for_complete()
+            await seat.pilot.pause()
+        assert "── Hint: " in seat.shown("question")
+        assert sum(line.startswith("Hint: ") for line in seat.log) == 2
+        assert "Reckoned cash at the end: " in " ".join(seat.log)
+        assert (seat.run.actions, seat.app.playthrough.hints) == ((), 2)
+        await seat.press("escape")
+        assert "Your turn" in seat.shown("question")
+
+    at_table(save, scene)
+
+
+def test_a_run_that_ends_is_kept_among_the_best(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        await seat.press("1", "enter", "1", "enter", "c", "c")
+        assert "The best run with corner on printed so far!" in seat.screen
+        await seat.press("n")
+        assert "Best so far: printed 0." in seat.screen
+
+    at_table(save, scene)
+    [score] = load_scores(scores_beside(save))
+    assert (score.deck, score.difficulty, score.cash, score.ending, score.seed) == ("corner", "printed", 0, "busted", 3)
 
 
 def test_the_log_is_written_anew_at_another_width_and_after_going_on(save: Path) -> None:

@@ -1,6 +1,7 @@
 """`pitboss sting play` in plain text: playable line by line, saved after every action, and left cleanly."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def test_the_state_is_said_before_every_decision(save: Path) -> None:
         "  3  Alibi: cover: Cover +30, Heat −5 (margin 0 → +30)",
     ):
         assert f"\n{line}\n" in printed
-    assert "1-3 to raise, check, fold, help, quit > " in printed
+    assert "1-3 to raise, check, fold, hint, help, quit > " in printed
 
 
 def test_cards_are_raised_by_number_name_or_beginning(save: Path) -> None:
@@ -68,12 +69,44 @@ def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
 
 def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
     printed = played(save, "dance", "", "go", "next", "9", "c")
-    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, help, quit." in printed
+    assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, hint, help, quit." in printed
     assert "Player is asked to check, to raise with a card or to fold." in printed
     assert "Play this hand to its end first." in printed
     assert "I do not understand '9'" in printed
     assert printed.count("Hand 1, round 1 of 3.") == 7
     assert [*read_save(save.read_bytes()).actions] != []
+
+
+@pytest.mark.parametrize("answer", ["h", "hint"])
+def test_a_hint_says_what_to_do_and_what_every_action_is_worth(save: Path, answer: str) -> None:
+    printed = played(save, answer)
+    [said] = re.findall(r"> Hint: (.*?)\.", printed)
+    assert said in ("raise Weed", "raise Alibi", "check", "fold")
+    [reckoned] = [line for line in printed.splitlines() if line.startswith("Reckoned cash at the end: ")]
+    assert all(f"{action} " in reckoned for action in ("raise Weed", "raise Alibi", "check", "fold"))
+    assert read_save(save.read_bytes()).actions == ()
+
+
+def test_the_end_tells_every_hand_and_the_score_is_kept(save: Path) -> None:
+    printed = played(save, "f", "f", "n", "1", "c", "f", "f")
+    assert "Hand 1: folded" not in printed
+    again = played(save, "1", "", "1", "continue", "c", "check", "n", options=("--seed", "3", *PRINTED, "--new"))
+    assert "\nHand 1: busted; cash 0, Heat " in again
+    assert "\nYour score: 0. (seed 3)\nThe best run with corner on printed so far!\n" in again
+    worse = played(save, "1", "", "1", "continue", "c", "check", "n", options=("--seed", "3", *PRINTED, "--new"))
+    assert "\nNumber 2 of the best runs with corner on printed.\n" in worse
+
+
+def test_a_list_of_scores_that_cannot_be_read_is_said_and_left_alone(save: Path) -> None:
+    save.parent.mkdir()
+    broken = save.with_name("sting-scores.json")
+    broken.write_bytes(b"{")
+    given = "1\n\n1\ncontinue\nc\ncheck\nn\n"
+    result = run("play", "--save", str(save), "--seed", "3", *PRINTED, given=given)
+    assert (result.exit_code, broken.read_bytes()) == (1, b"{")
+    assert f"The score is not kept: {broken}: it is no list of scores" in result.stdout
+    assert result.stderr.startswith(f"pitboss sting play: the score is not kept: {broken}: it is no list of scores")
+    assert result.stderr.count("\n") == 1
 
 
 def test_help_tells_the_rules(save: Path) -> None:

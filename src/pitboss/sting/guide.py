@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from pitboss.sting.cards import CardSet, StingCard
 from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.hint import Hint
 from pitboss.sting.reckoning import at_stake, explain
 from pitboss.sting.run import Run
+from pitboss.sting.run_events import format_run_action
 from pitboss.sting.ways import customer_way, narc_way
 from pitboss.sting.words import NAMES, conviction_lines, deck_lines, describe, listed, rules, signed, stakes
 
@@ -159,6 +161,20 @@ def fold_words(run: Run) -> str:
     if now.fold_heat >= now.caught_at:
         parts.append("and you are caught")
     return ", ".join(parts) or "costs nothing"
+
+
+def hint_lines(hint: Hint) -> tuple[str, ...]:
+    """What to do, and what every action on offer is reckoned to lead to."""
+    said = format_run_action(hint.action)
+    if len(hint.tried) == 1:
+        return (f"Hint: {said}. There is nothing else to do.",)
+    next_best = format_run_action(hint.tried[1].action)
+    hardly = f" It hardly differs from {next_best}." if hint.hardly_differs else ""
+    reckoned = ", ".join(
+        f"{format_run_action(each.action)} {each.cash:.0f}{f' (bust {100 * each.bust:.0f} %)' if each.bust else ''}"
+        for each in hint.tried
+    )
+    return f"Hint: {said}.{hardly}", f"Reckoned cash at the end: {reckoned}."
 
 
 def bust_words(run: Run) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from pitboss.cli.sting.playthrough import Playthrough, Speed
+from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.cli.sting.screen import StingApp
 from pitboss.sting.cards import CardSet, Role, default_cards
 from pitboss.sting.run import Run
@@ -17,8 +17,8 @@ from pitboss.sting.run import Run
 class Watched(StingApp):
     """The table, which remembers what it has put up as a notice."""
 
-    def __init__(self, playthrough: Playthrough, saved: Run | None, speed: Speed = "instant") -> None:
-        super().__init__(playthrough, saved, speed)
+    def __init__(self, playthrough: Playthrough, saved: Run | None) -> None:
+        super().__init__(playthrough, saved)
         self.notices: list[str] = []
 
     def notify(self, message: str, *args: Any, **settings: Any) -> None:
@@ -70,16 +70,19 @@ def at_table(
     seed: int = 3,
     deck: str | None = "corner",
     difficulty: str | None = "printed",
-    speed: Speed = "instant",
+    pace: float = 0.0,
     saved: Run | None = None,
     size: tuple[int, int] = (80, 24),
     cards: CardSet | None = None,
 ) -> Watched:
-    """Play a scene at a table of this size; return the app when it has been left."""
+    """Play a scene at a table of this size; return the app when it has been left.
+
+    Without a pace nothing waits for a clock; with a high one everything waits until somebody ends it.
+    """
     decks: dict[Role, str] = {"player": deck} if deck else {}
-    app = Watched(
-        Playthrough(save, cards=cards or default_cards(), seed=seed, decks=decks, difficulty=difficulty), saved, speed
-    )
+    cards = cards or default_cards()
+    app = Watched(Playthrough(save, cards=cards, seed=seed, decks=decks, difficulty=difficulty), saved)
+    app.pace = pace
 
     async def play() -> None:
         async with app.run_test(size=size) as pilot:

@@ -7,6 +7,7 @@ from pitboss.cli.lazy import LazyGroup
 COMMANDS = {
     "play": "play a run at a full-screen table in the terminal",
     "replay": "play a saved run again, step by step",
+    "scores": "show the best runs, by deck and difficulty",
     "script": "play given cards and actions, and print every step as JSON",
     "simulate": "let policies play many hands, and say how they did",
 }

@@ -112,7 +112,7 @@ class FirstScreen(ModalScreen[bool | None]):
             yield Static(written(self.primer, "\n\n" if roomy else "\n"), id="primer")
             if self.best:
                 yield Static(Text(self.best, "bold bright_green"), id="best")
-            yield Static(key_line((("enter", "play"), ("?", "help"), ("q", "leave"))), classes="keys")
+            yield Static(key_line((("enter", "play"), ("?", "help"), ("h", "hint"), ("q", "leave"))), classes="keys")
 
     def action_begin(self) -> None:
         self.dismiss(True)

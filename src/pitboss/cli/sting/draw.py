@@ -154,11 +154,11 @@ def _outcome(run: Run) -> list[Text]:
 # --- the Player's cards, and those for sale
 
 
-def question(run: Run, width: int, refused: str | None = None) -> Text:
-    """What the Player is asked or why what he wished was refused, in a line across the table."""
+def question(run: Run, width: int, note: Text | None = None) -> Text:
+    """What the Player is asked or, instead, a note to him, in a line across the table."""
     hand = run.hand
-    if refused is not None:
-        return _rule(refused, width, BAD)
+    if note is not None:
+        return _rule(note.plain, width, str(note.style))
     if run.over:
         asked = "The run is over"
     elif run.between:
@@ -174,6 +174,11 @@ def waiting(hand: StingHand, width: int) -> Text:
     """Whose turn it is, while it is not the Player's."""
     asked = hand.asked
     return _rule("…" if asked < 0 else "Your turn" if asked == PLAYER else f"{NAMES[asked]} is thinking", width, "dim")
+
+
+def thinking(width: int) -> Text:
+    """That a hint is being reckoned."""
+    return _rule("The hint is being reckoned …", width, "dim")
 
 
 def _rule(words: str, width: int, style: str) -> Text:
@@ -266,7 +271,7 @@ def _does(run: Run, folding: bool) -> Keys:
     offer = run.offer
     if folding:
         return ("f", f"fold: {fold_words(run)}"), ("esc", "stay")
-    ends: Keys = (("?", "help"), ("q", "leave"))
+    ends: Keys = (("h", "hint"), ("?", "help"), ("q", "leave"))
     if run.over:
         return ("n", "new run"), ("s", "how it went"), ("?", "help"), ("q", "leave")
     if run.between:

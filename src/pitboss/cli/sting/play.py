@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from pitboss.cli.echo import echo
+from pitboss.cli.sting.files import SAVE, home
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
@@ -26,8 +27,6 @@ from pitboss.cli.sting.text import play_text
 from pitboss.sting.cards import CardsError, Role
 from pitboss.sting.run import Run
 from pitboss.sting.saves import SaveError
-
-SAVE = "sting.json"
 
 
 @click.command(short_help="play a run at a full-screen table in the terminal")
@@ -71,7 +70,7 @@ def play(
       pitboss sting play --speed fast
       pitboss sting play --plain --save my.json
     """
-    path = save or Path(click.get_app_dir("pitboss")) / SAVE
+    path = save or home() / SAVE
     cards = read_cards("play", cards_file)
     given: dict[Role, str | None] = {"player": deck, "narc": narc}
     decks = {role: name for role, name in given.items() if name is not None}
@@ -98,6 +97,8 @@ def play(
     _play(playthrough, saved, plain, speed)
     if playthrough.trouble is not None:
         fail("play", playthrough.trouble)
+    if playthrough.unkept is not None:
+        fail("play", playthrough.unkept)
     if playthrough.run is not None and not playthrough.run.over:
         option = "" if save is None else f" --save {shlex.quote(str(save))}"
         echo(f"Saved in {path}: pitboss sting play{option} goes on with it.")

@@ -1,16 +1,18 @@
-"""What `pitboss sting play` plays: a run, and the file in which it is saved after every action."""
+"""What `pitboss sting play` plays: a run, saved after every action, and its score among the best when it ends."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
+from pitboss.cli.sting.files import load_scores, scores_beside, write_whole
 from pitboss.sting.cards import CardSet, Role
 from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.hint import Hint, hint
 from pitboss.sting.run import Run, RunAction, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, write_save
+from pitboss.sting.scores import ScoresError, add_score, place_of, score_of, write_scores
 from pitboss.sting.summary import history, summaries, summary_line
 
 Speed = Literal["slow", "normal", "fast", "instant"]
@@ -38,6 +40,9 @@ class Playthrough:
         self.seed = Chance(seed).state
         self.run: Run | None = None
         self.trouble: str | None = None
+        self.hints = 0  #: how often one was asked for in this run
+        self.place: int | None = None  #: of the run that has just ended, among the best
+        self.unkept: str | None = None  #: why its score is not kept
         self.notice: str | None = None  #: what is to be known before a saved run is gone on with
         for role, name in decks.items():
             cards.deck(role, name)  # an unknown deck is refused now, not in the middle of a game
@@ -89,6 +94,7 @@ class Playthrough:
             seed=self.seed, cards=self.cards, decks=self.decks, answers=self.answers, difficulty=self.difficulty
         )
         self.seed = Chance(self.seed + 1).state
+        self.hints = 0
         self.save()
         return view_events(events)
 
@@ -99,18 +105,22 @@ class Playthrough:
         return view_events(history(run))
 
     def act(self, action: RunAction) -> tuple[RunEvent, ...]:
-        """Do what the Player wishes, and save it; raises `Refused`."""
+        """Do what the Player wishes, save it, and keep the score of a run that ends with it; raises `Refused`."""
         self.run, events = self.playing.act(action)
         self.save()
+        if self.run.over:
+            self.keep_score()
         return view_events(events)
 
+    def hint(self) -> Hint:
+        """What the best policy would do now; that it was asked for stands with the score."""
+        self.hints += 1
+        return hint(self.playing, seed=len(self.playing.actions))
+
     def save(self) -> None:
-        """Write the run; whoever pulls the plug meanwhile still has the file of before."""
-        new = self.path.with_name(self.path.name + ".new")
+        """Write the run, or remember why that cannot be."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(write_save(self.playing))
-            os.replace(new, self.path)
+            write_whole(self.path, write_save(self.playing))
             self.trouble = None
         except OSError as error:
             self.trouble = f"{self.path} cannot be written: {error.strerror or error}"
@@ -121,10 +131,42 @@ class Playthrough:
         """The run so far, a hand a line."""
         return [summary_line(hand) for hand in summaries(history(self.playing))]
 
+    def keep_score(self) -> None:
+        """Put the run that is over among the best; a list that cannot be read is left alone."""
+        path, score = scores_beside(self.path), score_of(self.playing, self.hints)
+        self.place = self.unkept = None
+        if score is None:
+            return
+        try:
+            scores = load_scores(path)
+            self.place = place_of(scores, score)
+            write_whole(path, write_scores(add_score(scores, score)))
+        except ScoresError as error:
+            self.unkept = f"the score is not kept: {error}"
+        except OSError as error:
+            self.unkept = f"the score is not kept: {path} cannot be written: {error.strerror or error}"
+
     def score_lines(self) -> list[str]:
-        """What the run is worth."""
-        return [f"Your score: {self.playing.cash}. (seed {self.playing.seed})"]
+        """What the run is worth, and where it stands among the best."""
+        run = self.playing
+        lines = [f"Your score: {run.cash}. (seed {run.seed})"]
+        if self.unkept is not None:
+            return [*lines, f"{self.unkept[:1].upper()}{self.unkept[1:]}."]
+        with_ = f"with {run.decks['player']} on {run.difficulty.name}"
+        if self.place == 1:
+            lines.append(f"The best run {with_} so far!")
+        elif self.place is not None:
+            lines.append(f"Number {self.place} of the best runs {with_}.")
+        return lines
 
     def best_words(self) -> str:
-        """The best score so far."""
-        return ""
+        """The best score of each difficulty so far; empty where there is none."""
+        try:
+            scores = load_scores(scores_beside(self.path))
+        except ScoresError:
+            return ""  # said when a run ends; until then nothing is lost
+        best: dict[str, int] = {}
+        for score in scores:
+            best[score.difficulty] = max(score.cash, best.get(score.difficulty, score.cash))
+        named = [f"{name} {best[name]}" for name in self.cards.difficulties if name in best]
+        return f"Best so far: {', '.join(named)}." if named else ""

@@ -18,7 +18,7 @@ from pitboss.cli.sting.dialogs import Alternative, Choice, EndScreen, FirstScree
 from pitboss.cli.sting.playthrough import Playthrough, Speed
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.events import Flipped, Insured, Resolved, StingChecked, StingFolded, StingRaised
-from pitboss.sting.guide import deck_note, difficulty_note, guide, primer
+from pitboss.sting.guide import deck_note, difficulty_note, guide, hint_lines, primer
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.playback import Moment, playback
 from pitboss.sting.run import Run
@@ -84,6 +84,7 @@ class StingApp(App[None]):
         Binding("escape", "stay", "stay", show=False),
         Binding("n", "new", "new run"),
         Binding("s", "summary", "how it went"),
+        Binding("h", "hint", "hint"),
         Binding("question_mark", "help", "help"),
         Binding("pageup", "scroll(-1)", show=False),
         Binding("pagedown", "scroll(1)", show=False),
@@ -94,7 +95,7 @@ class StingApp(App[None]):
         super().__init__()
         self.playthrough, self.saved, self.pace = playthrough, saved, PACE[speed]
         self.folding = False
-        self.refused: str | None = None  #: why what the Player wished just now is not done
+        self.note: Text | None = None  #: a hint, or why a wish was refused: stands for the question until the next key
         self.log_width = 0
         self.lines: list[Text] = []  #: the log, kept to be written anew at another width
         self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
@@ -218,11 +219,11 @@ class StingApp(App[None]):
         if self.folding:
             self.do(StingFold())
         elif self.playthrough.playing.hand.offer.fold:
-            self.folding = True
+            self.folding, self.note = True, None
             self.redraw()
 
     def action_stay(self) -> None:
-        self.folding = False
+        self.folding, self.note = False, None
         if not self.skipped():
             self.redraw()
 
@@ -234,6 +235,24 @@ class StingApp(App[None]):
     def action_summary(self) -> None:
         if not self.skipped() and self.playthrough.playing.over:
             self.show_end()
+
+    def action_hint(self) -> None:
+        if not self.skipped() and not self.playthrough.playing.over:
+            self.panel("question").update(draw.thinking(self.size.width))
+            self.run_worker(self.find_hint, thread=True, exclusive=True)
+
+    def find_hint(self) -> None:
+        """Reckon in a thread of its own, so that the table stays alive."""
+        run = self.playthrough.playing
+        lines = [Text(line, "bold bright_cyan") for line in hint_lines(self.playthrough.hint())]
+        self.call_from_thread(self.show_hint, run, lines)
+
+    def show_hint(self, run: Run, lines: list[Text]) -> None:
+        """Write a hint into the log, unless the Player has gone on meanwhile."""
+        if run is self.playthrough.playing:
+            self.note = lines[0]
+            self.write_log(lines)
+            self.redraw()
 
     def action_help(self) -> None:
         run = self.playthrough.run
@@ -249,14 +268,13 @@ class StingApp(App[None]):
 
     def do(self, action: RunAction) -> None:
         """Do it, and show what happened; what is not on offer just now does nothing but say so."""
-        self.folding = False
+        self.folding, self.note = False, None
         before = self.playthrough.playing.hand
         try:
             self.happened(before, self.playthrough.act(action))
         except Refused as refusal:
-            self.refused = refusal.sentence[:1].upper() + refusal.sentence[1:]
+            self.note = Text(refusal.sentence[:1].upper() + refusal.sentence[1:], draw.BAD)
             self.redraw()
-            self.refused = None
 
     # --- what happens, one thing after the other
 
@@ -342,7 +360,7 @@ class StingApp(App[None]):
             self.panel("keys").update(draw.skipping())
             cards.update(draw.held(hand, width, rows.cards))
         else:
-            self.panel("question").update(draw.question(run, width, self.refused))
+            self.panel("question").update(draw.question(run, width, self.note))
             self.panel("keys").update(draw.keys(run, self.folding, width))
             cards.update(draw.shop(run, width, rows.cards) if hand.over else draw.held(hand, width, rows.cards))
         if self.log_panel.size.width != self.log_width:

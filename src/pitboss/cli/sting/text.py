@@ -7,7 +7,17 @@ from textwrap import fill
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.guide import Section, bust_words, deck_note, difficulty_note, fold_words, guide, on_table, primer
+from pitboss.sting.guide import (
+    Section,
+    bust_words,
+    deck_note,
+    difficulty_note,
+    fold_words,
+    guide,
+    hint_lines,
+    on_table,
+    primer,
+)
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import Buy, NextHand, RunAction, RunEvent
@@ -27,7 +37,7 @@ Say = Callable[[str], None]
 Ask = Callable[[str], str | None]
 """Asks with a prompt; None when nobody is there any more."""
 
-HELP, FOLD = ("?", "help"), ("f", "fold")
+HELP, HINT, FOLD = ("?", "help"), ("h", "hint"), ("f", "fold")
 WIDTH = 80
 
 
@@ -132,6 +142,10 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
         if answer in HELP:
             _help(playthrough, say)
             continue
+        if answer in HINT:
+            for line in hint_lines(playthrough.hint()):
+                say(line)
+            continue
         try:
             _tell(playthrough, playthrough.act(read_answer(answer, playthrough.playing)), say)
         except Refused as refusal:
@@ -227,10 +241,10 @@ def options(run: Run) -> str:
     hand = run.hand
     if hand.over:
         buying = f"{_numbers(len(run.shop))} to buy, " if run.shop else ""
-        return f"{buying}next, help, quit"
+        return f"{buying}next, hint, help, quit"
     if hand.offer.continue_:
-        return "continue, fold, help, quit"
-    return f"{_numbers(len(hand.hands[PLAYER]))} to raise, check, fold, help, quit"
+        return "continue, fold, hint, help, quit"
+    return f"{_numbers(len(hand.hands[PLAYER]))} to raise, check, fold, hint, help, quit"
 
 
 def _numbers(count: int) -> str:

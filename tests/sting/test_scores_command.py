@@ -1,0 +1,44 @@
+"""`pitboss sting scores`: what was played to its end, by deck and difficulty."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.sting.scores import Score, write_scores
+from tests.support.sting.tables import run
+
+SCORES = [
+    Score(deck="ghost", narc="patrolman", difficulty="easy", cash=cash, hands=10, ending="target", seed=cash, hints=2)
+    for cash in (700, 650)
+]
+
+
+def test_the_best_runs_stand_under_their_deck_and_difficulty(tmp_path: Path) -> None:
+    file = tmp_path / "sting-scores.json"
+    file.write_bytes(write_scores(SCORES))
+    printed = run("scores", str(file)).stdout
+    rows = [line.split() for line in printed.splitlines()]
+    assert ["easy", "ghost", "700", "10", "2", "won", "700"] in rows
+    assert ["650", "10", "2", "won", "650"] in rows
+    found = json.loads(run("scores", str(file), "--json").stdout)
+    assert [score["cash"] for score in found["scores"]] == [700, 650]
+
+
+def test_the_users_own_are_shown_and_none_are_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.get_app_dir", lambda name: str(tmp_path / name))
+    assert run("scores").stdout == "No run has been played to its end yet: pitboss sting play\n"
+    assert run("scores", "--json").stdout == '{"scores":[]}\n'
+    (tmp_path / "pitboss").mkdir()
+    (tmp_path / "pitboss" / "sting-scores.json").write_bytes(write_scores(SCORES[:1]))
+    assert "700" in run("scores").stdout
+
+
+@pytest.mark.parametrize(("text", "why"), [(b"{", "it is no list of scores"), (None, "there is no such file")])
+def test_what_is_no_list_is_one_sentence(tmp_path: Path, text: bytes | None, why: str) -> None:
+    file = tmp_path / "scores.json"
+    if text is not None:
+        file.write_bytes(text)
+    result = run("scores", str(file))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert why in result.stderr
