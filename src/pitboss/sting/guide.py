@@ -71,8 +71,8 @@ def difficulty_note(difficulty: Difficulty) -> str:
     more = sum(growth.role == "narc" for growth in d.grows)
     return (
         f"{d.target} cash in {d.hands} hands. A fold costs {d.fold_cash} and Heat {d.fold_heat}, a hand without a sale "
-        f"{d.idle}, a bust {d.lost} % of all. Heat presses by {d.press} a hand. The Narc plays "
-        f"{_by_round(d.narc.raises)} by round and gets {more} more cards."
+        f"{d.idle}, a bust {d.lost} % of all. Heat falls by {d.cools} after a hand, its least rises by {d.press}. "
+        f"The Narc plays {_by_round(d.narc.raises)} by round and gets {more} more cards."
     )
 
 

@@ -139,7 +139,8 @@ def previewed(hand: StingHand, card: str) -> str:
         for name, before, after in (("margin", now.margin, then.margin), ("profit", now.profit, then.profit))
         if before != after
     ]
-    return ", ".join(changes) or "changes nothing"
+    only = "only the Heat changes" if now.heat != then.heat else "changes nothing"
+    return ", ".join(changes) or only
 
 
 def chosen(answer: str, items: Sequence[str]) -> str | None:
@@ -220,8 +221,8 @@ def format_event(event: RunEvent) -> str:
         case hand_events.Resolved(outcome=outcome, profit=profit, heat=heat):
             banked = f" Profit {signed(profit)}," if outcome == "success" else ""
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
-        case run_events.HandBegun(number=number):
-            return f"Hand {number}."
+        case run_events.HandBegun(number=number, heat=heat, cash=cash):
+            return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {cash} cash."
         case run_events.Pressed(least=least):
             return f"The street remembers: Heat falls no lower than {least} now."
         case run_events.Grown(place=place, card=card):

@@ -207,7 +207,7 @@ class StingApp(App[None]):
 
     def action_check(self) -> None:
         if not self.skipped():
-            self.do(StingCheck())
+            self.do(Continue() if self.playthrough.playing.offer.continue_ else StingCheck())
 
     def action_go_on(self) -> None:
         if not self.skipped():

@@ -192,9 +192,10 @@ def state(run: Run) -> list[str]:
     heat = f"Heat {run.current_heat} of {run.cards.caught_at}{least}, cash {run.cash}{target}"
     if run.between:
         return ["", f"Hand {run.number}{of} is over. {heat}.", *_shop(run)]
+    over = " is over" if run.offer.continue_ else ""
     return [
         "",
-        f"Hand {run.number}{of}, round {hand.number} of {hand.variation.rounds}. {heat}.",
+        f"Hand {run.number}{of}, round {hand.number} of {hand.variation.rounds}{over}. {heat}.",
         *[f"  {line}" for line in on_table(run)],
         *_standing(run, hand),
         *_held(run, hand),
@@ -254,7 +255,6 @@ def _numbers(count: int) -> str:
 # --- what is answered
 
 _SHORT: dict[str, RunAction] = {
-    "c": StingCheck(),
     "check": StingCheck(),
     "f": StingFold(),
     "fold": StingFold(),
@@ -270,6 +270,8 @@ def read_answer(answer: str, run: Run) -> RunAction:
     """An action out of what was typed: a word, its first letter, or a card by number or name."""
     if not answer and (run.hand.over or run.hand.offer.continue_):
         return NextHand() if run.hand.over else Continue()
+    if answer == "c":
+        return Continue() if run.offer.continue_ else StingCheck()
     if answer in _SHORT:
         return _SHORT[answer]
     word, offered = ("buy", run.shop) if run.between else ("raise", run.hand.hands[PLAYER])
