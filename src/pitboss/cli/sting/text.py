@@ -7,6 +7,7 @@ from textwrap import fill
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
+from pitboss.sting.cards import HIDDEN
 from pitboss.sting.guide import (
     Section,
     bust_words,
@@ -206,6 +207,11 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
     totals = hand.totals
     sums = f"Evidence {totals.evidence} against Cover {totals.cover}: {safety(totals.margin)}"
     lines = [f"{sums}. Profit {totals.profit}, Heat {signed(totals.heat)}."]
+    known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
+    if known != totals:
+        lines.append(
+            f"With your cards face down: {safety(known.margin)}, profit {known.profit}, Heat {signed(known.heat)}."
+        )
     if hand.state == "Betting":
         holder = "nobody" if hand.holder is None else NAMES[hand.holder]
         down = Counter(NAMES[place] for place, _ in hand.down)
