@@ -1,26 +1,23 @@
 """A game's rules in plain English, from its genome alone: somebody who has never seen the game can play from them."""
 
 import re
-from itertools import combinations
 from textwrap import fill
 
 from pitboss.lab.base.english import (
-    RANK_NAMES,
     SUIT_NAMES,
     capital,
-    cards,
     chips,
     listed,
     number,
-    points,
     ranks_of,
     some,
     title,
 )
 from pitboss.lab.genome.facts import only_blind, undealt
-from pitboss.lab.genome.parts import MOST_CARDS, CardEffect, CardPoints, Deck, Genome, LaySets, Scoring
+from pitboss.lab.genome.parts import MOST_CARDS, CardEffect, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
+from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
 
 WIDTH = 100
 GLUE = "\N{NO-BREAK SPACE}"
@@ -39,10 +36,10 @@ def rulebook(genome: Genome) -> str:
         ("The deal", _deal(genome)),
         ("Play", _play(genome)),
         ("Betting", betting(genome)),
-        ("Sets", _sets(genome)),
-        ("Special cards", _special_cards(genome)),
+        ("Sets", sets(genome)),
+        ("Special cards", special_cards(genome)),
         ("The end of the deal", deals_end(genome)),
-        ("Points", _points(genome)),
+        ("Points", scored_points(genome)),
         ("Who wins", winner(genome)),
         ("The pot", pot(genome)),
         ("The game", game(genome)),
@@ -76,13 +73,9 @@ def _needs(genome: Genome) -> list[str]:
     things = [_deck(genome.setup.deck)]
     if genome.setup.starting_chips:
         things.append(f"{chips(genome.setup.starting_chips)} for each player.")
-    if genome.scoring or _sets_score(genome):
+    if genome.scoring or sets_score(genome):
         things.append("Something to write points down.")
     return ["\n".join(f"- {capital(thing)}" for thing in things)]
-
-
-def _sets_score(genome: Genome) -> bool:
-    return any(isinstance(effect, LaySets) and effect.points for effect in genome.effects)
 
 
 def _deck(deck: Deck) -> str:
@@ -200,67 +193,4 @@ def _empty_deck(genome: Genome) -> str:
     return (
         "When the deck is empty and a card has to be taken from it, shuffle the discards without their top card, "
         "and use them as the new deck. Where that is impossible, nothing is taken."
-    )
-
-
-# --- sets, special cards, points
-
-
-def _sets(genome: Genome) -> list[str]:
-    for effect in genome.effects:
-        if isinstance(effect, LaySets):
-            text = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
-            text += "lay them in front of you at once, face up; they are out of play."
-            return [f"{text} Each such set gives you {points(effect.points)}." if effect.points else text]
-    return []
-
-
-def _special_cards(genome: Genome) -> list[str]:
-    """What cards do when they are played; where all go through a phase together, only drawing has a meaning."""
-    in_turns = genome.turn_structure.order == "turns"
-    text = {
-        "skip": "the next player misses a turn." if in_turns else "",
-        "reverse": "from now on the turn passes in the other direction." if in_turns else "",
-        "again": "you have another turn." if in_turns else "",
-        "draw_two": "the next player takes two cards from the deck.",
-    }
-    if not _plays(genome):
-        return []
-    lines = [
-        f"- **{capital(RANK_NAMES[effect.rank])}:** {text[effect.effect]}"
-        for effect in genome.effects
-        if isinstance(effect, CardEffect) and text[effect.effect]
-    ]
-    return ["Some cards do something when they are played:", "\n".join(lines)] if lines else []
-
-
-def _points(genome: Genome) -> list[str]:
-    lines = []
-    for rule in genome.scoring:
-        if not isinstance(rule, CardPoints):
-            what = "each trick you have taken"
-        elif rule.where == "captured":
-            what = f"{cards(rule.cards)} in front of you"
-        else:
-            what = f"{cards(rule.cards)} still in your hand"
-        lines.append(f"- {capital(what)}: {points(rule.points)}.")
-    if not lines:
-        return []
-    if _overlap(genome.scoring):
-        lines.append("\nA card that several of these lines speak of counts in each of them.")
-    who = "everybody, whether or not they have folded," if genome.betting_phases else "everybody"
-    more = genome.setup.deals > 1 or _sets_score(genome)
-    return [
-        f"At the end of the deal {who} counts{', and adds it to the points made before' if more else ''}:",
-        "\n".join(lines),
-    ]
-
-
-def _overlap(scoring: tuple[Scoring, ...]) -> bool:
-    """Whether some card is counted twice."""
-    rules = [rule for rule in scoring if isinstance(rule, CardPoints)]
-    return any(
-        one.where == other.where
-        and all("*" in pair or pair[0] == pair[1] for pair in zip(one.cards, other.cards, strict=True))
-        for one, other in combinations(rules, 2)
     )
