@@ -1,0 +1,212 @@
+"""What two games do differently, rule by rule and in words, and which known game is nearest to a game."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from pitboss.cards import RANKS, SUITS
+from pitboss.lab.base.english import SUIT_NAMES, chips, listed, number, ranks_of, some
+from pitboss.lab.files import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Deck, Genome, Phase
+from pitboss.lab.report.rules import effect_words, plain, scoring_words
+
+APART = 1.0
+"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
+CHANGED, MOST_CHANGED = 0.15, 0.6
+"""How much each number changed in a step counts, and the most they count together."""
+
+
+class Difference(Struct, frozen=True):
+    """One thing that a game does differently from another."""
+
+    words: str  #: a sentence about the first of them
+    weight: float
+
+
+class Nearest(Struct, frozen=True):
+    """The known game that is most like a game."""
+
+    name: str
+    differences: tuple[Difference, ...]
+
+    @property
+    def distance(self) -> float:
+        """How far it is; 0 is the same game."""
+        return sum([difference.weight for difference in self.differences])
+
+
+def differences(genome: Genome, other: Genome) -> tuple[Difference, ...]:
+    """What the first game does differently from the other; names do not matter.
+
+    >>> for difference in differences(load("crazy_eights"), load("mau_mau"))[:2]:
+    ...     print(difference.words)
+    Players: two instead of three.
+    Deck: 52 cards (two to ace) instead of 32 cards (seven to ten, jack, queen, king, ace).
+    """
+    return (*_facts(genome, other), *_steps(genome, other), *_wins(genome, other), *_rules(genome, other))
+
+
+@cache
+def _known() -> tuple[Genome, ...]:
+    return tuple([load(name) for name in known_games()])
+
+
+def nearest_known(genome: Genome) -> Nearest:
+    """The known game that is least different; the first of equal ones.
+
+    >>> nearest_known(load("kuhn")).name, nearest_known(load("kuhn")).distance
+    ('kuhn', 0)
+    """
+    candidates = [Nearest(known.name, differences(genome, known)) for known in _known()]
+    return min(candidates, key=lambda nearest: nearest.distance)
+
+
+# --- facts: what a game has exactly one of
+
+
+def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
+    for (what, new, weight), (_, old, _) in zip(_told(genome), _told(other), strict=True):
+        if new != old and new and old:
+            yield Difference(f"{what}: {new} instead of {old}.", weight)
+
+
+def _told(genome: Genome) -> list[tuple[str, str, float]]:
+    """Each fact's name, what it is or nothing where it does not matter, and how much it weighs where it differs."""
+    setup, turns = genome.setup, genome.turn_structure
+    bets = setup.starting_chips > 0
+    tricks = any(phase.tricks and phase.looks for phase in turns.phases)
+    trump = setup.trump_suit if tricks else None
+    return [
+        ("Players", number(genome.player_count), 0.3),
+        ("Deck", _deck(setup.deck), 0.4),
+        ("Cards for each player", number(setup.cards_per_player), 0.2),
+        (
+            "Cards on the discards at first",
+            _count(setup.initial_discard_count),
+            0.2,
+        ),
+        (
+            "Cards on the table at first",
+            _count(setup.initial_tableau_count),
+            0.3,
+        ),
+        ("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a suit by chance"), 0.4),
+        ("Chips", "some for everybody" if bets else "none", APART),
+        ("Chips for each player", chips(setup.starting_chips) if bets else "", 0.1),
+        ("Ante", (chips(setup.ante) if setup.ante else "none") if bets else "", 0.2),
+        ("Pots", ("side pots for who is all-in" if setup.pots == "side" else "one pot") if bets else "", 0.1),
+        ("Deals", number(setup.deals), 0.2),
+        ("Order", _order(genome), 0.5),
+        ("Rounds in a deal", number(turns.rounds) if turns.rounds else "as many as it takes", 0.2),
+    ]
+
+
+def _count(n: int) -> str:
+    return number(n) if n else "none"
+
+
+def _deck(deck: Deck) -> str:
+    size = len(deck.ranks) * len(deck.suits)
+    ranks = "two to ace" if deck.ranks == RANKS else ranks_of(deck)
+    if len(deck.suits) == len(SUITS):
+        return f"{some(size, 'card')} ({ranks})"
+    return f"{some(size, 'card')} ({ranks}; {listed([SUIT_NAMES[suit] for suit in deck.suits])})"
+
+
+def _order(genome: Genome) -> str:
+    if all(phase.everybodys for phase in genome.turn_structure.phases):
+        return "all take part together"
+    return (
+        "all steps in one turn" if genome.turn_structure.order == "turns" else "one step for everybody, then the next"
+    )
+
+
+# --- steps: the same ones in the same order are one another's
+
+
+def _steps(genome: Genome, other: Genome) -> Iterator[Difference]:
+    mine, theirs = genome.turn_structure.phases, other.turn_structure.phases
+    for at, old in matched(mine, theirs):
+        if at is None and old is not None:
+            yield Difference(f"Without the step “{plain(theirs[old].step(other, old))}”", APART)
+        elif old is None and at is not None:
+            yield Difference(f"With the step “{plain(mine[at].step(genome, at))}”", APART)
+        elif at is not None and old is not None and mine[at] != theirs[old]:
+            changed = sum([asdict(mine[at])[name] != value for name, value in asdict(theirs[old]).items()])
+            new_words, old_words = plain(mine[at].step(genome, at)), plain(theirs[old].step(other, old))
+            if new_words != old_words:
+                words = f"The step “{new_words}” instead of “{old_words}”"
+                yield Difference(words, min(MOST_CHANGED, CHANGED * changed))
+
+
+def matched(mine: Sequence[Phase], theirs: Sequence[Phase]) -> list[tuple[int | None, int | None]]:
+    """Which step stands for which, in their order, so that as little as possible is left over or changed."""
+    costs = [[0.0] * (len(theirs) + 1) for _ in range(len(mine) + 1)]
+    for i in reversed(range(len(mine) + 1)):
+        for j in reversed(range(len(theirs) + 1)):
+            ways = [1 + costs[i + 1][j]] if i < len(mine) else []
+            ways += [1 + costs[i][j + 1]] if j < len(theirs) else []
+            if i < len(mine) and j < len(theirs) and type(mine[i]) is type(theirs[j]):
+                ways.append(CHANGED * (mine[i] != theirs[j]) + costs[i + 1][j + 1])
+            costs[i][j] = min(ways, default=0.0)
+    pairs, i, j = list[tuple[int | None, int | None]](), 0, 0
+    while i < len(mine) or j < len(theirs):
+        same = i < len(mine) and j < len(theirs) and type(mine[i]) is type(theirs[j])
+        if same and costs[i][j] == CHANGED * (mine[i] != theirs[j]) + costs[i + 1][j + 1]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif i < len(mine) and costs[i][j] == 1 + costs[i + 1][j]:
+            pairs.append((i, None))
+            i += 1
+        else:
+            pairs.append((None, j))
+            j += 1
+    return pairs
+
+
+# --- how it is won, effects and points
+
+
+def _wins(genome: Genome, other: Genome) -> Iterator[Difference]:
+    first, old_first = genome.win_conditions[0], other.win_conditions[0]
+    if first != old_first:
+        weight = MOST_CHANGED if type(first) is type(old_first) else 1.5 * APART
+        if first.best() != old_first.best():
+            yield Difference(f"The winner: {first.best()} instead of {old_first.best()}.", weight)
+        else:
+            yield Difference(f"The aim: {_clause(first.aim())} instead of {_clause(old_first.aim())}.", weight)
+    yield from _ends(genome, other)
+
+
+def _ends(genome: Genome, other: Genome) -> Iterator[Difference]:
+    both = (genome, other)
+    new_ends, old_ends = [[end for win in game.win_conditions if (end := win.ends(game))] for game in both]
+    for end in new_ends:
+        if end not in old_ends:
+            yield Difference(f"A deal also ends as soon as {end}.", 0.7)
+    for end in old_ends:
+        if end not in new_ends:
+            yield Difference(f"A deal does not end because {end}.", 0.7)
+
+
+def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
+    mine, theirs = _told_rules(genome), _told_rules(other)
+    for words, weight in mine.items():
+        if words not in theirs:
+            yield Difference(f"With the rule “{words}”", weight)
+    for words, weight in theirs.items():
+        if words not in mine:
+            yield Difference(f"Without the rule “{words}”", weight)
+
+
+def _told_rules(genome: Genome) -> dict[str, float]:
+    """Effects and points that can matter, with their weights."""
+    effects = {words: 0.6 for effect in genome.effects if (words := effect_words(effect, genome))}
+    return effects | {scoring_words(rule): 0.4 for rule in genome.scoring}
+
+
+def _clause(sentence: str) -> str:
+    return (sentence[:1].lower() + sentence[1:]).rstrip(".")
