@@ -3,6 +3,7 @@
 from decimal import Decimal
 from html import escape
 
+from pitboss.pages import page_text, write_frame
 from pitboss.printing import printable
 from pitboss.study.plot import draw_winnings_svg, make_lines
 from pitboss.study.rows import PlayerStatistics, Statistics
@@ -55,18 +56,13 @@ def write_page(statistics: Statistics) -> str:
     plots = [_plot(statistics, at) for at in range(min(PLOTS, len(statistics)))]
     hands = f"{statistics.hands:,} hand{'' if statistics.hands == 1 else 's'}"
     skipped = f", {len(statistics.skipped):,} left out" if statistics.skipped else ""
-    return "\n".join(
-        [
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>Statistics of {hands}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
-            f"<h1>Statistics of {hands}</h1>",
-            f"<p>Winnings are after rake; shares are in percent, with a 95 % interval for the rate{skipped}.</p>",
-            _table(statistics),
-            *plots,
-            "</body>\n</html>\n",
-        ]
-    )
+    body = [
+        f"<h1>Statistics of {hands}</h1>",
+        f"<p>Winnings are after rake; shares are in percent, with a 95 % interval for the rate{skipped}.</p>",
+        _table(statistics),
+        *plots,
+    ]
+    return write_frame(f"Statistics of {hands}", "\n".join(body), style=_STYLE)
 
 
 def _table(statistics: Statistics) -> str:
@@ -78,14 +74,14 @@ def _table(statistics: Statistics) -> str:
 
 
 def _cells(row: PlayerStatistics, grouped: bool) -> str:
-    cells = [f'<td title="{_text(row.player)}">{_text(row.player)}</td>']
+    cells = [f'<td title="{page_text(row.player)}">{page_text(row.player)}</td>']
     if grouped:
-        cells.append(f'<td class="text">{_text(row.group or "–")}</td>')
+        cells.append(f'<td class="text">{page_text(row.group or "–")}</td>')
     cells += [
         f"<td>{row.hands:,}</td>",
-        f"<td>{_text(format_won(row))}</td>",
-        f"<td>{_text(format_rate(row.bb_per_100))} <small>{_text(_interval(row))}</small></td>",
-        f"<td>{_text(format_rate(row.all_in_adjusted_bb_per_100))}</td>",
+        f"<td>{page_text(format_won(row))}</td>",
+        f"<td>{page_text(format_rate(row.bb_per_100))} <small>{page_text(_interval(row))}</small></td>",
+        f"<td>{page_text(format_rate(row.all_in_adjusted_bb_per_100))}</td>",
     ]
     cells += [f"<td>{format_share(getattr(row, name))}</td>" for name, _, _ in _SHARES]
     return "".join(cells)
@@ -100,12 +96,8 @@ def _plot(statistics: Statistics, at: int) -> str:
         f"{line.label} {line.heights[-1]:+,.1f}</li>"
         for line in make_lines(points)[1]
     )
-    heading, picture = _text(title), draw_winnings_svg(points, printable(title))
+    heading, picture = page_text(title), draw_winnings_svg(points, printable(title))
     return f'<h2>{heading}</h2>\n<ul class="legend">{legend}</ul>\n{picture}'
-
-
-def _text(text: str) -> str:
-    return escape(printable(text))
 
 
 # --- numbers as people read them

@@ -1,19 +1,12 @@
-"""Hands in one HTML file that needs nothing else: the page's own viewer, its modules joined, and the hands as data.
-
-Nothing is fetched, and a content-security policy lets nothing run but what this wrote: it names the hashes.
-"""
+"""Hands in one HTML file that needs nothing else: the page's own viewer, its modules joined, and the hands as data."""
 
 import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import msgspec
-
 from pitboss.errors import PitbossError
+from pitboss.pages import write_frame
 
 PAGE = Path(__file__).parents[1] / "page"
 ENTRY = "file.js"
@@ -23,6 +16,9 @@ _STYLE_LINK = re.compile(r'<link rel="stylesheet" href="page/([^"]+)">')
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|const|let|class) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 _LEFT_OVER = re.compile(r"^(?:import|export)\b.*$|\bimport\(|\bimport\.meta\b", re.MULTILINE)
+
+_BODY = """<main><div id="replay-view" class="view replay"></div></main>
+<noscript><p>This page draws the table with JavaScript, which is switched off here.</p></noscript>"""
 
 
 class BundleError(PitbossError, ValueError):
@@ -34,36 +30,11 @@ def write_html(title: str, note: str, hands: Sequence[dict[str, Any]], unit: int
 
     So many chips of `unit` make one of the money that is shown.
     """
-    data = msgspec.json.encode({"title": title, "note": note, "unit": unit, "hands": hands}).decode()
-    data = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     script = bundle(read_modules(PAGE), ENTRY)
     styles = (*_STYLE_LINK.findall((PAGE / "index.html").read_text(encoding="utf-8")), STYLE)
     style = "\n".join((PAGE / name).read_text(encoding="utf-8") for name in styles)
-    for name, text in (("script", script), ("style", style)):
-        if f"</{name}" in text.lower():
-            raise BundleError(f"the viewer's own {name} says </{name}")
-    policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{escape(title)}</title>
-<style>{style}</style>
-</head>
-<body data-view="replay">
-<main><div id="replay-view" class="view replay"></div></main>
-<noscript><p>This page draws the table with JavaScript, which is switched off here.</p></noscript>
-<script type="application/json" id="record">{data}</script>
-<script type="module">{script}</script>
-</body>
-</html>
-"""
+    data = {"title": title, "note": note, "unit": unit, "hands": hands}
+    return write_frame(title, _BODY, style=style, script=script, data=data, view="replay", module=True)
 
 
 def read_modules(folder: Path) -> dict[str, str]:
@@ -127,7 +98,3 @@ def _resolved(name: str, path: str) -> str:
         elif part not in (".", ""):
             parts.append(part)
     return "/".join(parts)
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,29 @@
+"""The frame of a page runs nothing but its own, and shows text from others as text."""
+
+import pytest
+
+from pitboss.pages import PageError, page_text, write_frame
+
+EVIL = "</script><script>alert(1)</script>&"
+
+
+def test_data_and_titles_end_no_element() -> None:
+    page = write_frame(EVIL, "<p></p>", style="p {}", script="f();", data={"name": EVIL})
+    assert page.count("<script") == 2
+    assert page.count("</script>") == 2
+    assert "alert(1)</" not in page
+    assert page_text('a"<\x1b') == "a&quot;&lt;\\u001b"
+
+
+def test_the_policy_names_what_may_run() -> None:
+    assert "script-src" not in write_frame("t", "", style="")
+    page = write_frame("t", "", style="p {}", script="f();")
+    assert "default-src 'none'; script-src 'sha256-" in page
+    assert "unsafe" not in page
+
+
+@pytest.mark.parametrize("part", ["style", "script"])
+def test_a_part_that_would_end_its_own_element_is_refused(part: str) -> None:
+    parts = {"style": "", "script": "", part: f"</{part}>"}
+    with pytest.raises(PageError, match=f"own {part}"):
+        write_frame("t", "", **parts)
