@@ -5,10 +5,12 @@ import click
 from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
+    "compare": "set two games side by side: rules in words, measures with intervals",
     "evolve": "let games vary and keep the better ones, and write what survives",
     "games": "list the games that come with pitboss",
     "mutate": "change a game in one place, and print its JSON",
     "play": "play a game in the terminal against the policies of the lab",
+    "report": "make a map of a run's games, with a page and a printed rulebook for each",
     "rulebook": "print a game's rules in plain English",
     "show": "print a game's JSON",
     "simulate": "let policies play many games, and say what came of them",

@@ -6,15 +6,11 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from pitboss.cards import RANKS, SUITS
-from pitboss.lab.base.english import SUIT_NAMES, chips, listed, number, ranks_of, some
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Deck, Genome, Phase
-from pitboss.lab.report.rules import effect_words, plain, scoring_words
+from pitboss.lab.genome.parts import Genome, Phase
+from pitboss.lab.report.rules import APART, effect_words, facts_of, plain, scoring_words
 
-APART = 1.0
-"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
 CHANGED, MOST_CHANGED = 0.15, 0.6
 """How much each number changed in a step counts, and the most they count together."""
 
@@ -68,60 +64,9 @@ def nearest_known(genome: Genome) -> Nearest:
 
 
 def _facts(genome: Genome, other: Genome) -> Iterator[Difference]:
-    for (what, new, weight), (_, old, _) in zip(_told(genome), _told(other), strict=True):
-        if new != old and new and old:
-            yield Difference(f"{what}: {new} instead of {old}.", weight)
-
-
-def _told(genome: Genome) -> list[tuple[str, str, float]]:
-    """Each fact's name, what it is or nothing where it does not matter, and how much it weighs where it differs."""
-    setup, turns = genome.setup, genome.turn_structure
-    bets = setup.starting_chips > 0
-    tricks = any(phase.tricks and phase.looks for phase in turns.phases)
-    trump = setup.trump_suit if tricks else None
-    return [
-        ("Players", number(genome.player_count), 0.3),
-        ("Deck", _deck(setup.deck), 0.4),
-        ("Cards for each player", number(setup.cards_per_player), 0.2),
-        (
-            "Cards on the discards at first",
-            _count(setup.initial_discard_count),
-            0.2,
-        ),
-        (
-            "Cards on the table at first",
-            _count(setup.initial_tableau_count),
-            0.3,
-        ),
-        ("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a suit by chance"), 0.4),
-        ("Chips", "some for everybody" if bets else "none", APART),
-        ("Chips for each player", chips(setup.starting_chips) if bets else "", 0.1),
-        ("Ante", (chips(setup.ante) if setup.ante else "none") if bets else "", 0.2),
-        ("Pots", ("side pots for who is all-in" if setup.pots == "side" else "one pot") if bets else "", 0.1),
-        ("Deals", number(setup.deals), 0.2),
-        ("Order", _order(genome), 0.5),
-        ("Rounds in a deal", number(turns.rounds) if turns.rounds else "as many as it takes", 0.2),
-    ]
-
-
-def _count(n: int) -> str:
-    return number(n) if n else "none"
-
-
-def _deck(deck: Deck) -> str:
-    size = len(deck.ranks) * len(deck.suits)
-    ranks = "two to ace" if deck.ranks == RANKS else ranks_of(deck)
-    if len(deck.suits) == len(SUITS):
-        return f"{some(size, 'card')} ({ranks})"
-    return f"{some(size, 'card')} ({ranks}; {listed([SUIT_NAMES[suit] for suit in deck.suits])})"
-
-
-def _order(genome: Genome) -> str:
-    if all(phase.everybodys for phase in genome.turn_structure.phases):
-        return "all take part together"
-    return (
-        "all steps in one turn" if genome.turn_structure.order == "turns" else "one step for everybody, then the next"
-    )
+    for new, old in zip(facts_of(genome), facts_of(other), strict=True):
+        if new.words and old.words and new.words != old.words:
+            yield Difference(f"{new.name}: {new.words} instead of {old.words}.", new.weight)
 
 
 # --- steps: the same ones in the same order are one another's

@@ -38,8 +38,8 @@ SWING, SURE = 0.25, 1.4
 LEAST_DECIDING = 0.1
 BLUFF, WEAK, HURTS = 0.3, 0.5, 0.6
 """A bluff is a bet with at most this part of a fair chance on a hand that beats at most this share of hands."""
-LONGEST_LINE, MOST_LINES = 220, 40
-"""Characters of a line, and lines that are told of a game."""
+LONGEST_LINE, ENDLESS, MOST_LINES = 220, 1200, 40
+"""Characters after which a line ends, the most that it has, and lines that are told of a game."""
 
 
 class Moment(Struct, frozen=True):
@@ -250,7 +250,13 @@ def _lines(moments: Iterable[Moment]) -> list[SampleLine]:
         if moment.ends or len(words) > LONGEST_LINE:
             lines.append(SampleLine(words, moment.note, moment.deciding))
             words = ""
-    return [*lines, SampleLine(words)] if words else lines
+    lines += [SampleLine(words)] if words else []
+    return [replace(line, words=_cut(line.words)) for line in lines]
+
+
+def _cut(words: str) -> str:
+    """A line that can still be read: what goes on without anybody deciding may be endless."""
+    return words if len(words) <= ENDLESS else f"{words[:ENDLESS].rpartition('. ')[0]}. … and so on."
 
 
 def _shortened(lines: list[SampleLine]) -> list[SampleLine]:

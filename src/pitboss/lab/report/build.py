@@ -1,0 +1,158 @@
+"""Builds the report of a run: for each game a printed rulebook and a page, and the map that leads to them.
+
+Whenever it is ended, no link leads nowhere: the map names only pages that are there, and a page only files that were
+written before it. A page that was made of the same things is left as it is.
+"""
+
+import hashlib
+import re
+import shlex
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
+
+import msgspec
+from msgspec import Struct
+
+import pitboss
+from pitboss.errors import PitbossError
+from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, read_archive, write_whole
+from pitboss.lab.files import write_genome
+from pitboss.lab.measures.measure import measure
+from pitboss.lab.ratings import Rating, Ratings, read_ratings
+from pitboss.lab.report.ablation import carried_by_rules
+from pitboss.lab.report.differences import nearest_known
+from pitboss.lab.report.game_page import Studied, write_game_page
+from pitboss.lab.report.index_page import resource, write_index
+from pitboss.lab.report.printed import write_pdf
+from pitboss.lab.report.sample import sample_game
+
+INDEX = "index.html"
+PLAYED = 200
+
+
+class ReportError(PitbossError, RuntimeError):
+    """A report that cannot be built; the message is one sentence."""
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A page to be made."""
+
+    folder: str
+    file: str
+    cell: Cell
+    ratings: tuple[Rating, ...]
+    games: int
+    inputs: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """What was built."""
+
+    index: str
+    games: int
+    built: int
+    kept: int  #: pages that were up to date
+    complaint: str = ""  #: a sentence about ratings that could not be read
+
+
+class ReportBuilder:
+    """The report of one folder, page by page."""
+
+    def __init__(self, folder: Path, *, games: int = PLAYED) -> None:
+        self.folder, self.games = folder, games
+        self.archive: GameArchive = read_archive(folder)
+        self.ratings: Ratings = read_ratings(folder)
+        self.names = file_names(self.archive)
+        (folder / GAMES).mkdir(exist_ok=True)
+        tasks = [self._task(cell) for cell in self.archive.cells]
+        self.tasks = [task for task in tasks if not _up_to_date(task)]
+        self.kept, self.built = len(tasks) - len(self.tasks), 0
+
+    def build(self, workers: int = 1) -> Iterator[str]:
+        """Make all pages that are not up to date, and yield each game's name when it is done."""
+        self.write_index()
+        for name in _in_processes(self.tasks, workers) if workers > 1 else map(make_page, self.tasks):
+            self.built += 1
+            yield name
+        self.write_index()
+
+    def write_index(self) -> None:
+        """Write the map, with a link to each page that is there."""
+        pages = {name: f"{GAMES}/{file}.html" for name, file in self.names.items() if self._is_there(file)}
+        write_whole(self.folder / INDEX, write_index(self.archive, pages, self.ratings).encode())
+
+    def report(self) -> Report:
+        """What was built so far."""
+        index, count = str(self.folder / INDEX), len(self.archive.cells)
+        return Report(index=index, games=count, built=self.built, kept=self.kept, complaint=self.ratings.complaint)
+
+    def _is_there(self, file: str) -> bool:
+        return (self.folder / GAMES / f"{file}.html").is_file()
+
+    def _task(self, cell: Cell) -> Task:
+        given = self.ratings.of(cell.name)
+        made_of = (str(self.folder), cell, given, self.games, pitboss.__version__, resource("style.css"))
+        inputs = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
+        file = self.names[cell.name]
+        return Task(folder=str(self.folder), file=file, cell=cell, ratings=given, games=self.games, inputs=inputs)
+
+
+def file_names(archive: GameArchive) -> dict[str, str]:
+    """What each game's files are called: as the game, where that is a plain name, else after its cell."""
+    names = dict[str, str]()
+    for cell in archive.cells:
+        plain = re.fullmatch(r"[A-Za-z0-9_-]+", cell.name) is not None
+        names[cell.name] = cell.name if plain else f"cell_{cell.cell[0]}_{cell.cell[1]}"
+    return names
+
+
+def _up_to_date(task: Task) -> bool:
+    """Whether the page was made of the same things, and what it leads to is there."""
+    place = Path(task.folder) / GAMES / task.file
+    try:
+        with place.with_suffix(".html").open("rb") as file:
+            made = f"made of {task.inputs}".encode() in file.read()
+    except OSError:
+        return False
+    return made and place.with_suffix(".pdf").is_file() and place.with_suffix(".json").is_file()
+
+
+def make_page(task: Task) -> str:
+    """Study a game and write its files, the page last; return its name."""
+    genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
+    studied = Studied(
+        cell=task.cell,
+        measured=measure(genome, games=task.games, depth="full"),
+        sample=sample_game(genome),
+        nearest=nearest_known(genome),
+        carried=carried_by_rules(genome),
+        ratings=task.ratings,
+        play=f"pitboss lab play {shlex.quote(str(place.with_suffix('.json')))}",
+        file=task.file,
+        inputs=task.inputs,
+    )
+    write_whole(place.with_suffix(".json"), write_genome(genome).encode())
+    write_whole(place.with_suffix(".pdf"), write_pdf(genome))
+    write_whole(place.with_suffix(".html"), write_game_page(studied).encode())
+    return task.cell.name
+
+
+def _in_processes(tasks: list[Task], workers: int) -> Iterator[str]:
+    """Make pages side by side; when this is left, what has not begun is given up."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_keys_alone)
+    try:
+        for done in as_completed([pool.submit(make_page, task) for task in tasks]):
+            yield done.result()
+    except BrokenProcessPool:
+        raise ReportError("a worker died; call it again to go on, perhaps with fewer --workers") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_keys_alone() -> None:
+    """An interrupt is for the process that shows the progress."""
+    signal(SIGINT, SIG_IGN)

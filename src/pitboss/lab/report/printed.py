@@ -1,0 +1,164 @@
+"""A game's rulebook as a PDF to be printed: the rules on one page, and a card with all that is looked up in play."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from pitboss.errors import PitbossError
+from pitboss.lab.base.english import RANK_NAMES, SUIT_NAMES, capital, chips, listed, title
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.report.markdown import Piece, read_pieces
+from pitboss.lab.report.rules import effect_words, plain, scoring_words
+from pitboss.lab.rulebook.betting import pot
+from pitboss.lab.rulebook.ends import game, winner
+from pitboss.lab.rulebook.rulebook import rulebook
+
+FONT, MARGIN = "Helvetica", 14
+LARGEST, SMALLEST, STEP = 10.5, 4.0, 0.5
+"""Sizes of the text that are tried until all of it stands on its page."""
+INK, ACCENT, RULE = (28, 33, 38), (20, 92, 66), (200, 205, 200)
+REPLACED = {
+    "\N{MINUS SIGN}": "-",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "–": "-",
+    "♣": " of clubs",
+    "♦": " of diamonds",
+    "♥": " of hearts",
+    "♠": " of spades",
+}
+
+
+class PrintError(PitbossError, ImportError):
+    """A PDF was asked for, and what writes it is not there."""
+
+
+@cache
+def _fpdf() -> Any:
+    try:
+        return import_module("fpdf")
+    except ImportError:
+        raise PrintError("printed rulebooks need fpdf2: pip install 'pitboss[lab]'") from None
+
+
+def write_pdf(genome: Genome) -> bytes:
+    """Two pages, A4: the rulebook and the reference card; the same genome gives the same bytes."""
+    sizes = [LARGEST - STEP * k for k in range(int((LARGEST - SMALLEST) / STEP) + 1)]
+    pages = (read_pieces(rulebook(genome)), card(genome))
+    fitting = [next((size for size in sizes if _pages_of(one, size) == 1), SMALLEST) for one in pages]
+    pdf = _empty(genome)
+    for one, size in zip(pages, fitting, strict=True):
+        pdf.add_page()
+        _write(pdf, one, size)
+    return bytes(pdf.output())
+
+
+def _pages_of(pieces: tuple[Piece, ...], size: float) -> int:
+    pdf = _empty(None)
+    pdf.add_page()
+    _write(pdf, pieces, size)
+    return int(pdf.page_no())
+
+
+def _empty(genome: Genome | None) -> Any:
+    from datetime import UTC, datetime
+
+    pdf = _fpdf().FPDF(format="A4")
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+    pdf.set_margin(MARGIN)
+    pdf.set_auto_page_break(True, margin=MARGIN)
+    if genome is not None:
+        pdf.set_title(_latin(title(genome.name)))
+    return pdf
+
+
+def _write(pdf: Any, pieces: tuple[Piece, ...], size: float) -> None:
+    high = size * 0.46  # of a line, in millimetres
+    for piece in pieces:
+        if piece.kind in ("h1", "h2"):
+            pdf.ln(high * (0.2 if piece.kind == "h1" else 0.5))
+            pdf.set_font(FONT, "B", size * (1.8 if piece.kind == "h1" else 1.15))
+            pdf.set_text_color(*ACCENT)
+            pdf.multi_cell(0, high * (1.9 if piece.kind == "h1" else 1.25), _latin(piece.items[0]), **_next_line())
+            continue
+        pdf.set_font(FONT, "", size)
+        pdf.set_text_color(*INK)
+        for number, item in enumerate(piece.items, 1):
+            mark = {"ul": "-", "ol": f"{number}."}.get(piece.kind, "")
+            if mark:
+                pdf.set_x(MARGIN + 1)
+                pdf.cell(5, high, mark)
+                pdf.multi_cell(0, high, _latin(item), markdown=True, **_next_line())
+            else:
+                pdf.multi_cell(0, high, _latin(item), markdown=True, align="L", **_next_line())
+        pdf.ln(high * 0.4)
+
+
+def _next_line() -> dict[str, str]:
+    return {"new_x": "LMARGIN", "new_y": "NEXT"}
+
+
+def _latin(text: str) -> str:
+    """Text in the characters that every PDF reader has a font for."""
+    for sign, plain_sign in REPLACED.items():
+        text = text.replace(sign, plain_sign)
+    return text.encode("latin-1", "replace").decode("latin-1")
+
+
+# --- the card
+
+
+def card(genome: Genome) -> tuple[Piece, ...]:
+    """What is looked up in play: steps, moves, ranks, points and payouts."""
+    setup, turns = genome.setup, genome.turn_structure
+    pieces = [Piece("h1", (f"{title(genome.name)}: reference card",)), Piece("p", (_at_a_glance(genome),))]
+    steps = [f"**{_heading(step)}** {_rest(step)}" for step in _steps(genome)]
+    pieces += [Piece("h2", ("A turn" if turns.order == "turns" else "A round",)), Piece("ol", tuple(steps))]
+    if genome.betting_phases:
+        pieces += [Piece("h2", ("Bets",)), Piece("ul", _bets(genome))]
+    pieces += [Piece("h2", ("Ranks, from low to high",)), Piece("p", (_ranks(genome),))]
+    special = [words for effect in genome.effects if (words := effect_words(effect, genome))]
+    pieces += [Piece("h2", ("Cards that do something",)), Piece("ul", tuple(special))] if special else []
+    scored = [scoring_words(rule) for rule in genome.scoring]
+    pieces += [Piece("h2", ("Points",)), Piece("ul", tuple(scored))] if scored else []
+    pieces += [Piece("h2", ("Who wins a deal",)), *[Piece("p", (text,)) for text in winner(genome)]]
+    if setup.starting_chips:
+        pieces += [Piece("h2", ("The pot",)), *[Piece("p", (text,)) for text in pot(genome)]]
+    return (*pieces, Piece("h2", ("The game",)), Piece("p", (game(genome)[0],)))
+
+
+def _at_a_glance(genome: Genome) -> str:
+    setup = genome.setup
+    parts = [f"{genome.player_count} players", f"{setup.cards_per_player} cards each"]
+    parts += [f"{chips(setup.starting_chips)} each"] if setup.starting_chips else []
+    parts += [f"ante {chips(setup.ante)}"] if setup.ante else []
+    parts.append("a single deal" if setup.deals == 1 else f"{setup.deals} deals")
+    return f"{', '.join(parts)}."
+
+
+def _steps(genome: Genome) -> list[str]:
+    return [phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases)]
+
+
+def _heading(step: str) -> str:
+    return step.partition("**")[2].partition("**")[0]
+
+
+def _rest(step: str) -> str:
+    return plain(step.partition("**")[2].partition("**")[2]).strip()
+
+
+def _bets(genome: Genome) -> tuple[str, ...]:
+    lines = ["**check** nothing, stay in", "**bet** one bet", "**call** what is missing to the highest bet"]
+    if any(bet.max_raises for bet in genome.betting_phases):
+        lines.append("**raise** call and one bet more")
+    return (*lines, "**all-in** all you have, where it is too little", "**fold** out of the deal")
+
+
+def _ranks(genome: Genome) -> str:
+    deck = genome.setup.deck
+    names = [RANK_NAMES[rank] for rank in deck.ranks]
+    suits = listed([SUIT_NAMES[suit] for suit in deck.suits])
+    return f"{capital(', '.join(names))}. Suits: {suits}."
