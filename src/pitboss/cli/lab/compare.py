@@ -13,14 +13,14 @@ from pitboss.cli.progress import print_table, progress, wrapped
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.report.comparison import REPEATS, Comparison, compare_games
+from pitboss.lab.report.comparison import REPEATS, GameComparison, compare_games
 from pitboss.lab.report.rules import label
 
 
 @click.command(short_help="set two games side by side: rules in words, measures with intervals")
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
-@click.option("--games", default=50, show_default=True, type=click.IntRange(10, 10**6), help=f"Played {REPEATS} times over.")
+@click.option("--games", default=50, show_default=True, type=click.IntRange(10), help=f"Played {REPEATS} times over.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same figures.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
@@ -45,7 +45,7 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
         _print(first, second, found)
 
 
-def _as_json(one: Genome, other: Genome, found: Comparison) -> dict[str, Any]:
+def _as_json(one: Genome, other: Genome, found: GameComparison) -> dict[str, Any]:
     measures = {
         name: {
             "a": compared.one,
@@ -59,7 +59,7 @@ def _as_json(one: Genome, other: Genome, found: Comparison) -> dict[str, Any]:
     return {"a": one.name, "b": other.name, "rules": found.rules, "measures": measures}
 
 
-def _print(one: Genome, other: Genome, found: Comparison) -> None:
+def _print(one: Genome, other: Genome, found: GameComparison) -> None:
     if found.rules:
         echo(f"What {title(other.name)} does differently from {title(one.name)}:")
         for words in found.rules:

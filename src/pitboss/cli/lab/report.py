@@ -23,7 +23,7 @@ EVERY = 20.0
 
 @click.command(short_help="make a map of a run's games, with a page and a printed rulebook for each")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10, 10**6), help="Played to measure a game.")
+@click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Played to measure a game.")
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Processes to use; else one for each core.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def report(folder: Path, games: int, workers: int, as_json: bool) -> None:
@@ -61,13 +61,13 @@ def report(folder: Path, games: int, workers: int, as_json: bool) -> None:
 
 def _build(builder: ReportBuilder, workers: int) -> None:
     total = len(builder.tasks)
-    with _told("making pages", total) as advance:
+    with _lines_or_bar("making pages", total) as advance:
         for _ in builder.build(min(workers, max(1, total))):
             advance()
 
 
 @contextmanager
-def _told(what: str, total: int) -> Iterator[Advance]:
+def _lines_or_bar(what: str, total: int) -> Iterator[Advance]:
     """A bar on a terminal; elsewhere a line now and then, with the time that is left."""
     with progress(what, total) as bar:
         begun = said = time.monotonic()

@@ -49,13 +49,13 @@ class Task(Struct, frozen=True, kw_only=True):
     inputs: str
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class BuiltReport(Struct, frozen=True, kw_only=True):
     """What was built."""
 
     index: str
     games: int
     built: int
-    kept: int  #: pages that were up to date
+    unchanged: int  #: pages that were up to date
     complaint: str = ""  #: a sentence about ratings that could not be read
 
 
@@ -70,7 +70,7 @@ class ReportBuilder:
         (folder / GAMES).mkdir(exist_ok=True)
         tasks = [self._task(cell) for cell in self.archive.cells]
         self.tasks = [task for task in tasks if not _up_to_date(task)]
-        self.kept, self.built = len(tasks) - len(self.tasks), 0
+        self.unchanged, self.built = len(tasks) - len(self.tasks), 0
 
     def build(self, workers: int = 1) -> Iterator[str]:
         """Make all pages that are not up to date, and yield each game's name when it is done."""
@@ -85,10 +85,12 @@ class ReportBuilder:
         pages = {name: f"{GAMES}/{file}.html" for name, file in self.names.items() if self._is_there(file)}
         write_whole(self.folder / INDEX, write_index(self.archive, pages, self.ratings).encode())
 
-    def report(self) -> Report:
+    def report(self) -> BuiltReport:
         """What was built so far."""
         index, count = str(self.folder / INDEX), len(self.archive.cells)
-        return Report(index=index, games=count, built=self.built, kept=self.kept, complaint=self.ratings.complaint)
+        return BuiltReport(
+            index=index, games=count, built=self.built, unchanged=self.unchanged, complaint=self.ratings.complaint
+        )
 
     def _is_there(self, file: str) -> bool:
         return (self.folder / GAMES / f"{file}.html").is_file()

@@ -22,7 +22,7 @@ class Compared(Struct, frozen=True):
     change: Change  #: from the first to the second
 
 
-class Comparison(Struct, frozen=True):
+class GameComparison(Struct, frozen=True):
     """All that was compared."""
 
     rules: tuple[str, ...]  #: what the second game does differently from the first
@@ -31,7 +31,7 @@ class Comparison(Struct, frozen=True):
 
 def compare_games(
     one: Genome, other: Genome, *, games: int = 50, seed: int = 0, step: Callable[[], object] = lambda: None
-) -> Comparison:
+) -> GameComparison:
     """Compare two games, each measured ten times over so many games; calls `step` after each time."""
     rows = [list[Measured](), list[Measured]()]
     for again in range(REPEATS):
@@ -40,7 +40,7 @@ def compare_games(
             step()
     by_name = {change.measure: change for change in changes(rows[0], rows[1], NAMES)}
     measures = {name: Compared(_spread(rows[0], name), _spread(rows[1], name), by_name[name]) for name in NAMES}
-    return Comparison(tuple([difference.words for difference in differences(other, one)]), measures)
+    return GameComparison(tuple([difference.words for difference in differences(other, one)]), measures)
 
 
 def _spread(row: Sequence[Measured], name: str) -> Spread:

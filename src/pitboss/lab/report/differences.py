@@ -138,7 +138,7 @@ def _ends(genome: Genome, other: Genome) -> Iterator[Difference]:
 
 
 def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
-    mine, theirs = _told_rules(genome), _told_rules(other)
+    mine, theirs = _worded_rules(genome), _worded_rules(other)
     for words, weight in mine.items():
         if words not in theirs:
             yield Difference(f"With the rule “{words}”", weight)
@@ -147,7 +147,7 @@ def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
             yield Difference(f"Without the rule “{words}”", weight)
 
 
-def _told_rules(genome: Genome) -> dict[str, float]:
+def _worded_rules(genome: Genome) -> dict[str, float]:
     """Effects and points that can matter, with their weights."""
     effects = {words: 0.6 for effect in genome.effects if (words := effect_words(effect, genome))}
     return effects | {scoring_words(rule): 0.4 for rule in genome.scoring}

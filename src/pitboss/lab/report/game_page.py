@@ -158,6 +158,8 @@ def _ladder(measured: Measured) -> str:
 
 
 def _lineage(cell: Cell) -> str:
+    if not cell.lineage:
+        return ""
     way = " → ".join([title(name) for name in (*cell.lineage, cell.name)])
     how = f" Last changed by {listed([*cell.operators])}." if cell.operators else ""
     return f"<p>{page_text(f'{way}.{how}')}</p>"

@@ -135,7 +135,7 @@ function table(chosen) {
   const made = element("table");
   const head = element("tr");
   head.append(element("th", "measure"));
-  for (const game of chosen) head.append(element("th", chosen.length > 1 ? game.title : "mean"), element("th", "95 %"));
+  for (const game of chosen) head.append(element("th", chosen.length > 1 ? game.title : "mean, and 95 % interval"));
   if (chosen.length > 1) head.append(element("th", "clear?"));
   made.append(head);
   for (const name of record.order) {
@@ -145,7 +145,11 @@ function table(chosen) {
     const first = element("td", label(name));
     first.title = record.meanings[name] || "";
     row.append(first);
-    for (const value of values) row.append(element("td", figure(value.mean)), element("td", range(value), "soft"));
+    for (const value of values) {
+      const cell = element("td", figure(value.mean));
+      cell.append(element("small", range(value)));
+      row.append(cell);
+    }
     if (values.length > 1) {
       const apart = values[0].low > values[1].high || values[1].low > values[0].high;
       row.append(element("td", apart ? "yes" : "no"));

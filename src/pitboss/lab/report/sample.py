@@ -20,8 +20,8 @@ from pitboss.lab.base.english import some
 from pitboss.lab.events import DealBegun, LabEvent, PhaseBegun
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures import look
-from pitboss.lab.measures.players import STAYING, play_out
+from pitboss.lab.measures.watching import look
+from pitboss.lab.measures.watching.players import STAYING, play_out
 from pitboss.lab.policies.choose import GREEDY, choose
 from pitboss.lab.policies.work import plain_work
 from pitboss.lab.report.telling import NAMES, tell
@@ -42,7 +42,7 @@ LONGEST_LINE, ENDLESS, MOST_LINES = 220, 1200, 40
 """Characters after which a line ends, the most that it has, and lines that are told of a game."""
 
 
-class Moment(Struct, frozen=True):
+class SampleMoment(Struct, frozen=True):
     """A move, what came of it, and everybody's chances afterwards."""
 
     words: str
@@ -123,11 +123,11 @@ class _Play:
 # --- everybody's chances
 
 
-def _annotated(genome: Genome, played: _Play) -> list[Moment]:
+def _annotated(genome: Genome, played: _Play) -> list[SampleMoment]:
     """All moments, the deal first; a line each where a new deal begins in the midst of one."""
     every = max(1, -(-len(played.steps) // MOST_LOOKS))
     races, stream = _races(played, every), Chance(played.seed).fork(2).state
-    moments = [Moment(" ".join(tell(genome, played.opening)), True)]
+    moments = [SampleMoment(" ".join(tell(genome, played.opening)), True)]
     before: tuple[float, ...] = ()
     for at, step in enumerate(played.steps):
         if not before:
@@ -141,15 +141,15 @@ def _annotated(genome: Genome, played: _Play) -> list[Moment]:
             stream, chances = _chances(after, races, stream)
         note = _said(step, before) or (_swing(before, chances, 0 if ended else SURE / sqrt(races)) if chances else "")
         gains = tuple([new - old for old, new in zip(before, chances, strict=False)])
-        first, *deals = _told(genome, step)
+        first, *deals = _sentences(genome, step)
         ends = bool(deals or note) or any(isinstance(event, PhaseBegun) for event in step.events)
-        moments.append(Moment(first, ends, int(step.before.state.deal), chances, gains, note))
-        moments += [Moment(words, True) for words in deals]
+        moments.append(SampleMoment(first, ends, int(step.before.state.deal), chances, gains, note))
+        moments += [SampleMoment(words, True) for words in deals]
         before = () if ended else chances or before
     return _with_deciding(moments, played)
 
 
-def _told(genome: Genome, step: _Step) -> list[str]:
+def _sentences(genome: Genome, step: _Step) -> list[str]:
     """A move and what came of it, and then each deal that begins with it."""
     deals = [at for at, event in enumerate(step.events) if isinstance(event, DealBegun)]
     pieces = [step.events[first:end] for first, end in pairwise([0, *deals, len(step.events)])]
@@ -214,7 +214,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _with_deciding(moments: list[Moment], played: _Play) -> list[Moment]:
+def _with_deciding(moments: list[SampleMoment], played: _Play) -> list[SampleMoment]:
     """Mark where whoever won the game, or the first of them, gained most of a chance in the deal that won most."""
     if not played.game.winners or not played.steps:
         return moments
@@ -242,7 +242,7 @@ def _dearest(played: _Play, winner: int) -> int:
 # --- lines
 
 
-def _lines(moments: Iterable[Moment]) -> list[SampleLine]:
+def _lines(moments: Iterable[SampleMoment]) -> list[SampleLine]:
     """Moves that follow each other within a step stand in one line; what mattered ends it."""
     lines, words = list[SampleLine](), ""
     for moment in moments:
@@ -263,14 +263,14 @@ def _shortened(lines: list[SampleLine]) -> list[SampleLine]:
     """The beginning, the end, and what mattered; of the rest only how much it was."""
     if len(lines) <= MOST_LINES:
         return lines
-    told = {*range(MOST_LINES // 3), *range(len(lines) - MOST_LINES // 6, len(lines))}
-    told |= {at for at, line in enumerate(lines) if line.deciding}
+    chosen = {*range(MOST_LINES // 3), *range(len(lines) - MOST_LINES // 6, len(lines))}
+    chosen |= {at for at, line in enumerate(lines) if line.deciding}
     for at, line in enumerate(lines):
-        if line.note and len(told) < MOST_LINES:
-            told |= {at - 1, at}
+        if line.note and len(chosen) < MOST_LINES:
+            chosen |= {at - 1, at}
     short, missing = list[SampleLine](), 0
     for at, line in enumerate(lines):
-        if at not in told:
+        if at not in chosen:
             missing += 1
             continue
         short += [SampleLine(f"… {some(missing, 'line')} later …")] if missing else []

@@ -47,10 +47,10 @@ def cards_words(cards: Sequence[str], deck: Deck) -> str:
 
 def tell(genome: Genome, events: Sequence[LabEvent], due: str | None = None) -> list[str]:
     """What one move, or the deal, led to, a sentence each; `due` is the rank to be claimed before it."""
-    return [capital(sentence) for sentence in _Teller(genome, events, due or "").sentences()]
+    return [capital(sentence) for sentence in _Wording(genome, events, due or "").sentences()]
 
 
-class _Teller:
+class _Wording:
     def __init__(self, genome: Genome, events: Sequence[LabEvent], due: str) -> None:
         self.genome, self.deck, self.events, self.due = genome, genome.setup.deck, events, due
         self.moves = [event for event in events if isinstance(event, CardsMoved)]

@@ -1,0 +1,65 @@
+"""What a rule carries follows from the numbers: what is clear is said with its interval, what is not is not."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pitboss.lab.files import load
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.measures.measure import NAMES, Measure, Measured
+from pitboss.lab.report.ablation import MEASURED, Carried, Change, changes, without_each
+from pitboss.stats import Mean
+
+
+def measured(tension: float) -> Measured:
+    """A game of which all is nothing but its tension."""
+    measures = {name: Measure(0.0, 0.0, 0.0) for name in NAMES} | {"tension": Measure(tension, 0, 1)}
+    return Measured(measures=measures, tension=(), lead=(), rules={}, solved=None, ladder=())
+
+
+def tension_change(before: Sequence[float], after: Sequence[float]) -> tuple[Change, ...]:
+    found = changes([measured(one) for one in before], [measured(one) for one in after])
+    assert {change.measure for change in found} == set(MEASURED)
+    return found
+
+
+def test_a_sentence_follows_from_its_numbers() -> None:
+    before, after = (0.50, 0.52, 0.48, 0.51, 0.49, 0.50), (0.38, 0.39, 0.37, 0.41, 0.36, 0.37)
+    found = tension_change(before, after)
+    low, high = Mean([new - old for old, new in zip(before, after, strict=True)]).interval()
+    carried = Carried("the ante", False, found)
+    assert carried.sentence == f"Without the ante tension drops 0.12 ± {(high - low) / 2:.2f}."
+    assert [change.measure for change in carried.clear] == ["tension"]
+
+
+@pytest.mark.parametrize(
+    ("after", "why"),
+    [
+        ((0.2, 0.9, 0.1, 0.8, 0.3, 0.6), "it is as likely chance"),
+        ((0.49, 0.49, 0.49, 0.49, 0.49, 0.491), "it is too little for a word"),
+    ],
+)
+def test_what_is_not_clear_is_not_said(after: tuple[float, ...], why: str) -> None:
+    carried = Carried("step 2", True, tension_change((0.5,) * 6, after))
+    expected = "Without step 2 (and with what follows from that) no measure changes clearly."
+    assert carried.sentence == expected, why
+
+
+def test_plural_measures_drop() -> None:
+    assert Change("bluffs", 0.2, 0.05, True).sentence == "bluffs rise 0.20 ± 0.05"
+
+
+@pytest.mark.parametrize("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])
+def test_each_rule_is_left_out_once_and_what_is_left_can_be_played(name: str) -> None:
+    genome = load(name)
+    found = list(without_each(genome))
+    assert found
+    assert len({without.rule for without in found}) == len(found)
+    for without in found:
+        assert list(problems(without.genome)) == []
+        assert without.genome != genome
+
+
+def test_what_is_left_out_is_named() -> None:
+    rules = [without.rule for without in without_each(load("leduc"))]
+    assert rules == ["step 1 (bet)", "step 2 (turn up)", "step 3 (bet)", "the ante"]

@@ -1,0 +1,70 @@
+"""A sample game is told from a fixed seed, whole, and what is said of it is true of it."""
+
+import re
+
+import pytest
+
+from pitboss.lab.files import load
+from pitboss.lab.game import LabGame
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.report.sample import MOST_LINES, sample_game
+from pitboss.lab.report.telling import NAMES, tell
+
+
+def test_a_game_is_told_from_its_seed() -> None:
+    sample = sample_game(load("leduc"))
+    assert sample == sample_game(load("leduc"))
+    words = " ".join([line.words for line in sample.lines])
+    verbs = re.findall(r"\b(?:checks|bets|calls|raises|folds|goes all-in)\b", words)
+    assert len(verbs) == sample.moves
+    assert f"{NAMES[sample.winners[0]]} wins the game" in words
+    for chances in sample.chances:
+        assert sum(chances) == pytest.approx(1)
+
+
+def test_what_decided_is_marked_once_at_most_and_helped_the_winner() -> None:
+    sample = sample_game(load("leduc"))
+    deciding = [line for line in sample.lines if line.deciding]
+    assert len(deciding) == 1
+    assert not deciding[0].note or deciding[0].note.startswith(NAMES[sample.winners[0]])
+
+
+@pytest.mark.parametrize("name", ["war", "mau_mau", "scopa", "blackjack", "three_card_poker"])
+def test_every_kind_of_game_is_told_in_lines_that_can_be_read(name: str) -> None:
+    sample = sample_game(load(name), tried=1)
+    assert 0 < len(sample.lines) <= 2 * MOST_LINES
+    assert all((line.words and line.words[0] in "…0123456789") or line.words[0].isupper() for line in sample.lines)
+    assert max(len(line.words) for line in sample.lines) < 1500
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_every_event_of_a_known_game_has_words(name: str) -> None:
+    genome = load(name)
+    game, events = LabGame.start(genome, 5)
+    words = tell(genome, events)
+    moves = 0
+    while game.player is not None and moves < 60:
+        due = game.due
+        game, events = game.act(game.moves[moves % len(game.moves)])
+        sentences = tell(genome, events, due)
+        assert sentences
+        assert all(sentence[0].isupper() or not sentence[0].isalpha() for sentence in sentences)
+        assert all(sentence.endswith(".") and "?" not in sentence for sentence in sentences)
+        words += sentences
+        moves += 1
+    assert words
+
+
+def test_chips_and_cards_are_told_as_they_were() -> None:
+    genome = load("kuhn")
+    game, events = LabGame.start(genome, deck=("Qs", "Ks", "Js"))
+    assert tell(genome, events) == ["Ann starts.", "Everybody pays 1 chip.", "Ann is dealt Q♠ and Ben is dealt K♠."]
+    game, events = game.act("bet")
+    assert tell(genome, events) == ["Ann bets 1 chip."]
+    game, events = game.act("call")
+    assert tell(genome, events) == [
+        "Ben calls, paying 1 chip.",
+        "Ann shows Q♠.",
+        "Ben shows K♠.",
+        "Ben wins the game: Ben takes 4 chips.",
+    ]
