@@ -13,11 +13,15 @@ from pitboss.lab.files import load, write_genome
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.ratings import read_ratings
 from pitboss.lab.view import view_event
 from tests.support.cli.runs import run, run_apart
 from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+OPENLY = re.compile(
+    r" *((you|seat \d): (play|discard)|it was|you get|(You take|Seat \d takes) the trick:|Seat \d takes \S\S from) "
+)
 
 
 def play(*arguments: str, given: str = "") -> str:
@@ -31,7 +35,7 @@ def test_a_game_is_played_to_its_end() -> None:
     output = play("kuhn", "--seed", "3", "--against", "random", given="check\ncall\n")
     assert output.startswith("Kuhn, 2 players, seed 3. You have seat 0.")
     assert "Pot 2." in output
-    assert re.search(r"Your hand: [JQK]s\n", output)
+    assert re.search(r"Your hand: [JQK]s \((jack|queen|king)\)\n", output)
     assert "1 check   2 bet" in output
     assert re.search(r"(You win|Seat 1 wins) the game\.\nChips: you \d, seat 1 \d\n$", output)
 
@@ -160,7 +164,7 @@ class Sitting:
         if hasattr(self.playing, "game"):
             now = self.playing.game.view(self.seat)
             self.seen.update(now.hands[self.seat], now.discards, now.tableau, now.trick, now.community, *now.captured)
-        if re.match(r" *((you|seat \d): (play|discard)|it was|you get|(You take|Seat \d takes) the trick:) ", text):
+        if OPENLY.match(text):
             self.seen.update(CARD.findall(text))  # openly, even if the deal is over with it
         if not re.match(r" *(You show|Seat \d shows) ", text):
             self.unseen += [f"{card} in {text}" for card in CARD.findall(text) if card not in self.seen]
@@ -250,3 +254,106 @@ def test_random_genomes_can_be_played() -> None:
         sitting = Sitting(genome, number % genome.player_count, number)
         assert sitting.playing.game.over
         assert any(" the game" in line for line in sitting.said)
+
+
+# --- betting, passes, what was compared
+
+
+def table_of(name: str, seat: int, game: LabGame) -> str:
+    formatter = GameFormatter(load(name), seat, ["random"] * game.genome.player_count, 200)
+    return "\n".join(formatter.table(game.view(seat)))
+
+
+def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -> None:
+    game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
+    assert "Nothing to pay; a bet is 2, with 1 raise after it." in table_of("leduc", 0, game)
+    game = game.after("bet")
+    assert "2 chips to stay; a raise is 2 more, 1 raise left." in table_of("leduc", 1, game)
+    game = game.after("raise")
+    assert "2 chips to stay; a raise is 2 more, no raise left." in table_of("leduc", 0, game)
+    kuhn = LabGame.dealt(load("kuhn"), deck=("Ks", "Qs")).after("bet")
+    assert re.search(r"seat.0 \(random\): 1.card, all-in, bet.1", table_of("kuhn", 1, kuhn))
+    assert "1 chip to stay; a raise is 1 more, no raise left." in table_of("kuhn", 1, kuhn)
+
+
+def said_of(name: str, deck: str, *moves: str) -> list[str]:
+    """What seat 0 hears of the last of these moves."""
+    game, said = LabGame.dealt(load(name), deck=deck.split()), list[str]()
+    formatter = GameFormatter(load(name), 0, ["you", *["random"] * (game.genome.player_count - 1)], 200)
+    for move in moves:
+        game, events, remarks = game.act_with_remarks(move)
+        said = [line.strip() for line in formatter.happened([view_event(event, 0) for event in events], remarks)]
+    return said
+
+
+def test_a_showdown_tells_what_the_hands_are_worth_and_the_next_deal() -> None:
+    hands = "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d"  # dealt one at a time: seat 0 has twos and a three, seat 1 two twos
+    said = said_of("simple_poker", hands, "check", "check")
+    assert said[1] == "You show 2d 2h 3c 9s Ks: a pair of twos"
+    assert said[2] == "Seat 1 shows 2s 7c 8d Jh Kd: king high"
+    assert said[3:] == ["You win deal 1", "deal 2: Seat 1 starts; the ante is 5"]
+    assert "(a pair of twos)" in table_of("simple_poker", 0, LabGame.dealt(load("simple_poker"), deck=hands.split()))
+
+
+def test_a_fold_shows_nothing_and_compares_nothing() -> None:
+    said = said_of("simple_poker", "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d", "bet", "fold")
+    assert said == ["seat 1: fold", "You win deal 1", "deal 2: Seat 1 starts; the ante is 5"]
+
+
+def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:
+    said = [line.strip() for line in Sitting(load("president"), 0, 3).said]
+    assert any(re.fullmatch(r"seat \d: cannot play, and passes", line) for line in said)
+    assert "you: cannot play, and pass" in said
+    assert "all others have passed: the pile is cleared" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("scopa", r"(You capture|Seat 1 captures) \S\S \S\S.*"),
+        ("gin", r"Seat 1 takes \S\S from the discards"),
+        ("go_fish", r"Seat \d lays down( \S\S){4}|You lay down( \S\S){4}"),
+        ("mau_mau", r"Seat \d draws 2 cards"),
+        ("whist", r"you: \w+ tricks?(, seat \d: \w+ tricks?){3}"),
+        ("crazy_eights", r"you: \w+ cards?(, seat \d: \w+ cards?)+"),
+    ],
+)
+def test_what_went_where_and_what_decided_is_told(name: str, line: str) -> None:
+    said = [text.strip() for seed in range(4) for text in Sitting(load(name), 0, seed, 200).said]
+    assert any(re.fullmatch(line, text) for text in said)
+
+
+# --- ratings
+
+
+def a_run(folder: Path) -> Path:
+    """A run with one game."""
+    (folder / "games").mkdir()
+    (folder / "archive.json").write_text('{"cells": []}', encoding="utf-8")
+    file = folder / "games" / "kuhn.json"
+    file.write_text(write_genome(load("kuhn")), encoding="utf-8")
+    return file
+
+
+def test_a_game_of_a_run_is_rated_where_it_is_asked_for(tmp_path: Path) -> None:
+    file = a_run(tmp_path)
+    moves = "check\ncall\n"
+    assert "How was it" not in play(str(file), "--seed", "3", "--against", "random", given=moves), "in a pipe"
+    output = play(str(file), "--seed", "3", "--against", "random", "--rate", given=f"{moves}6\n4\n bold bluffs \n")
+    assert "'6' is no number from 1 to 5." in output
+    assert output.endswith("Thank you.\n")
+    (rating,) = read_ratings(tmp_path).given
+    assert (rating.game, rating.stars, rating.word) == ("kuhn", 4, "bold bluffs")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", rating.when)
+
+
+@pytest.mark.parametrize("given", ["check\ncall\n\n", "check\ncall\n", "quit\n"])
+def test_who_skips_the_rating_or_leaves_rates_nothing(tmp_path: Path, given: str) -> None:
+    play(str(a_run(tmp_path)), "--seed", "3", "--against", "random", "--rate", given=given)
+    assert read_ratings(tmp_path).given == ()
+
+
+def test_a_game_of_no_run_cannot_be_rated() -> None:
+    result = run("lab", "play", "kuhn", "--rate")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "kuhn is no game of a run" in result.stderr

@@ -113,3 +113,25 @@ LabEvent: TypeAlias = (
     | DealEnded
     | GameEnded
 )
+
+
+# --- what people want to be told besides; it follows from the rules, and hosts and records do without
+
+
+class TurnPassed(Struct, frozen=True):
+    """Somebody could play no card, and so was not asked."""
+
+    place: int
+
+
+class PileCleared(Struct, frozen=True):
+    """All others have passed: the pile counts no more, and whoever played last begins anew."""
+
+
+class DealJudged(Struct, frozen=True):
+    """What decided a deal, by place, in words; nothing of those who were out of it."""
+
+    values: tuple[str | None, ...]
+
+
+Remark: TypeAlias = TurnPassed | PileCleared | DealJudged

@@ -15,7 +15,7 @@ from pitboss.lab.base.words import card_number, card_word
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
-from pitboss.lab.events import LabEvent
+from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 from pitboss.lab.phases.kinds import move_word
@@ -130,14 +130,23 @@ class LabGame:
 
     def act(self, action: str, place: int | None = None) -> tuple["LabGame", tuple[LabEvent, ...]]:
         """The game after this move, and what happened; raises `Refused` where it is not on offer."""
+        game, recorder = self._acted(action, place)
+        return game, tuple(recorder.events)
+
+    def act_with_remarks(self, action: str) -> tuple["LabGame", tuple[LabEvent, ...], tuple[tuple[int, Remark], ...]]:
+        """As `act`, with what people want to be told besides, each remark after so many of the events."""
+        game, recorder = self._acted(action, None)
+        return game, tuple(recorder.events), tuple(recorder.remarks)
+
+    def _acted(self, action: str, place: int | None) -> tuple["LabGame", LabRecorder]:
         move, s = self._move(action, place), self.state
         recorder = LabRecorder(self.genome, self._g, s, begun=True)
         recorder.move_made(s.asked, move, action)
         engine.do(self._g, self.program.rules, recorder.state, move)
         recorder.settle()
         engine.go_on(self._g, self.program.rules, recorder.state)
-        events = recorder.end()
-        return LabGame(self.genome, self.program, recorder.state.copy()), events
+        recorder.end()
+        return LabGame(self.genome, self.program, recorder.state.copy()), recorder
 
     def after(self, action: str) -> "LabGame":
         """As `act`, sooner, since it does not say what happened."""

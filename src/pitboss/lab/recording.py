@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.lab.base import codes
+from pitboss.lab.base.piles import live_count
 from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.sight import compares_hands, is_secret, mark_seen
 from pitboss.lab.engine.state import GameState
@@ -19,6 +20,7 @@ from pitboss.lab.events import (
     ChipsTaken,
     DealBegun,
     DealEnded,
+    DealJudged,
     DeckMade,
     GameEnded,
     HandShown,
@@ -26,6 +28,9 @@ from pitboss.lab.events import (
     MoveMade,
     PhaseBegun,
     Pile,
+    PileCleared,
+    Remark,
+    TurnPassed,
 )
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import kinds as phases
@@ -62,8 +67,10 @@ class LabRecorder:
     def __init__(self, genome: Genome, g: Any, state: GameState, *, begun: bool) -> None:
         self.genome, self.g = genome, g
         self.events: list[LabEvent] = []
+        self.remarks: list[tuple[int, Remark]] = []  #: each after so many events
         self.state = WatchedState.of(state, self._moment)
         self._deal_is_due, self._phase_is_due = not begun, False
+        self._at, self._fresh = (state.phase, state.player), state.fresh
         self._stale: set[tuple[int, Pile]] = set()
         self._piles = tuple(_piles(g.n))
         self._chips = list(state.stacks[: g.n]) if begun else [g.chips] * g.n
@@ -96,6 +103,7 @@ class LabRecorder:
     # --- moments
 
     def _moment(self, name: str) -> None:
+        self._remark(name)
         if name == "deal":
             self._compare()
             self._end_deal()
@@ -109,6 +117,19 @@ class LabRecorder:
             self._compare()
         if name == "stage":
             self._phase_is_due = True
+
+    def _remark(self, name: str) -> None:
+        """Say who could not play, once his turn is over, and when a pile is cleared."""
+        s = self.state
+        cleared, self._fresh = s.fresh and not self._fresh, s.fresh
+        if name == "stage" or (cleared and self._phase_is_due):
+            phase, place = self._at
+            self._at = s.phase, s.player
+            if self._phase_is_due and self.genome.turn_structure.phases[phase].plays and not s.folded[place]:
+                self.remarks.append((len(self.events), TurnPassed(place)))
+                self._phase_is_due = False  # nothing more happens in it
+        if cleared:
+            self.remarks.append((len(self.events), PileCleared()))
 
     def _begin_deal(self) -> None:
         s = self.state
@@ -124,6 +145,10 @@ class LabRecorder:
             for place in [place for place in range(n) if not s.folded[place]]:
                 first = place * codes.MOST_CARDS
                 self.events.append(HandShown(place, self._words(s.hands[first : first + s.held[place]])))
+        if live_count(s) > 1:
+            win = self.genome.win_conditions[s.judge]
+            values = [None if s.folded[place] else win.words(s.strengths[place], self.genome) for place in range(n)]
+            self.remarks.append((len(self.events), DealJudged(tuple(values))))
         self.events.append(DealEnded(s.deal, _places(s.winners, n), tuple(s.score[:n])))
         self._deal_is_due, self._phase_is_due = True, False
 

@@ -14,7 +14,7 @@ WIDTH = 48
 DIALOGUES = {
     "leduc": (3, ("bet", "1", "call", "call", "call")),
     "crazy_eights": (4, ("1", "nonsense", "help", "2", "quit")),
-    "betting_war": (2, ("bet", "call", "check", "raise", "bet", "call", "check", "call", "call", "check", *["1"] * 20)),
+    "betting_war": (2, ("bet", "call", "check", "raise", "bet", "call", "check", "call", "call", "check", *["1"] * 4)),
     "cheat": (1, ("1", "stop", "doubt", "believe", "doubt", "2", "stop")),
 }
 """By name: the seed, and what is typed; then the input ends."""

@@ -4,7 +4,9 @@ import secrets
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -19,6 +21,8 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.policies.choose import NAMES, choose
 from pitboss.lab.policies.simulate import PlayersError, seat_players
 from pitboss.lab.policies.work import plain_work
+from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of
+from pitboss.lab.ratings import rate as keep_rating
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.view import view_event
 
@@ -40,12 +44,20 @@ class _Left(Exception):
 @click.option("--seat", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
 @click.option("--against", default="greedy", show_default=True, metavar="NAME,…", help=f"Of {', '.join(NAMES)}.")
 @click.option("--seed", type=int, help="The same seed gives the same cards and opponents; else it is drawn.")
-def play(genome: str, seat: int, against: str, seed: int | None) -> None:
+@click.option(
+    "--rate/--no-rate",
+    default=None,
+    help="Ask for a rating after the game; by default in a terminal, where the game belongs to a run.",
+)
+def play(genome: str, seat: int, against: str, seed: int | None, rate: bool | None) -> None:
     """Play a game in plain text; names of opponents go round the other seats.
 
     GENOME is the name of a known game, or a file. Answer with a move, such as "call" or "play 8h", or with its number;
     a card alone will do where only one move has it. `rules` shows the rules, `quit`, Ctrl-C or the end of the input
     leaves.
+
+    A game of a run (DIR/games/NAME.json) can be rated from 1 to 5 afterwards, with a word; Enter skips. The rating
+    stays in DIR, and `pitboss lab evolve --learn` heeds it.
 
     \b
     Examples:
@@ -62,14 +74,34 @@ def play(genome: str, seat: int, against: str, seed: int | None) -> None:
         others = seat_players(against, game.player_count - 1)
     except PlayersError as error:
         fail("play", error)
+    run = run_of(Path(genome))
+    if rate and run is None:
+        fail("play", f"{genome} is no game of a run, which a rating could be kept with: play DIR/games/NAME.json")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
     drawn = secrets.randbits(32) if seed is None else seed
     width = min(WIDEST, shutil.get_terminal_size().columns)
     try:
-        TerminalGame(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width).play(typed, click.echo)
-    except NotInstalled as error:
+        table = TerminalGame(game, seat, [*others[:seat], "you", *others[seat:]], drawn, width)
+        if not table.play(typed, click.echo) or run is None:
+            return
+        if rate or (rate is None and sys.stdin.isatty() and sys.stdout.isatty()):
+            when = datetime.now(UTC).isoformat(timespec="seconds")
+            ask_rating(run, game.name, when, typed, click.echo)
+    except (NotInstalled, RatingError) as error:
         fail("play", error)
+
+
+def ask_rating(run: Path, name: str, when: str, ask: Ask, say: Say) -> None:
+    """Ask what the person thought of the game, and add it to the ratings of its run; an empty answer skips."""
+    question = f"How was it, from {WORST} (never again) to {BEST} (again, now)? Enter skips: "
+    while answer := (ask(question) or "").strip():
+        if answer.isascii() and answer.isdigit() and WORST <= int(answer) <= BEST:
+            word = (ask("A word about it? Enter skips: ") or "").strip()
+            keep_rating(run, Rating(name, int(answer), word, when))
+            say("Thank you.")
+            return
+        say(f"{answer!r} is no number from {WORST} to {BEST}.")
 
 
 def typed(prompt: str) -> str | None:
@@ -93,8 +125,8 @@ class TerminalGame:
         self.formatter = GameFormatter(genome, seat, players, width)
         self.work, self.stream = plain_work(), Chance(seed).fork(1).state
 
-    def play(self, ask: Ask, say: Say) -> None:
-        """Play until the game is over or the person leaves."""
+    def play(self, ask: Ask, say: Say) -> bool:
+        """Play until the game is over or the person leaves; returns whether it was played to its end."""
         heading = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
         say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {ANSWERS}"))
         self.game, events = LabGame.start(self.genome, self.seed)
@@ -107,9 +139,10 @@ class TerminalGame:
                 self._do(self._answer(ask, say) if asked == self.seat else self._choice(), say)
         except _Left:
             say("You have left the game.")
-            return
+            return False
         for line in self.formatter.result(self.game):
             say(line)
+        return True
 
     # --- moves
 
@@ -146,8 +179,8 @@ class TerminalGame:
 
     def _do(self, move: str, say: Say) -> None:
         """Do a move, and say all that came of it, as far as the person sees it."""
-        self.game, events = self.game.act(move)
-        for line in self.formatter.happened([view_event(event, self.seat) for event in events]):
+        self.game, events, remarks = self.game.act_with_remarks(move)
+        for line in self.formatter.happened([view_event(event, self.seat) for event in events], remarks):
             say(line)
 
 

@@ -57,6 +57,7 @@ GAME = {
     "choices": "how many moves there were to choose from, over all decisions",
     "over": "whether the game is over",
     "stopped": "whether the turn limit decided it",
+    "judge": "the number of the win condition that decided the last deal",
     "winners": "who won the last deal or, once it is over, the game: a bit a player",
     "arranged": "whether the deck lies as it is to be dealt, so that it is not shuffled",
 }

@@ -26,7 +26,7 @@ def start(g: Any, rules: Any, s: Any) -> None:
 
 def set_out(g: Any, s: Any) -> None:
     """Give everybody chips, and deal. `s.chance` and, if `s.arranged`, `s.deck` are given."""
-    s.n, s.deal, s.starter, s.over, s.stopped, s.winners = g.n, 0, 0, 0, 0, 0
+    s.n, s.deal, s.starter, s.over, s.stopped, s.winners, s.judge = g.n, 0, 0, 0, 0, 0, 0
     s.turns, s.decisions, s.choices = 0, 0, 0
     s.pot, s.holder, s.turn = 0, codes.NOBODY, codes.NOBODY
     for p in range(g.n):
@@ -197,7 +197,7 @@ def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:
 
 def settle(g: Any, rules: Any, s: Any, win: int) -> None:
     """Pay the pot to the greatest value among those left; `s.winners` names them, a bit a seat."""
-    best, count, s.winners = 0, 0, 0
+    best, count, s.winners, s.judge = 0, 0, 0, win
     alone = piles.live_count(s) == 1
     for p in range(g.n):
         s.strengths[p] = 0

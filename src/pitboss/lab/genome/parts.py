@@ -273,6 +273,10 @@ class WinCondition(Part, frozen=True):
         """Whom it favours: "the player with the most points"."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
+    def words(self, value: int, genome: "Genome") -> str:
+        """What somebody's position is worth under it, in words: "three tricks"."""
+        return f"{value}"
+
     def ends(self, genome: "Genome") -> str:
         """When it ends a deal before its time, if it ever does."""
         return ""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.lab.base import codes
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number
+from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number, plural
 from pitboss.lab.base.english import points as in_points
 from pitboss.lab.base.ranks import count_ranks
 from pitboss.lab.genome.checks import MOST_POINTS
@@ -63,6 +63,11 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
             return "Hold the most points."
         return f"Come as close to {in_points(self.bust)} as you can without going over."
 
+    def words(self, value: int, genome: Genome) -> str:
+        if self.ranking == "poker":
+            return _named(value, genome.setup.deck.ranks)
+        return "too many points" if value == BUST else in_points(value)
+
     def best(self) -> str:
         if self.ranking == "poker":
             return "the player with the best poker hand"
@@ -78,6 +83,28 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
         values = capital(card_values(genome.setup.deck, "11, or 1 where 11 would be too much"))
         over = f"Whoever has more than {number(self.bust)} loses to everybody who has not; if all have, they are equal."
         return f"{values}. {over}"
+
+
+def _named(value: int, ranks: str) -> str:
+    """A pattern's value in words.
+
+    >>> _named(packed(PAIR, 12, 1), RANK_LETTERS), _named(packed(STRAIGHT, 4, 1), RANK_LETTERS)
+    ('a pair of kings', 'a straight to the five')
+    """
+    kind = value >> (DIGIT * DIGITS)
+    digits = [(value >> (DIGIT * place)) % (1 << DIGIT) for place in range(DIGITS - 1, -1, -1)]
+    first, second = [RANK_NAMES[ranks[digit - 1]] if digit else "nothing" for digit in digits[:2]]
+    return {
+        HIGH: f"{first} high",
+        PAIR: f"a pair of {plural(first)}",
+        TWO_PAIR: f"{plural(first)} and {plural(second)}",
+        THREE: f"three {plural(first)}",
+        STRAIGHT: f"a straight to the {first}",
+        FLUSH: f"a flush, {first} high",
+        FULL_HOUSE: f"{plural(first)} full of {plural(second)}",
+        FOUR: f"four {plural(first)}",
+        STRAIGHT_FLUSH: f"a straight flush to the {first}",
+    }[kind]
 
 
 def _most_cards(genome: Genome) -> int:

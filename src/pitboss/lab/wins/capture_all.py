@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pitboss.lab.base.english import some
 from pitboss.lab.genome.facts import brings_cards, cards_leave
 from pitboss.lab.genome.parts import Genome, WinCondition
 
@@ -20,6 +21,9 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
     def aim(self) -> str:
         return "Win all the cards."
+
+    def words(self, value: int, genome: Genome) -> str:
+        return some(value, "card")
 
     def best(self) -> str:
         return "the player with the most cards (held and won)"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pitboss.lab.base.english import some
 from pitboss.lab.genome.facts import cards_leave
 from pitboss.lab.genome.parts import Genome, WinCondition
 
@@ -23,6 +24,9 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
 
     def aim(self) -> str:
         return "Be the first to get rid of all your cards."
+
+    def words(self, value: int, genome: Genome) -> str:
+        return some(-value, "card")
 
     def best(self) -> str:
         return "the player with the fewest cards in hand"

@@ -38,6 +38,9 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
     def aim(self) -> str:
         return f"Be the first to have {points(self.target)}."
 
+    def words(self, value: int, genome: Genome) -> str:
+        return points(value)
+
     def best(self) -> str:
         return "the player with the most points"
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import RANK_NAMES
 from pitboss.lab.genome.facts import has_hands, turned_up
 from pitboss.lab.genome.parts import Genome, WinCondition
 
@@ -19,6 +20,9 @@ class HighCard(WinCondition, frozen=True, tag="high_card"):
 
     def aim(self) -> str:
         return "Hold the highest card."
+
+    def words(self, value: int, genome: Genome) -> str:
+        return RANK_NAMES[genome.setup.deck.ranks[value]] if value >= 0 else "no card"
 
     def best(self) -> str:
         return "the player who holds the highest card"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pitboss.lab.base.english import points
 from pitboss.lab.genome.parts import Genome, WinCondition
 from pitboss.lab.wins import scores
 
@@ -17,6 +18,9 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
 
     def aim(self) -> str:
         return "Make the most points."
+
+    def words(self, value: int, genome: Genome) -> str:
+        return points(value)
 
     def best(self) -> str:
         return "the player with the most points"

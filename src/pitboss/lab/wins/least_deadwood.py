@@ -50,6 +50,9 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
     def aim(self) -> str:
         return "Be left with the fewest points outside sets and runs."
 
+    def words(self, value: int, genome: Genome) -> str:
+        return f"{points(-value)} outside sets and runs"
+
     def best(self) -> str:
         return "the player with the fewest points outside sets and runs"
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pitboss.lab.base.english import some
 from pitboss.lab.genome.facts import has_hands, has_tricks
 from pitboss.lab.genome.parts import Genome, WinCondition
 
@@ -18,6 +19,9 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
 
     def aim(self) -> str:
         return "Take the most tricks."
+
+    def words(self, value: int, genome: Genome) -> str:
+        return some(value, "trick")
 
     def best(self) -> str:
         return "the player who has taken the most tricks"
