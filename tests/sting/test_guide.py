@@ -1,11 +1,13 @@
 """What a player may look up is there, for every game, and says what is true of the run."""
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.sting.actions import StingFold, StingRaise
 from pitboss.sting.cards import default_cards
 from pitboss.sting.guide import bust_words, deck_note, difficulty_note, fold_words, guide, on_table, primer
 from pitboss.sting.run import Run
+from tests.support.sting.tables import with_cards
 
 CARDS = default_cards()
 
@@ -55,3 +57,13 @@ def test_the_primer_and_the_notes_name_the_numbers_of_a_difficulty() -> None:
 def test_decks_are_told_apart() -> None:
     notes = [deck_note(CARDS, name).split(".")[0] for name in CARDS.decks["player"]]
     assert len(set(notes)) == len(notes)
+
+
+@pytest.mark.parametrize(("heat", "caught"), [(0, False), (60, True)])
+def test_an_insurance_that_leads_to_being_caught_says_so(heat: int, caught: bool) -> None:
+    run, _ = Run.start(seed=3, difficulty="printed")
+    saved = with_cards("Fake ID", heat=heat)
+    run = replace(run, hand=replace(saved, state="DecisionPoint", gained=None, banked=None))
+    said = bust_words(run)
+    assert said.startswith("Fake ID saves you: Heat +40 + what Cover lacks")
+    assert said.endswith("and you are caught") == caught

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.cli.sting import draw
 from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
@@ -183,6 +184,16 @@ def test_the_keys_of_three_cards_fit_the_smallest_table(save: Path) -> None:
         assert "1-3 play c check f fold h hint ? help q leave" in words(seat.screen)
 
     at_table(save, scene, size=draw.LEAST)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_header_fits_with_the_largest_numbers(width: int) -> None:
+    run, _ = Run.start(seed=3, difficulty="hard")
+    run = replace(run, number=10, cash=12345, hand=replace(run.hand, heat_before=99, cash=12345))
+    line = draw.header(run, run.hand.view(PLAYER), width)
+    assert len(line) == width
+    assert f"Cash 12345/{run.difficulty.target}" in line.plain
+    assert "99/100" in line.plain
 
 
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5)])

@@ -136,7 +136,7 @@ def on_table(run: Run) -> tuple[str, ...]:
     lines = []
     for (place, name), count in Counter(reversed(run.hand.table)).items():
         many = f" ×{count}" if count > 1 else ""
-        lines.append(f"{NAMES[place]} · {name}{many} · {describe(run.cards.cards[name])}")
+        lines.append(f"{NAMES[place]} · {name}{many} · {describe(run.cards.cards[name], run.difficulty.lawyer)}")
     return tuple(lines)
 
 
@@ -181,7 +181,10 @@ def bust_words(run: Run) -> str:
     """What a bust would cost now, in a few words."""
     now = at_stake(run)
     if now.saved_by is not None:
-        return f"{now.saved_by} saves you: {_price(run.cards.cards[now.saved_by], now.saved_cash)}"
+        card = run.cards.cards[now.saved_by]
+        caught = run.hand.heat + card.penalty >= now.caught_at  # without what Cover lacks
+        end = ", and you are caught" if caught else ""
+        return f"{card.name} saves you: {_price(card, now.saved_cash)}{end}"
     lost = f", {now.bust_cash} of your {run.cash} cash gone" if now.bust_cash else ""
     return f"the run is over{lost}"
 

@@ -54,8 +54,8 @@ class Effect(Struct, frozen=True):
     touches: Literal["price", "evidence", "cover", "heat", "insurance", "conviction"]
 
 
-def effects(card: StingCard) -> tuple[Effect, ...]:
-    """All that a card does, one thing after the other.
+def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
+    """All that a card does, one thing after the other; with a lawyer an insurance takes a share of the cash at most.
 
     >>> [effect.brief for effect in effects(StingCard(name="Patrol", kind="evidence", evidence=5, heat=2))]
     ['E+5', 'H+2']
@@ -74,7 +74,10 @@ def effects(card: StingCard) -> tuple[Effect, ...]:
     if card.heat:
         found.append(Effect(f"Heat {signed(card.heat)}", f"H{signed(card.heat)}", "heat"))
     if card.kind == "insurance":
-        cash, brief = (f"{card.cost} cash and ", f"${card.cost} ") if card.cost else ("", "")
+        most = f" (at most {lawyer} % of yours)" if lawyer else ""
+        cash, brief = (f"{card.cost} cash{most} and ", f"${card.cost} ") if card.cost else ("", "")
+        if card.cost and lawyer:
+            brief = f"${lawyer}% "
         saves = f"saves a bust for {cash}Heat {card.penalty} + what Cover lacks"
         found.append(Effect(saves, f"saves: {brief}H{signed(card.penalty)}+gap", "insurance"))
     if card.kind == "conviction":
@@ -83,13 +86,13 @@ def effects(card: StingCard) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def describe(card: StingCard) -> str:
+def describe(card: StingCard, lawyer: int = 0) -> str:
     """What a card does, in a few words.
 
     >>> describe(StingCard(name="Safe House", kind="location", evidence=10, cover=30, heat=-5))
     'location: Evidence +10, Cover +30, Heat −5'
     """
-    return f"{card.kind}: {', '.join(effect.words for effect in effects(card)) or 'nothing'}"
+    return f"{card.kind}: {', '.join(effect.words for effect in effects(card, lawyer)) or 'nothing'}"
 
 
 def signed(number: int) -> str:
@@ -217,7 +220,7 @@ def format_event(event: RunEvent) -> str:
         case hand_events.Flipped(cards=cards):
             return _flipped(cards)
         case hand_events.Insured(card=card, cost=cost, heat=heat):
-            return f"{card} saves you for {cost} cash and Heat {signed(heat)}; it is burnt."
+            return f"{card} saves you for {f'{cost} cash and ' if cost else ''}Heat {signed(heat)}; it is burnt."
         case hand_events.Resolved(outcome=outcome, profit=profit, heat=heat):
             banked = f" Profit {signed(profit)}," if outcome == "success" else ""
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."

@@ -35,9 +35,9 @@ def coloured(card: StingCard) -> str:
     return COLOURS[card.kind]
 
 
-def effects_line(card: StingCard, width: int, *, brief: bool = False) -> Text:
+def effects_line(card: StingCard, width: int, lawyer: int, *, brief: bool = False) -> Text:
     """What a card does in one line, in words where they fit this width."""
-    done = effects(card)
+    done = effects(card, lawyer)
     if not done:
         return Text("does nothing", DIM)
     words = _joined(done, ", ", "words")
@@ -50,9 +50,9 @@ def _joined(done: Sequence[Effect], between: str, form: str) -> Text:
     return Text(between).join(Text(getattr(effect, form), TOUCHED[effect.touches]) for effect in done)
 
 
-def card_lines(card: StingCard, width: int, rows: int) -> list[Text]:
+def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text]:
     """What a card does in at most so many rows: each effect in words, or as few signs as will do."""
-    done = effects(card)
+    done = effects(card, lawyer)
     if not done:
         return [Text("does nothing", DIM)]
     lines = packed([Text(effect.words, TOUCHED[effect.touches]) for effect in done], width)

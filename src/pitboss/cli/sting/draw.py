@@ -50,29 +50,37 @@ class Rows(Struct, frozen=True):
 
 
 def header(run: Run, hand: StingHand, width: int) -> Text:
-    """Where we are, the Heat and what presses, the cash and what it should become."""
+    """Where we are, the Heat and what presses, the cash and what it should become: as much of it as fits."""
+    for long, gauge, name in ((True, True, True), (False, True, True), (False, False, True), (False, False, False)):
+        left = Text.assemble((" STING " if name else "", "bold reverse"), _where(run, hand, long))
+        right = _purse(run, hand, gauge, long and width >= 110)
+        if left.cell_len + 1 + right.cell_len <= width:
+            break
+    left.append(" " * max(1, width - left.cell_len - right.cell_len))
+    return left + right
+
+
+def _where(run: Run, hand: StingHand, long: bool) -> str:
     of, rounds = run.difficulty.hands, hand.variation.rounds
-    if width >= 80:
-        where = f"  hand {run.number}{f' of {of}' if of else ''}  ·  round {hand.number} of {rounds}"
-    else:
-        where = f" hand {run.number}{f'/{of}' if of else ''} · round {hand.number}/{rounds}"
-    left = Text.assemble((" STING ", "bold reverse"), where)
+    if long:
+        return f"  hand {run.number}{f' of {of}' if of else ''}  ·  round {hand.number} of {rounds}"
+    return f" hand {run.number}{f'/{of}' if of else ''} · round {hand.number}/{rounds}"
+
+
+def _purse(run: Run, hand: StingHand, gauge: bool, long: bool) -> Text:
     heat, most, least = run.heat if hand.over else max(run.least_heat, hand.heat), run.cards.caught_at, run.least_heat
     hot = BAD if 4 * heat >= 3 * most else WARM if 2 * heat >= most else GOOD
-    gauge = bar(heat, most, 10, hot).append(" ") if width >= 80 else Text()
-    presses = f" (never below {least})" if width >= 110 else f" (≥{least})"
+    presses = f" (never below {least})" if long else f" (≥{least})"
     cash, target = run.cash if hand.over else hand.cash, run.difficulty.target
-    right = Text.assemble(
+    return Text.assemble(
         "Heat ",
-        gauge,
+        bar(heat, most, 10, hot).append(" ") if gauge else "",
         (f"{heat}/{most}", hot),
         (presses if least else "", DIM),
         "  Cash ",
         (str(cash), "bold"),
         f"/{target} " if target else " ",
     )
-    left.append(" " * max(1, width - left.cell_len - right.cell_len))
-    return left + right
 
 
 def bar(amount: int, most: int, width: int, style: str) -> Text:
@@ -197,7 +205,7 @@ def held(hand: StingHand, width: int, rows: int) -> Text:
     for number, (name, each) in enumerate(zip(names, wide, strict=True), 1):
         card = hand.cards.cards[name]
         colour = coloured(card)
-        lines = card_lines(card, each - 2, max(1, inner - 1))
+        lines = card_lines(card, each - 2, max(1, inner - 1), hand.variation.lawyer)
         lines += [Text()] * (inner - 1 - len(lines)) + [_change(hand, name)]
         title = _numbered(number, name, colour).append(f"{card.kind} " if each >= 30 else "", DIM)
         boxes.append(box(title, lines, each, inner, colour))
@@ -232,7 +240,7 @@ def shop(run: Run, width: int, rows: int) -> Text:
     for number, (name, each) in enumerate(zip(run.shop, wide, strict=True), 1):
         card, have = run.cards.cards[name], run.listed[PLAYER].count(name)
         colour, price = _sale(run, name)
-        lines = card_lines(card, each - 2, max(1, inner - 1))
+        lines = card_lines(card, each - 2, max(1, inner - 1), run.difficulty.lawyer)
         lines += [Text()] * (inner - 1 - len(lines)) + [price.append(f" · you have {have}", "not bold dim")]
         boxes.append(box(_numbered(number, name, colour), lines, each, inner, colour))
     return Text("\n").join(beside(boxes))
@@ -248,7 +256,9 @@ def _sale(run: Run, name: str) -> tuple[str, Text]:
 def _sale_line(run: Run, number: int, name: str, width: int) -> Text:
     colour, price = _sale(run, name)
     card, have = run.cards.cards[name], run.listed[PLAYER].count(name)
-    line = Text.assemble(_numbered(number, f"{name:<12}", colour), price, "  ", effects_line(card, width // 3))
+    line = Text.assemble(
+        _numbered(number, f"{name:<12}", colour), price, "  ", effects_line(card, width // 3, run.difficulty.lawyer)
+    )
     line.append(f"  have {have}", DIM)
     line.truncate(width, overflow="ellipsis")
     return line

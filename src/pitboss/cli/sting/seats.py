@@ -38,13 +38,13 @@ def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
 
 def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
     """The cards somebody has played, newest first, in the finest way for which there is room."""
-    down, played = _down(hand, place), _played(hand, place)
+    down, played, lawyer = _down(hand, place), _played(hand, place), hand.variation.lawyer
     if not down and not played:
         return Text("nothing played", DIM)
-    for lines in (_boxes(played, width), _pairs(played, width), _singles(played, width)):
+    for lines in (_boxes(played, width, lawyer), _pairs(played, width, lawyer), _singles(played, width, lawyer)):
         if lines is not None and len(down) + len(lines) <= rows:
             return Text("\n").join([*down, *lines])
-    lines = [*down, *_singles(played, width)]
+    lines = [*down, *_singles(played, width, lawyer)]
     hidden = len(lines) - rows + 1
     return Text("\n").join([*lines[: rows - 1], Text(f"… {hidden} more: see ?", DIM)])
 
@@ -73,7 +73,7 @@ def _played(hand: StingHand, place: int) -> list[Shown]:
     return shown
 
 
-def _boxes(played: list[Shown], width: int) -> list[Text] | None:
+def _boxes(played: list[Shown], width: int, lawyer: int) -> list[Text] | None:
     """Two or more boxes beside each other; None where that is too narrow."""
     across = width // (NARROWEST_BOX + 1)
     if across < 2:
@@ -81,7 +81,7 @@ def _boxes(played: list[Shown], width: int) -> list[Text] | None:
     wide, lines = width // across, list[Text]()
     for first in range(0, len(played), across):
         row = played[first : first + across]
-        inside = [card_lines(card, wide - 2, 3) for card, _, _ in row]
+        inside = [card_lines(card, wide - 2, 3, lawyer) for card, _, _ in row]
         rows = max(map(len, inside))
         drawn = []
         for (card, many, counts), does in zip(row, inside, strict=True):
@@ -91,12 +91,12 @@ def _boxes(played: list[Shown], width: int) -> list[Text] | None:
     return lines
 
 
-def _pairs(played: list[Shown], width: int) -> list[Text]:
+def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
     """A line for each name and one for what it does; both in one where they fit."""
     lines = []
     for card, many, counts in played:
-        name, does = _name(card, many, counts), effects_line(card, width - 1)
-        short = effects_line(card, width, brief=True)
+        name, does = _name(card, many, counts), effects_line(card, width - 1, lawyer)
+        short = effects_line(card, width, lawyer, brief=True)
         if name.cell_len + 1 + short.cell_len <= width:
             lines.append(Text.assemble(name, " ", short))
         else:
@@ -105,11 +105,11 @@ def _pairs(played: list[Shown], width: int) -> list[Text]:
     return lines
 
 
-def _singles(played: list[Shown], width: int) -> list[Text]:
+def _singles(played: list[Shown], width: int, lawyer: int) -> list[Text]:
     """One line each: the name gives way to what the card does."""
     lines = []
     for card, many, counts in played:
-        name, does = _name(card, many, counts), effects_line(card, width, brief=True)
+        name, does = _name(card, many, counts), effects_line(card, width, lawyer, brief=True)
         name.truncate(max(2, width - does.cell_len - 1), overflow="ellipsis")
         line = Text.assemble(name, " ", does)
         line.truncate(width, overflow="ellipsis")

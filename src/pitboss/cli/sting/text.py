@@ -229,7 +229,7 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
 
 def _held(run: Run, hand: StingHand) -> list[str]:
     return [
-        f"  {number}  {name}: {describe(run.cards.cards[name])} ({previewed(hand, name)})"
+        f"  {number}  {name}: {describe(run.cards.cards[name], run.difficulty.lawyer)} ({previewed(hand, name)})"
         for number, name in enumerate(hand.hands[PLAYER], 1)
     ]
 
@@ -237,7 +237,7 @@ def _held(run: Run, hand: StingHand) -> list[str]:
 def _shop(run: Run) -> list[str]:
     """What is for sale, and how many of it the deck has."""
     return [
-        f"  {number}  {name} for {run.cards.shop[name]}: {describe(run.cards.cards[name])} "
+        f"  {number}  {name} for {run.cards.shop[name]}: {describe(run.cards.cards[name], run.difficulty.lawyer)} "
         f"(you have {run.listed[PLAYER].count(name)})"
         for number, name in enumerate(run.shop, 1)
     ]
