@@ -87,7 +87,7 @@ def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
         assert "Hand 1: busted; cash 0" in seat.screen
         assert "Your score: 0. (seed 3)" in seat.screen
         await seat.press("escape")
-        assert seat.shown("scale").endswith("Busted: more Evidence than Cover.\nBusted. The run is over. You have 0.")
+        assert seat.shown("scale").endswith("Busted: more Evidence than Cover.\nBusted. The run is over.")
         assert "Margin −30 (bust by 30)" in seat.shown("scale")
         assert seat.app.query_one("#scale").has_class("bust")
         await seat.press("enter", "1", "c")
@@ -398,6 +398,7 @@ def test_the_log_is_written_anew_at_another_width_and_after_going_on(save: Path)
         await seat.press("1")
         assert seat.log[0] == "Hand 1."
         assert "Flip: Narc: 2 Donut Break; You: Weed." in seat.log
+        assert "You go on where you left." in seat.screen
 
     at_table(save, begin)
     at_table(save, resume, saved=read_save(save.read_bytes()))

@@ -27,6 +27,7 @@ TOUCHED: dict[str, str] = {
 }
 KEY = Style(color="black", bgcolor="grey78", bold=True)
 DIM = Style(dim=True)
+IDLE = "does nothing"
 NARROWEST_BOX = 17
 
 
@@ -39,7 +40,7 @@ def effects_line(card: StingCard, width: int, lawyer: int, *, brief: bool = Fals
     """What a card does in one line, in words where they fit this width."""
     done = effects(card, lawyer)
     if not done:
-        return Text("does nothing", DIM)
+        return Text(IDLE, DIM)
     words = _joined(done, ", ", "words")
     if not brief and words.cell_len <= width:
         return words
@@ -54,7 +55,7 @@ def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text
     """What a card does in at most so many rows: each effect in words, or as few signs as will do."""
     done = effects(card, lawyer)
     if not done:
-        return [Text("does nothing", DIM)]
+        return [Text(IDLE, DIM)]
     lines = packed([Text(effect.words, TOUCHED[effect.touches]) for effect in done], width)
     if len(lines) > rows:
         lines = packed([Text(effect.brief, TOUCHED[effect.touches]) for effect in done], width)

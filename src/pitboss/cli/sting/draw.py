@@ -152,7 +152,7 @@ def _outcome(run: Run) -> list[Text]:
     assert how is not None
     first = Text(OUTCOMES[how], GOOD if how == "success" else BAD if how == "bust" else WARM)
     if run.ending is not None:
-        return [first, Text(f"{ENDINGS[run.ending]} You have {run.cash}.", GOOD if run.won else BAD)]
+        return [first, Text(ENDINGS[run.ending], GOOD if run.won else BAD)]
     left = run.difficulty.hands - run.number
     more = f"  {left} {'hand' if left == 1 else 'hands'} left." if run.difficulty.hands else ""
     changed = f"cash {signed(run.cash - hand.cash)}, Heat {signed(run.heat - hand.heat_before)}"

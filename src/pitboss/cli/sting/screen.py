@@ -10,11 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Key
 from textual.timer import Timer
-from textual.widgets import RichLog, Static
+from textual.widgets import Static
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting import draw, seats
 from pitboss.cli.sting.dialogs import Alternative, Choice, EndScreen, FirstScreen, HelpScreen
+from pitboss.cli.sting.log import TableLog
 from pitboss.cli.sting.playthrough import Playthrough, Speed
 from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.events import Flipped, Insured, Resolved, StingChecked, StingFolded, StingRaised
@@ -63,7 +64,7 @@ class StingApp(App[None]):
     #scale { padding: 0 1; }
     #scale.framed { border: round $success; }
     #scale.framed.bust { border: round $error; }
-    #log { height: 1fr; padding: 0 1; background: $background; scrollbar-size-vertical: 0; }
+    #log { height: 1fr; padding: 0 1; background: $background; scrollbar-size: 0 0; overflow-x: hidden; }
     #small, Screen.small > * { display: none; }
     Screen.small > #small { display: block; }
     Choice, FirstScreen, HelpScreen, EndScreen { align: center middle; }
@@ -96,8 +97,6 @@ class StingApp(App[None]):
         self.playthrough, self.saved, self.pace = playthrough, saved, PACE[speed]
         self.folding = False
         self.note: Text | None = None  #: a hint, or why a wish was refused: stands for the question until the next key
-        self.log_width = 0
-        self.lines: list[Text] = []  #: the log, kept to be written anew at another width
         self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
         self.seen: StingHand | None = None  #: the hand as it is shown while more is coming
         self.timer: Timer | None = None
@@ -110,9 +109,7 @@ class StingApp(App[None]):
         yield Static(id="scale")
         yield Static(id="question")
         yield Static(id="cards")
-        log = RichLog(id="log", wrap=True, min_width=20)
-        log.can_focus = False
-        yield log
+        yield TableLog()
         yield Static(id="keys")
         yield Static(id="small", markup=False)
 
@@ -143,8 +140,8 @@ class StingApp(App[None]):
         if answer is None:
             self.exit()
         elif answer == GO_ON and self.saved is not None:
-            self.lines = [line for line in map(log_line, self.playthrough.go_on(self.saved)) if line]
-            self.lines.append(Text("You go on where you left.", "dim"))
+            past = map(log_line, self.playthrough.go_on(self.saved))
+            self.log_panel.begin([*past, Text("You go on where you left.", "dim")])
             self.redraw()
         else:
             self.begin()
@@ -193,8 +190,7 @@ class StingApp(App[None]):
         self.deal()
 
     def deal(self) -> None:
-        self.lines.clear()
-        self.log_panel.clear()
+        self.log_panel.begin()
         self.happened(None, self.playthrough.begin())
 
     # --- keys
@@ -251,7 +247,7 @@ class StingApp(App[None]):
         """Write a hint into the log, unless the Player has gone on meanwhile."""
         if run is self.playthrough.playing:
             self.note = lines[0]
-            self.write_log(lines)
+            self.log_panel.tell(lines)
             self.redraw()
 
     def action_help(self) -> None:
@@ -291,7 +287,7 @@ class StingApp(App[None]):
         while self.coming:
             moment = self.coming.popleft()
             self.seen = moment.hand
-            self.write_log([log_line(moment.event)])
+            self.log_panel.tell([log_line(moment.event)])
             wait = self.pace * pause(self.coming[0].event) if self.coming else 0.0
             if wait:
                 self.redraw()
@@ -328,22 +324,16 @@ class StingApp(App[None]):
     # --- what is on the screen
 
     @property
-    def log_panel(self) -> RichLog:
+    def log_panel(self) -> TableLog:
         """What has happened, to be read; the table is the lowest screen, whatever is asked above it."""
-        return self.screen_stack[0].query_one("#log", RichLog)
+        return self.screen_stack[0].query_one(TableLog)
 
     def panel(self, name: str) -> Static:
         """A piece of the table."""
         return self.screen_stack[0].query_one(f"#{name}", Static)
 
-    def write_log(self, lines: Iterable[Text]) -> None:
-        for line in lines:
-            if line:
-                self.lines.append(line)
-                self.log_panel.write(line)
-
     def redraw(self) -> None:
-        """Put the run on the screen; the log is written anew where the width has changed."""
+        """Put the run on the screen."""
         run, width, height = self.playthrough.playing, self.size.width, self.size.height
         small = draw.too_small(width, height)
         self.panel("small").update(small)
@@ -363,11 +353,6 @@ class StingApp(App[None]):
             self.panel("question").update(draw.question(run, width, self.note))
             self.panel("keys").update(draw.keys(run, self.folding, width))
             cards.update(draw.shop(run, width, rows.cards) if hand.over else draw.held(hand, width, rows.cards))
-        if self.log_panel.size.width != self.log_width:
-            self.log_width = self.log_panel.size.width
-            self.log_panel.clear()
-            for line in self.lines:
-                self.log_panel.write(line)
 
     def draw_seats(self, run: Run, hand: StingHand, rows: int) -> None:
         self.screen_stack[0].query_one("#seats").styles.height = rows

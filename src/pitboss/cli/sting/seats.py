@@ -4,7 +4,7 @@ from collections import Counter
 
 from rich.text import Text
 
-from pitboss.cli.sting.cardboxes import DIM, NARROWEST_BOX, beside, box, card_lines, coloured, effects_line
+from pitboss.cli.sting.cardboxes import DIM, IDLE, NARROWEST_BOX, beside, box, card_lines, coloured, effects_line
 from pitboss.sting.cards import HIDDEN, StingCard
 from pitboss.sting.hand import NARC, PLAYER, StingHand
 from pitboss.sting.run import Run
@@ -101,7 +101,9 @@ def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
             lines.append(Text.assemble(name, " ", short))
         else:
             does.truncate(width - 1, overflow="ellipsis")
-            lines += [name, Text.assemble(" ", does, (" each" if many and does.cell_len + 6 <= width else "", DIM))]
+            adds = many and card.kind not in ("product", "location") and does.plain != IDLE
+            each = " each" if adds and does.cell_len + 6 <= width else ""
+            lines += [name, Text.assemble(" ", does, (each, DIM))]
     return lines
 
 
