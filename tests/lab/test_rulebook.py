@@ -92,8 +92,9 @@ def test_no_line_becomes_a_list_by_accident(name: str) -> None:
 def test_all_of_betting_is_spelt_out(name: str) -> None:
     genome = load(name)
     text = rulebook(genome)
-    words = ("**check**", "**bet**", "**call**", "**go all-in**", "**fold**")
+    words = ("**check**", "**bet**", "**call**", "**fold**")
     assert all(word in text for word in words) == bool(genome.betting_phases)
+    assert ("**go all-in**" in text) == (bool(genome.betting_phases) and name not in ("kuhn", "leduc"))
     assert ("**raise**" in text) == any(bet.max_raises for bet in genome.betting_phases)
     for bet in genome.betting_phases:
         assert chips(bet.min_bet) in text
@@ -158,7 +159,7 @@ def of_win(base: Genome, one: WinCondition, **change: Any) -> Case:
 
 
 SCORED = game(TRICKS, wins=HighScore(), scoring=(CardPoints(),))
-SETS = game(BASE, effects=(LaySets(size=3, points=1),))
+SETS = game(BASE, wins=HighScore(), effects=(LaySets(size=3, points=1),))
 SKIPS = game(BASE, effects=(CardEffect(rank="8", effect="skip"),))
 PLAY = PlayPhase(match=("rank",))
 CAPTURE = PlayPhase(target="tableau", capture="rank")
@@ -168,7 +169,7 @@ CASES = [
     of_genome(BASE, Genome, "player_count", player_count=4),
     of_genome(BASE, Genome, "max_turns", max_turns=7),
     of_genome(BASE, Genome, "effects", effects=(LaySets(),)),
-    of_genome(BASE, Genome, "scoring", scoring=(CardPoints(where="hand"),)),
+    of_genome(SETS, Genome, "scoring", scoring=(CardPoints(where="hand"),)),
     of_genome(BASE, Genome, "win_conditions", wins=HighCard()),
     Case(Genome, "win_conditions", BASE, replace(BASE, win_conditions=(HighCard(), EmptyHand()))),
     of_setup(BASE, cards_per_player=6),
@@ -231,8 +232,8 @@ CASES = [
         for effect in EFFECTS
     ],
     Case(CardEffect, "rank", SKIPS, game(BASE, effects=(CardEffect(rank="9", effect="skip"),))),
-    Case(LaySets, "size", SETS, game(BASE, effects=(LaySets(size=4, points=1),))),
-    Case(LaySets, "points", SETS, game(BASE, effects=(LaySets(size=3, points=-2),))),
+    Case(LaySets, "size", SETS, game(SETS, effects=(LaySets(size=4, points=1),))),
+    Case(LaySets, "points", SETS, game(SETS, effects=(LaySets(size=3, points=-2),))),
     *[
         Case(CardPoints, "cards", SCORED, game(SCORED, scoring=(CardPoints(cards=which),)))
         for which in ("Qs", "*h", "J*")

@@ -15,6 +15,7 @@ from pitboss.lab.genome.parts import CardEffect, Genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.measure import QUALITY, Measured, measure
 from pitboss.lab.report.rules import effect_words, heading, label, scoring_words
+from pitboss.lab.rulebook.possible import scoring_rules
 from pitboss.lab.variation.repair import repair
 from pitboss.stats import Mean
 
@@ -96,7 +97,10 @@ def _removed(genome: Genome) -> Iterator[tuple[str, Genome]]:
         if words := effect_words(effect, genome):
             rule = f"“{words}”" if isinstance(effect, CardEffect) else "the laying of sets"
             yield rule, replace(genome, effects=_all_but(genome.effects, at))
+    matter = scoring_rules(genome)
     for at, scored in enumerate(genome.scoring):
+        if scored not in matter:
+            continue
         yield f"“{scoring_words(scored)}”", replace(genome, scoring=_all_but(genome.scoring, at))
     for at, win in enumerate(genome.win_conditions):
         if at and (end := win.ends(genome)):

@@ -10,6 +10,7 @@ from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome, Phase
 from pitboss.lab.report.rules import APART, effect_words, facts_of, plain, scoring_words
+from pitboss.lab.rulebook.possible import scoring_rules
 
 CHANGED, MOST_CHANGED = 0.15, 0.6
 """How much each number changed in a step counts, and the most they count together."""
@@ -150,7 +151,7 @@ def _rules(genome: Genome, other: Genome) -> Iterator[Difference]:
 def _worded_rules(genome: Genome) -> dict[str, float]:
     """Effects and points that can matter, with their weights."""
     effects = {words: 0.6 for effect in genome.effects if (words := effect_words(effect, genome))}
-    return effects | {scoring_words(rule): 0.4 for rule in genome.scoring}
+    return effects | {scoring_words(rule): 0.4 for rule in scoring_rules(genome)}
 
 
 def _clause(sentence: str) -> str:

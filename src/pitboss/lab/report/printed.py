@@ -11,6 +11,7 @@ from pitboss.lab.report.markdown import Piece, read_pieces
 from pitboss.lab.report.rules import effect_words, plain, scoring_words
 from pitboss.lab.rulebook.betting import pot
 from pitboss.lab.rulebook.ends import game, winner
+from pitboss.lab.rulebook.possible import scoring_rules
 from pitboss.lab.rulebook.rulebook import rulebook
 
 FONT, MARGIN = "Helvetica", 14
@@ -121,7 +122,7 @@ def card(genome: Genome) -> tuple[Piece, ...]:
     pieces += [Piece("h2", ("Ranks, from low to high",)), Piece("p", (_ranks(genome),))]
     special = [words for effect in genome.effects if (words := effect_words(effect, genome))]
     pieces += [Piece("h2", ("Cards that do something",)), Piece("ul", tuple(special))] if special else []
-    scored = [scoring_words(rule) for rule in genome.scoring]
+    scored = [scoring_words(rule) for rule in scoring_rules(genome)]
     pieces += [Piece("h2", ("Points",)), Piece("ul", tuple(scored))] if scored else []
     pieces += [Piece("h2", ("Who wins a deal",)), *[Piece("p", (text,)) for text in winner(genome)]]
     if setup.starting_chips:

@@ -17,6 +17,7 @@ from pitboss.lab.base.english import (
 )
 from pitboss.lab.genome.parts import Deck, Effect, Genome, LaySets, Scoring
 from pitboss.lab.rulebook.extras import effect_sentence, scored_thing, set_sentence
+from pitboss.lab.rulebook.possible import scoring_rules
 
 LABELS = {
     "decisions": "choices",
@@ -122,7 +123,7 @@ def heading(step: str) -> str:
 def effect_words(effect: Effect, genome: Genome) -> str:
     """What an effect does; nothing where it cannot matter."""
     if isinstance(effect, LaySets):
-        return set_sentence(effect)
+        return set_sentence(effect, genome)
     text = effect_sentence(effect, genome)
     return f"{capital(plural(RANK_NAMES[effect.rank]))}: {text}" if text else ""
 
@@ -138,6 +139,6 @@ def rules_of(genome: Genome) -> list[str]:
     steps = [plain(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
     ends = [f"A deal ends as soon as {end}." for win in genome.win_conditions if (end := win.ends(genome))]
     effects = [words for effect in genome.effects if (words := effect_words(effect, genome))]
-    scored = [scoring_words(rule) for rule in genome.scoring]
+    scored = [scoring_words(rule) for rule in scoring_rules(genome)]
     facts = [f"{fact.name}: {fact.words}." for fact in facts_of(genome) if fact.words]
     return list(dict.fromkeys([*facts, *steps, *ends, f"The winner: {first.best()}.", *effects, *scored]))

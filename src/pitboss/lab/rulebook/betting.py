@@ -2,6 +2,7 @@
 
 from pitboss.lab.base.english import chips, listed, some
 from pitboss.lab.genome.parts import Betting, Genome
+from pitboss.lab.rulebook.possible import runs_short
 
 
 def betting(genome: Genome) -> list[str]:
@@ -9,12 +10,15 @@ def betting(genome: Genome) -> list[str]:
     bets = genome.betting_phases
     if not bets:
         return []
-    return [_opening(genome), _before_a_bet(bets), _after_a_bet(bets), *_closing(genome)]
+    short = runs_short(genome)
+    return [_opening(genome), _before_a_bet(bets, short), _after_a_bet(genome), *_closing(genome)]
 
 
 def _opening(genome: Genome) -> str:
-    text = "The starting player speaks first, then the others clockwise. As long as nobody has bet, you may"
-    if len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1:
+    again = len(genome.betting_phases) > 1 or genome.turn_structure.rounds != 1
+    first = "The starting player, or the next one who is still in," if again else "The starting player"
+    text = f"{first} speaks first, then the others clockwise. As long as nobody has bet, you may"
+    if again:
         return "Every round of betting begins afresh; what was paid before stays in the pot. " + text
     return text
 
@@ -25,19 +29,21 @@ def _size(bets: tuple[Betting, ...]) -> str:
     return chips(sizes.pop()) if len(sizes) == 1 else "what the step says"
 
 
-def _before_a_bet(bets: tuple[Betting, ...]) -> str:
+def _before_a_bet(bets: tuple[Betting, ...], short: bool) -> str:
     lines = ["- **check**: pay nothing, and stay in;", f"- **bet**: pay {_size(bets)}."]
-    if any(bet.min_bet > 1 for bet in bets):
+    if short and any(bet.min_bet > 1 for bet in bets):
         lines.append("- **go all-in**, if you have less than a bet: pay all you have.")
         lines[1] = f"{lines[1][:-1]};"
     return "\n".join(lines)
 
 
-def _after_a_bet(bets: tuple[Betting, ...]) -> str:
+def _after_a_bet(genome: Genome) -> str:
+    bets = genome.betting_phases
     lines = ["Once there is a bet, you may", ""]
     lines.append("- **call**: pay what is missing to the highest bet;")
     lines += _raise(bets)
-    lines.append("- **go all-in**, if you have less than a call costs: pay all you have;")
+    if genome.setup.deals > 1:  # in a single deal all who are still in have as much left
+        lines.append("- **go all-in**, if you have less than a call costs: pay all you have;")
     lines.append("- **fold**: give up the deal, and what you have paid.")
     return "\n".join(lines)
 
@@ -56,10 +62,14 @@ def _raise(bets: tuple[Betting, ...]) -> list[str]:
 def _closing(genome: Genome) -> list[str]:
     bets = genome.betting_phases
     again = ["a bet", *(["a raise"] if any(bet.max_raises for bet in bets) else [])]
-    again += ["an all-in above the bets before"] if any(bet.min_bet > 1 for bet in bets) else []
+    short = runs_short(genome)
+    again += ["an all-in above the bets before"] if short and any(bet.min_bet > 1 for bet in bets) else []
     text = f"After {listed(again, 'or')}, everybody else is asked again. "
-    text += "The round of betting is over when all who are still in have paid the same or have no chips left. "
-    text += "Without chips you are not asked to bet any more, but you stay in and can win the pot."
+    broke = " or have no chips left" if short else ""
+    text += f"The round of betting is over when all who are still in have paid the same{broke}."
+    if short:
+        text += " Without chips you are not asked to bet any more, but you stay in and can win the pot. "
+        text += "Whoever has chips is asked, also where all others are all-in."
     folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
     folded += "When all but one have folded, that one wins the deal at once, without showing a card."
     return [text, folded]

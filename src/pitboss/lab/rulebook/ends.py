@@ -2,6 +2,7 @@
 
 from pitboss.lab.base.english import capital, listed, points, some
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.rulebook.possible import always_moves
 
 
 def aim(genome: Genome) -> str:
@@ -26,7 +27,7 @@ def deals_end(genome: Genome) -> list[str]:
         )
     if genome.betting_phases:
         ends.append("all but one have folded")
-    if rounds != 1:
+    if rounds != 1 and not always_moves(genome):
         ends.append(_quiet(genome))
     text = (
         f"The deal is over as soon as {ends[0]}."
@@ -37,7 +38,9 @@ def deals_end(genome: Genome) -> list[str]:
 
 
 def _a_round(genome: Genome) -> str:
-    return " (as many turns as there are players make a round)" if genome.turn_structure.order == "turns" else ""
+    if genome.turn_structure.order != "turns":
+        return ""
+    return f" (as many turns as there are players{' still in' if genome.betting_phases else ''} make a round)"
 
 
 def _unfinished(genome: Genome) -> str:

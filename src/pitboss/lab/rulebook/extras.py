@@ -4,23 +4,25 @@ from itertools import combinations
 
 from pitboss.lab.base.english import RANK_NAMES, capital, cards, number, plural, points
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Scoring
+from pitboss.lab.rulebook.possible import points_matter, scoring_rules
 
 
 def sets(genome: Genome) -> list[str]:
     """How sets are laid."""
-    return [set_sentence(effect) for effect in genome.effects if isinstance(effect, LaySets)][:1]
+    return [set_sentence(effect, genome) for effect in genome.effects if isinstance(effect, LaySets)][:1]
 
 
-def set_sentence(effect: LaySets) -> str:
+def set_sentence(effect: LaySets, genome: Genome) -> str:
     """What is done with so many cards of a rank."""
     text = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
     text += "lay them in front of you at once, face up; they are out of play."
-    return f"{text} Each such set gives you {points(effect.points)}." if effect.points else text
+    scores = effect.points and points_matter(genome)
+    return f"{text} Each such set gives you {points(effect.points)}." if scores else text
 
 
 def sets_score(genome: Genome) -> bool:
     """Whether sets give points."""
-    return any(isinstance(effect, LaySets) and effect.points for effect in genome.effects)
+    return points_matter(genome) and any(isinstance(effect, LaySets) and effect.points for effect in genome.effects)
 
 
 def special_cards(genome: Genome) -> list[str]:
@@ -51,10 +53,11 @@ def effect_sentence(effect: CardEffect, genome: Genome) -> str:
 
 def scored_points(genome: Genome) -> list[str]:
     """What counts at the end of a deal."""
-    if not genome.scoring:
+    scoring = scoring_rules(genome)
+    if not scoring:
         return []
-    lines = [f"- {capital(scored_thing(rule))}: {points(rule.points)}." for rule in genome.scoring]
-    if _overlap(genome.scoring):
+    lines = [f"- {capital(scored_thing(rule))}: {points(rule.points)}." for rule in scoring]
+    if _overlap(scoring):
         lines.append("\nA card that several of these lines speak of counts in each of them.")
     who = "everybody, whether or not they have folded," if genome.betting_phases else "everybody"
     more = genome.setup.deals > 1 or sets_score(genome)

@@ -18,6 +18,7 @@ from pitboss.lab.genome.parts import MOST_CARDS, CardEffect, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
+from pitboss.lab.rulebook.possible import runs_out, scoring_rules, speaks_of
 
 WIDTH = 100
 GLUE = "\N{NO-BREAK SPACE}"
@@ -73,7 +74,7 @@ def _needs(genome: Genome) -> list[str]:
     things = [_deck(genome.setup.deck)]
     if genome.setup.starting_chips:
         things.append(f"{chips(genome.setup.starting_chips)} for each player.")
-    if genome.scoring or sets_score(genome):
+    if scoring_rules(genome) or sets_score(genome):
         things.append("Something to write points down.")
     return ["\n".join(f"- {capital(thing)}" for thing in things)]
 
@@ -91,9 +92,11 @@ def _deal(genome: Genome) -> list[str]:
     setup, phases = genome.setup, genome.turn_structure.phases
     text = ["Decide who starts; everything goes clockwise from that player."]
     if setup.deals > 1:
-        text.append("With each new deal the start passes to the next player.")
+        with_chips = " who has chips" if setup.starting_chips else ""
+        text.append(f"With each new deal the start passes to the next player{with_chips}.")
     if setup.ante:
-        text.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot; whoever has less pays all they have.")
+        less = "; whoever has less pays all they have" if setup.deals > 1 else ""
+        text.append(f"Everybody pays an ante of {chips(setup.ante)} into the pot{less}.")
     text.append(f"Shuffle.{_hands(genome)}")
     if setup.initial_discard_count:
         what = (
@@ -101,14 +104,23 @@ def _deal(genome: Genome) -> list[str]:
             if setup.initial_discard_count == 1
             else f"the next {some(setup.initial_discard_count, 'card')}"
         )
-        text.append(f"Lay {what} face up beside the deck: this is the beginning of the discards.")
+        used = speaks_of(genome, "discards")
+        text.append(
+            f"Lay {what} face up beside the deck{_out_of_play(used, ': this is the beginning of the discards')}."
+        )
     if setup.initial_tableau_count:
-        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table.")
+        use = _out_of_play(speaks_of(genome, "table"), "")
+        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{use}.")
     text.append(_rest(genome))
     paragraphs = [" ".join(part for part in text if part)]
     if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
     return paragraphs
+
+
+def _out_of_play(used: bool, use: str) -> str:
+    """What cards that lie face up are for."""
+    return use if used else ", for all to see; nothing else happens with them"
 
 
 def _hands(genome: Genome) -> str:
@@ -164,6 +176,7 @@ def _play(genome: Genome) -> list[str]:
     text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
     notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
     notes += [_empty_deck(genome)] if _draws(genome) else []
+    notes += ["When the deck is empty, no card is turned up."] if runs_out(genome) else []
     return [*text, " ".join(notes)] if notes else text
 
 
@@ -177,14 +190,23 @@ def _order(genome: Genome, steps: int) -> str:
     if genome.turn_structure.order == "turns":
         text = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
         text += "" if steps == 1 else ", in this order"
-        return (
-            f"{text}; betting, tricks and cards turned up are for everybody each time:" if any(shared) else f"{text}:"
-        )
+        return f"{text}; {listed(_for_everybody(genome))} are for everybody each time:" if any(shared) else f"{text}:"
     many = "There is one round" if genome.turn_structure.rounds == 1 else "Play goes in rounds"
     if all(shared):
         return f"{many}{'' if steps == 1 else ' of these steps'}, in which all take part together:"
     what = "does this" if steps == 1 else "does a step before the next step begins"
     return f"{many}. Everybody in turn, from the starting player on, {what}:"
+
+
+def _for_everybody(genome: Genome) -> list[str]:
+    """What all take part in, whosever turn it is."""
+    phases = genome.turn_structure.phases
+    kinds = {
+        "betting": any(phase.bets for phase in phases),
+        "tricks": any(phase.tricks for phase in phases),
+        "cards turned up": any(phase.turned_up for phase in phases),
+    }
+    return [kind for kind, there in kinds.items() if there]
 
 
 def _empty_deck(genome: Genome) -> str:

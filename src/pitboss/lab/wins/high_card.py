@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import RANK_NAMES
-from pitboss.lab.genome.facts import has_hands, turned_up
+from pitboss.lab.genome.facts import brings_cards, has_hands, turned_up
 from pitboss.lab.genome.parts import Genome, WinCondition
 
 
@@ -28,7 +28,9 @@ class HighCard(WinCondition, frozen=True, tag="high_card"):
         return "the player who holds the highest card"
 
     def explained(self, genome: Genome) -> str:
-        return f"{'Only cards in hand count. ' if turned_up(genome) else ''}Suits do not matter."
+        several = genome.setup.cards_per_player != 1 or brings_cards(genome)
+        best = "Only the highest card of each hand is compared. " if several else ""
+        return f"{'Only cards in hand count. ' if turned_up(genome) else ''}{best}Suits do not matter."
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:

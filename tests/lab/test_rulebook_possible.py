@@ -1,0 +1,81 @@
+"""A rulebook speaks of what can happen and of nothing else: games are played, and what happens is looked up in it."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.lab.files import load
+from pitboss.lab.game import LabGame
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TrickPoints
+from pitboss.lab.rulebook.possible import always_moves, points_matter, runs_short, scoring_rules
+from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.variation.invent import random_genome
+
+BETTING = [name for name in known_games() if load(name).betting_phases]
+
+
+def check_bets(genome: Genome, seed: int, most: int = 150) -> None:
+    """Play at random, and find in the rulebook every way to go all-in that is on offer."""
+    text, chance = " ".join(rulebook(genome).split()), Chance(seed)
+    game = LabGame.dealt(genome, seed)
+    while game.player is not None and most:
+        most -= 1
+        if "all_in" in game.moves:
+            why = "if you have less than a call costs" if "fold" in game.moves else "if you have less than a bet"
+            assert f"**go all-in**, {why}" in text, (genome, game)
+        game = game.after(chance.choice([move for move in game.moves if move != "fold"] or game.moves))
+
+
+@pytest.mark.parametrize("name", BETTING)
+def test_every_all_in_on_offer_is_in_the_rulebook_of_a_known_game(name: str) -> None:
+    genome = load(name)
+    tight = replace(genome, setup=replace(genome.setup, deals=1, starting_chips=genome.setup.starting_chips // 2 + 1))
+    for seed in range(5):
+        check_bets(genome, seed)
+        check_bets(tight, seed)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_all_in_on_offer_is_in_the_rulebook_of_any_game(seed: int) -> None:
+    check_bets(random_genome(Chance(seed)), seed)
+
+
+def test_nobody_runs_short_where_all_begin_with_enough() -> None:
+    assert not runs_short(load("kuhn"))
+    assert not runs_short(load("leduc"))
+    assert runs_short(load("community_poker"))
+    leduc = load("leduc")
+    assert runs_short(replace(leduc, setup=replace(leduc.setup, starting_chips=12)))
+
+
+def test_points_that_decide_nothing_are_not_spoken_of() -> None:
+    poker = load("simple_poker")
+    sets = replace(poker, effects=(LaySets(size=4, points=5),), scoring=(CardPoints(cards="**", where="hand"),))
+    assert not points_matter(sets)
+    assert "point" not in rulebook(sets)
+    assert "Something to write" not in rulebook(sets)
+
+
+def test_points_for_what_cannot_be_are_not_spoken_of() -> None:
+    rummy = load("rummy")
+    absent = (TrickPoints(points=7), CardPoints(cards="9d", points=3, where="captured"))
+    assert scoring_rules(replace(rummy, scoring=(*rummy.scoring, *absent))) == (*rummy.scoring, absent[1])
+    without_sets = replace(rummy, scoring=(*rummy.scoring, *absent), effects=())
+    assert scoring_rules(without_sets) == rummy.scoring
+
+
+def test_a_round_without_a_card_is_spoken_of_only_where_there_can_be_one() -> None:
+    whist = load("whist")
+    assert always_moves(whist)
+    assert "no card has moved" not in rulebook(whist)
+    longer = replace(whist, turn_structure=replace(whist.turn_structure, rounds=14))
+    assert "no card has moved" in rulebook(longer)
+
+
+def test_cards_that_nothing_is_done_with_are_said_to_be_so() -> None:
+    kuhn = load("leduc")
+    lying = replace(kuhn, setup=replace(kuhn.setup, initial_tableau_count=1, initial_discard_count=1))
+    assert " ".join(rulebook(lying).split()).count("nothing else happens with them") == 2
+    assert "nothing else happens" not in rulebook(load("scopa"))
+    assert "nothing else happens" not in rulebook(load("crazy_eights"))
