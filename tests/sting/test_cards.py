@@ -15,12 +15,13 @@ SMALL = """
 "Tip" = { kind = "evidence", evidence = 7 }
 "Tea" = { kind = "product", price = 9, heat = 1 }
 "Thirds" = { kind = "deal", multiplier = 0.1 }
+"Fog" = { kind = "cover", cover = 4 }
 [decks.narc]
 only = { "Tip" = 3 }
 [decks.customer]
 only = { "Thirds" = 3 }
 [decks.player]
-only = { "Tea" = 2, "Tip" = 1 }
+only = { "Tea" = 2, "Fog" = 1 }
 other = { "Tea" = 3 }
 """
 
@@ -30,7 +31,7 @@ def test_another_file_makes_another_game(tmp_path: Path) -> None:
     file.write_text(SMALL + "[run]\ncaught_at = 30\ncash = 5\n", encoding="utf-8")
     cards = load_cards(file)
     assert (cards.caught_at, cards.cash) == (30, 5)
-    assert cards.deck("player") == ("Tea", "Tea", "Tip")
+    assert cards.deck("player") == ("Tea", "Tea", "Fog")
     assert cards.deck("player", "other") == ("Tea",) * 3
     hand = start(cards=cards, narc=["Tip"], customer=["Thirds"], player=["Tea"])
     assert played_out(hand).outcome == "success"
@@ -72,6 +73,7 @@ def test_an_unknown_deck_is_refused_naming_those_there_are() -> None:
         (("= 0.1", "= nan"), "card 'Thirds', field 'multiplier': nan is no number"),
         (('"Tip" = { kind', '"??" = { kind'), "card '??' needs a name"),
         (('"Tip" = { kind', '"Tip " = { kind'), "card 'Tip ' needs a name"),
+        (('"Fog" = 1', '"Tip" = 1'), "deck player.only: 'Tip' is evidence, which only opponents play"),
         (('"Tip" = 3', '"Top" = 3'), "deck narc.only: there is no card 'Top'"),
         (('"Tip" = 3', '"Tip" = 0'), "deck narc.only, field 'Tip': 0 is no whole number from 1 to 1000"),
         (('{ "Tip" = 3 }', "{}"), "deck narc.only must list cards with their numbers"),

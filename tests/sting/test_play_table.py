@@ -208,6 +208,17 @@ def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tup
     at_table(save, scene, size=size)
 
 
+def test_a_question_on_a_screen_that_is_too_small_says_so_until_it_grows(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        assert "Too small: the table needs 60×20, this is 40×12." in words(seat.screen)
+        assert "You sell" not in seat.screen
+        await seat.pilot.resize_terminal(60, 20)
+        await seat.pilot.pause()
+        assert "You sell" in seat.screen
+
+    at_table(save, scene, deck=None, difficulty=None, size=(40, 12))
+
+
 def test_heat_is_never_shown_below_0(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("3", "c")

@@ -31,6 +31,8 @@ NEEDED: dict[Kind, tuple[str, ...]] = {"insurance": ("cost", "penalty"), "convic
 """What a card cannot leave out: a forgotten one would make it free, or always in force."""
 MANY_DECKS = 20_000
 """So many sums of decks are kept at hand."""
+OPPOSING: tuple[Kind, ...] = ("evidence", "deal", "conviction")
+"""Kinds that a Player's deck cannot hold: all they do is to help or to hinder him."""
 HIDDEN = "??"
 """A card that lies face down, or in somebody else's hand or deck; no card is called so."""
 
@@ -245,6 +247,8 @@ def _decks(role: str, given: dict[str, Any], cards: Mapping[str, StingCard]) -> 
         for name, count in counts.items():
             if name not in cards:
                 raise CardsError(f"deck {role}.{deck}: there is no card {name!r}")
+            if role == "player" and cards[name].kind in OPPOSING:
+                raise CardsError(f"deck {role}.{deck}: {name!r} is {cards[name].kind}, which only opponents play")
             whole(count, f"deck {role}.{deck}", name, least=1, most=1000)
         decks[deck] = tuple(name for name, count in counts.items() for _ in range(count))
     return decks

@@ -1,7 +1,7 @@
 """What stands in front of the full-screen table: the first screen, choices, the help and the end. Needs Textual."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct
 from rich.text import Text
@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from pitboss.cli.sting.cardboxes import DIM, KEY
+from pitboss.cli.sting.draw import too_small
 from pitboss.sting.guide import Section
 
 BANNER = """\
@@ -22,6 +23,7 @@ BANNER = """\
 ╚═╝ ╩ ╩╝╚╝╚═╝"""
 LEAVE = Binding("q,escape,ctrl+c", "dismiss", "leave", priority=True)
 HELP = Binding("question_mark", "app.help", "help")
+Answer = TypeVar("Answer")
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
@@ -41,6 +43,16 @@ def key_line(keys: Sequence[tuple[str, str]]) -> Text:
     return Text("   ").join(Text.assemble((f" {key} ", KEY), f" {what}") for key, what in keys)
 
 
+class Dialog(ModalScreen[Answer]):
+    """Something in front of the table; on a screen that is too small, the sentence that says so."""
+
+    def on_resize(self) -> None:
+        small = too_small(*self.app.size)
+        self.set_class(bool(small), "small")
+        if small:
+            self.query_one("#small", Static).update(small)
+
+
 class Alternative(Struct, frozen=True):
     """Something to choose: what is meant, what it is called, and what it is good for."""
 
@@ -49,7 +61,7 @@ class Alternative(Struct, frozen=True):
     note: str = ""
 
 
-class Choice(ModalScreen[str | None]):
+class Choice(Dialog[str | None]):
     """One of several things to choose, with the arrows and Enter or by number; None to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -65,6 +77,7 @@ class Choice(ModalScreen[str | None]):
         self.question, self.alternatives, self.note, self.first = question, alternatives, note, first
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         with Vertical(classes="box") as box:
             box.border_title = self.question
             options = OptionList(
@@ -90,7 +103,7 @@ class Choice(ModalScreen[str | None]):
             self.dismiss(self.alternatives[index].value)
 
 
-class FirstScreen(ModalScreen[bool | None]):
+class FirstScreen(Dialog[bool | None]):
     """The game in a minute, and the best score; Enter begins, None leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,6 +117,7 @@ class FirstScreen(ModalScreen[bool | None]):
         self.primer, self.best = primer, best
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         roomy = self.app.size.height >= 24
         with VerticalScroll(classes="box", can_focus=False):
             if roomy:
@@ -118,7 +132,7 @@ class FirstScreen(ModalScreen[bool | None]):
         self.dismiss(True)
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """All there is to look up; any key closes it, but for those that scroll."""
 
     def __init__(self, sections: Sequence[Section]) -> None:
@@ -126,6 +140,7 @@ class HelpScreen(ModalScreen[None]):
         self.sections = sections
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         with VerticalScroll(classes="box") as box:
             box.border_title = "Help"
             box.border_subtitle = "↑ ↓ page up, page down scroll · any other key closes"
@@ -137,7 +152,7 @@ class HelpScreen(ModalScreen[None]):
             self.dismiss()
 
 
-class EndScreen(ModalScreen[str | None]):
+class EndScreen(Dialog[str | None]):
     """How the run went, hand by hand, and what it is worth; n begins another, Escape looks at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -152,6 +167,7 @@ class EndScreen(ModalScreen[str | None]):
         self.words, self.won, self.hands, self.result = title, won, hands, result
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         with Vertical(classes="box") as box:
             box.border_title = "The run is over"
             yield Static(Text(self.words, "bold bright_green" if self.won else "bold bright_red"))

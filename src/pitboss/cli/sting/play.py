@@ -4,6 +4,7 @@ import os
 import secrets
 import shlex
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -117,7 +118,8 @@ def _play(playthrough: Playthrough, saved: Run | None, plain: bool, speed: Speed
     if plain or not on_terminal or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is no text is no answer either, and is asked again
-        play_text(playthrough, saved, _ask, click.echo)
+        with suppress(KeyboardInterrupt):  # whenever it comes, the run is saved
+            play_text(playthrough, saved, _ask, click.echo)
         return
     from pitboss.cli.sting.screen import StingApp  # only now: Textual is an extra, and slow to load
 
