@@ -53,7 +53,7 @@ def test_help_lists_every_command_and_shows_examples() -> None:
 COMMANDS = (
     *("arena", "arena doctor", "arena export", "arena join", "arena play", "arena serve", "arena verify"),
     *("equity", "evaluate", "lab", "lab evolve", "lab games", "lab mutate", "lab play", "lab rulebook", "lab show"),
-    *("lab simulate", "lab solve", "simulate", "warmup"),
+    *("lab compare", "lab report", "lab simulate", "lab solve", "simulate", "warmup"),
     *("convert", "replay", "sting", "sting play", "sting script", "sting simulate", "table", "trace"),
 )
 

@@ -79,3 +79,16 @@ def test_cards_that_nothing_is_done_with_are_said_to_be_so() -> None:
     assert " ".join(rulebook(lying).split()).count("nothing else happens with them") == 2
     assert "nothing else happens" not in rulebook(load("scopa"))
     assert "nothing else happens" not in rulebook(load("crazy_eights"))
+
+
+def test_a_long_step_is_told_once_and_fewer_cards_are_provided_for() -> None:
+    whist = load("whist")
+    twice = replace(whist, turn_structure=replace(whist.turn_structure, phases=whist.turn_structure.phases * 2))
+    assert "2. **Play a trick.** As in step 1." in rulebook(twice)
+    discarding = replace(load("gin").turn_structure.phases[1], count=2)
+    both = (*whist.turn_structure.phases, discarding)
+    uneven = replace(whist, turn_structure=replace(whist.turn_structure, phases=both))
+    text = " ".join(rulebook(uneven).split())
+    assert "Whoever has no card sits it out" in text
+    assert "Put two cards, or all if you have fewer, from your hand on the discards" in text
+    assert "sits it out" not in rulebook(whist)

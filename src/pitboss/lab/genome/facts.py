@@ -48,6 +48,14 @@ def cards_leave(genome: Genome) -> bool:
     return any(phase.releases for phase in genome.turn_structure.phases)
 
 
+def cards_come_or_go(genome: Genome) -> bool:
+    """Whether hands can differ in size, beside by the cards that are played to tricks."""
+    if any(isinstance(effect, LaySets) for effect in genome.effects):
+        return True
+    phases = genome.turn_structure.phases
+    return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
+
+
 def next_play(genome: Genome, after: int) -> int | None:
     """The place of the first play phase that follows, if any does."""
     phases = genome.turn_structure.phases

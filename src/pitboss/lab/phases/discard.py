@@ -53,7 +53,8 @@ class DiscardPhase(Phase, frozen=True, tag=True):
             what = "a card" if self.count == 1 else f"up to {some(self.count, 'card')}"
             text = f"You may put {what} from your hand on the discards"
         else:
-            text = f"Put {'a card' if self.count == 1 else some(self.count, 'card')} from your hand on the discards"
+            what = "a card" if self.count == 1 else f"{some(self.count, 'card')}, or all if you have fewer,"
+            text = f"Put {what} from your hand on the discards"
         if self.replace:
             return f"**Exchange.** {text}, face up, and then take as many from the deck, as long as it lasts."
         return f"**Discard.** {text}, face up."

@@ -6,7 +6,7 @@ from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.notes import LIKING, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.base.words import card_word
-from pitboss.lab.genome.facts import only_blind
+from pitboss.lab.genome.facts import cards_come_or_go, only_blind
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
 from pitboss.lab.wins.promise import power
 
@@ -72,10 +72,14 @@ class TrickPhase(Phase, frozen=True, tag=True):
     # --- sentences
 
     def step(self, genome: Genome, at: int) -> str:
-        return f"**Play a trick.** {self._turned(genome) if self.blind else self._played(genome)}"
+        text = f"**Play a trick.** {self._turned(genome) if self.blind else self._played(genome)}"
+        if self.to == "captured" and not cards_come_or_go(genome):
+            return text
+        return f"{text} Whoever has no card sits it out, and if only one player has any, there is no trick."
 
     def _played(self, genome: Genome) -> str:
-        text = "The starting player leads the first trick, and the winner of each trick leads the next. "
+        text = "The starting player leads the first trick, and the winner of each trick leads the next"
+        text += "; if that player is out, the next one does. " if genome.betting_phases else ". "
         text += "The leader plays any card face up, and all others in turn add one. "
         if self.follow:
             text += "If you hold a card of the suit that was led, you must play one; otherwise play what you like. "

@@ -11,7 +11,7 @@ from pitboss.lab.report.markdown import Piece, read_pieces
 from pitboss.lab.report.rules import effect_words, plain, scoring_words
 from pitboss.lab.rulebook.betting import pot
 from pitboss.lab.rulebook.ends import game, winner
-from pitboss.lab.rulebook.possible import scoring_rules
+from pitboss.lab.rulebook.possible import runs_short, scoring_rules
 from pitboss.lab.rulebook.rulebook import rulebook
 
 FONT, MARGIN = "Helvetica", 14
@@ -91,7 +91,7 @@ def _write(pdf: Any, pieces: tuple[Piece, ...], size: float) -> None:
             if mark:
                 pdf.set_x(MARGIN + 1)
                 pdf.cell(5, high, mark)
-                pdf.multi_cell(0, high, _latin(item), markdown=True, **_next_line())
+                pdf.multi_cell(0, high, _latin(item), markdown=True, align="L", **_next_line())
             else:
                 pdf.multi_cell(0, high, _latin(item), markdown=True, align="L", **_next_line())
         pdf.ln(high * 0.4)
@@ -155,7 +155,8 @@ def _bets(genome: Genome) -> tuple[str, ...]:
     lines = ["**check** nothing, stay in", "**bet** one bet", "**call** what is missing to the highest bet"]
     if any(bet.max_raises for bet in genome.betting_phases):
         lines.append("**raise** call and one bet more")
-    return (*lines, "**all-in** all you have, where it is too little", "**fold** out of the deal")
+    lines += ["**all-in** all you have, where it is too little"] if runs_short(genome) else []
+    return (*lines, "**fold** out of the deal")
 
 
 def _ranks(genome: Genome) -> str:

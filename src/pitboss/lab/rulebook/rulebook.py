@@ -21,6 +21,8 @@ from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special
 from pitboss.lab.rulebook.possible import runs_out, scoring_rules, speaks_of
 
 WIDTH = 100
+LONG = 160
+"""A step of more characters is not told twice."""
 GLUE = "\N{NO-BREAK SPACE}"
 
 
@@ -171,13 +173,22 @@ def _draws(genome: Genome) -> bool:
 
 
 def _play(genome: Genome) -> list[str]:
-    steps = [phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases)]
+    steps = _once([phase.step(genome, at) for at, phase in enumerate(genome.turn_structure.phases)])
     text = [_order(genome, len(steps))]
     text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
     notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
     notes += [_empty_deck(genome)] if _draws(genome) else []
     notes += ["When the deck is empty, no card is turned up."] if runs_out(genome) else []
     return [*text, " ".join(notes)] if notes else text
+
+
+def _once(steps: list[str]) -> list[str]:
+    """The steps, where a long one that was told before is not told again."""
+    first = {step: at for at, step in reversed(list(enumerate(steps, 1)))}
+    return [
+        step if first[step] == at or len(step) <= LONG else f"{step[: step.index('**', 2)]}** As in step {first[step]}."
+        for at, step in enumerate(steps, 1)
+    ]
 
 
 def _shared(genome: Genome) -> list[bool]:
