@@ -81,9 +81,19 @@ def test_every_field_is_written() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (with_fields(blinds=2), "unknown field `blinds`"),
-        (with_fields("setup", chips=2), "setup: unknown field `chips`"),
-        (with_fields("turn_structure phases 0", max_bet=2), "turn_structure.phases[0]: unknown field `max_bet`"),
+        (with_fields(blinds=2), f"unknown field `blinds`; there are {', '.join(Genome.__struct_fields__)}"),
+        (
+            with_fields("setup", chips=2),
+            f"setup: unknown field `chips`; there are {', '.join(Setup.__struct_fields__)}",
+        ),
+        (
+            with_fields("turn_structure phases 0", max_bet=2),
+            "turn_structure.phases[0]: unknown field `max_bet`; there are type, source, count, optional, only_if_stuck",
+        ),
+        (
+            with_fields(effects=[{"rank": "K", "effect": "skip"}]),
+            "effects[0]: missing field `type`, one of CardEffect, LaySets",
+        ),
         (
             with_fields("turn_structure phases 0", type="BidPhase"),
             f"turn_structure.phases[0].type: 'BidPhase' is none of {', '.join([t.__name__ for t in phases.TYPES])}",

@@ -10,9 +10,10 @@ from pitboss.lab.engine import steps as engine
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.policies import choose as policies
+from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate
 from pitboss.lab.policies.work import plain_work
 from pitboss.lab.variation.edits import with_phases
@@ -35,7 +36,7 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
 
 @pytest.mark.parametrize("decisions", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(known_games()))
-def test_permuting_hidden_cards_changes_no_choice(name: str, decisions: int) -> None:
+def test_ruling_F8_permuting_hidden_cards_changes_no_choice(name: str, decisions: int) -> None:
     chance = Chance(len(name)).fork(sum(map(ord, name)))
     game = LabGame.dealt(load(name), seed=chance.below(1000))
     for _ in range(decisions):
@@ -118,3 +119,98 @@ def test_a_single_move_is_taken_at_once() -> None:
     while len(game.numbers) > 1:
         game = game.after(game.moves[0])
     assert chosen(game, "search", 1, iterations=10**6) == game.numbers[0]
+
+
+# --- how strong a holding is, and what the greedy policy makes of it
+
+
+def strength(game: LabGame) -> float:
+    """How strong whoever is asked finds its holding."""
+    g, s, work = game.program.games[0], game.state, plain_work()
+    knowledge.look(g, s, s.asked, work)
+    knowledge.draw_holdings(s, s.asked, 1, work, 5)
+    return knowledge.strength(g, s, s.asked, work)
+
+
+@pytest.mark.parametrize(
+    ("name", "deck", "expected"),
+    [
+        ("kuhn", "Js Ks", 0.0),
+        ("kuhn", "Qs Ks", 0.5),
+        ("kuhn", "Ks Qs", 1.0),
+        ("leduc", "Kh Qs", 0.9),  # of five cards it beats four, and is as good as the other king
+        ("leduc", "Jh Qs", 0.1),
+        ("highest_card", "Ah 2s", (48 + 3 / 2) / 51),
+    ],
+)
+def test_ruling_F7_strength_is_the_share_of_opposing_holdings_that_are_beaten(
+    name: str, deck: str, expected: float
+) -> None:
+    assert strength(LabGame.dealt(load(name), deck=deck.split())) == expected
+
+
+@pytest.mark.parametrize(
+    ("deck", "least", "most"),
+    [("As Ah", 0.75, 1.0), ("7s 2h", 0.0, 0.45)],
+)
+def test_ruling_F7_two_aces_are_strong_before_the_flop(deck: str, least: float, most: float) -> None:
+    """Rank-and-pair arithmetic makes them medium."""
+    first, second = deck.split()
+    order = [first, "3c", "4c", "5c", second]  # dealt one at a time round four seats
+    assert least <= strength(LabGame.dealt(load("community_poker"), deck=order)) <= most
+
+
+def test_ruling_F7_strength_counts_under_the_games_own_win_condition() -> None:
+    """In blackjack 20 points are strong and 12 are weak; as poker hands both are a high card."""
+    twenty, twelve = [
+        strength(LabGame.dealt(load("blackjack"), deck=(one, "2c", "3c", other)))
+        for one, other in (("Ks", "Qh"), ("Ts", "2h"))
+    ]
+    assert twenty > 0.8 > 0.4 > twelve
+
+
+ELEVEN = Deck(ranks="23456789TJQ", suits="s")
+"""One card each of these has the strength 0, 0.1, 0.2 and so on, exactly."""
+
+
+def bets_with(rank: str, *before: str, chips: int = 100, max_raises: int = 3) -> str:
+    """What the greedy policy does with a card of this rank after these moves."""
+    genome = load("highest_card")
+    setup = replace(genome.setup, initial_deck=ELEVEN, starting_chips=chips, deals=1)
+    genome = with_phases(replace(genome, setup=setup), (BettingPhase(min_bet=10, max_raises=max_raises),))
+    other = "2s" if rank != "2" else "3s"
+    deck = (other, f"{rank}s") if len(before) % 2 else (f"{rank}s", other)
+    game = LabGame.dealt(genome, deck=deck)
+    for move in before:
+        game = game.after(move)
+    return game.moves[game.numbers.index(chosen(game, "greedy", 1))]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "opening", "answer"),
+    [("2345", "check", "fold"), ("6789", "check", "call"), ("TJQ", "bet", "raise")],
+)
+def test_greedy_is_strong_above_seven_tenths_and_medium_above_three(ranks: str, opening: str, answer: str) -> None:
+    """A nine beats 0.7 of the others, which is not more; a five 0.3."""
+    for rank in ranks:
+        assert bets_with(rank) == opening
+        assert bets_with(rank, "bet") == answer
+
+
+@pytest.mark.parametrize(
+    ("rank", "before", "changes", "move"),
+    [
+        ("Q", (), {}, "bet"),  # of check and bet
+        ("Q", ("bet",), {}, "raise"),  # of fold, call and raise
+        ("Q", ("bet",), {"max_raises": 0}, "call"),  # of fold and call
+        ("Q", (), {"chips": 15}, "all_in"),  # of check and all-in: five chips are left after the ante
+        ("9", (), {"chips": 15}, "check"),
+        ("9", ("bet",), {}, "call"),  # of fold, call and raise
+        ("2", ("bet",), {}, "fold"),
+        ("2", (), {}, "check"),
+    ],
+)
+def test_greedy_prefers_raise_bet_all_in_call_check_and_fold_in_this_order(
+    rank: str, before: tuple[str, ...], changes: dict[str, int], move: str
+) -> None:
+    assert bets_with(rank, *before, **changes) == move

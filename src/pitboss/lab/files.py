@@ -97,15 +97,19 @@ def _sentence(message: str, text: str | bytes) -> str:
     what, _, where = message.partition(" - at `$")
     field = where.rstrip("`").lstrip(".")
     what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
+    genome, written, steps = info.type_info(_GENOME), msgspec.json.decode(text), _STEP.findall(field)
     if what.startswith(("Invalid value ", "Invalid enum value ")):
-        choices = _choices(info.type_info(_GENOME), msgspec.json.decode(text), _STEP.findall(field))
-        what = f"{what.partition('value ')[2]} is none of {choices}"
+        what = f"{what.partition('value ')[2]} is none of {_choices(genome, written, steps)}"
+    elif what.startswith("unknown field"):
+        what = f"{what}; there are {_fields(genome, written, steps)}"
+    elif what == "missing field `type`":
+        what = f"{what}, one of {_choices(genome, written, steps)}"
     what = what[:1].lower() + what[1:]
     return f"{field}: {what}" if field else what
 
 
-def _choices(kind: Any, written: Any, steps: list[str]) -> str:
-    """What may stand where these steps lead to, in what is written as a thing of this type."""
+def _walked(kind: Any, written: Any, steps: list[str]) -> tuple[Any, Any]:
+    """The type that these steps lead to, in what is written as a thing of this type, and what is written there."""
     for step in steps:
         if isinstance(kind, info.UnionType):
             kind = _meant(kind, written, step)
@@ -113,6 +117,20 @@ def _choices(kind: Any, written: Any, steps: list[str]) -> str:
             kind, written = kind.item_type, written[int(step)]
         elif isinstance(kind, info.StructType):
             kind, written = next(field.type for field in kind.fields if field.name == step), written[step]
+    return kind, written
+
+
+def _fields(kind: Any, written: Any, steps: list[str]) -> str:
+    """The fields of the object that these steps lead to."""
+    kind, written = _walked(kind, written, steps)
+    struct = _meant(kind, written, "") if isinstance(kind, info.UnionType) else kind
+    tags = [struct.tag_field] if struct.tag_field else []
+    return ", ".join([*tags, *[field.name for field in struct.fields]])
+
+
+def _choices(kind: Any, written: Any, steps: list[str]) -> str:
+    """What may stand where these steps lead to."""
+    kind, _ = _walked(kind, written, steps)
     kinds = kind.types if isinstance(kind, info.UnionType) else (kind,)
     tags = [kind.tag for kind in kinds if isinstance(kind, info.StructType) and kind.tag is not None]
     words = [word for kind in kinds if isinstance(kind, info.LiteralType) for word in kind.values]

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from pitboss.chance import Chance
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import ends as vary_ends
 from pitboss.lab.variation import phases as vary_phases
@@ -30,11 +31,14 @@ TRIES = 8
 
 def child_of(name: str, genome: Genome, chance: Chance) -> Genome:
     """The child by the operator of this name: repaired, and never the parent again; `DoesNotApply` says why not."""
+    reason = ""
     for _ in range(TRIES):
-        child = repair(_CHANGES[name](genome, chance))
+        changed = _CHANGES[name](genome, chance)
+        child = repair(changed)
         if child != genome:
             return child
-    raise DoesNotApply("what it changes has to be changed back for the game to be playable")
+        reason = "".join([f" ({problem})" for problem in problems(changed)[:1]])
+    raise DoesNotApply(f"what it changes has to be changed back for the game to be playable{reason}")
 
 
 def _operator(name: str) -> Operator:
