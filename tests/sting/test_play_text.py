@@ -80,7 +80,7 @@ def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Pa
 @pytest.mark.parametrize("answer", ["h", "hint"])
 def test_a_hint_says_what_to_do_and_what_every_action_is_worth(save: Path, answer: str) -> None:
     printed = played(save, answer)
-    [said] = re.findall(r"> Hint: (.*?)\.", printed)
+    [said] = re.findall(r"^Hint: (.*?)\.", printed, re.MULTILINE)
     assert said in ("raise Weed", "raise Alibi", "check", "fold")
     [reckoned] = [line for line in printed.splitlines() if line.startswith("Reckoned cash at the end: ")]
     assert all(f"{action} " in reckoned for action in ("raise Weed", "raise Alibi", "check", "fold"))

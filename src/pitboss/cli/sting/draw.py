@@ -42,7 +42,7 @@ class Rows(Struct, frozen=True):
         cards = 4 if height < 22 else 5 if height < 30 else 6
         scale = PLAIN_SCALE if height < 30 else PLAIN_SCALE + 2
         log = 2 if height < 22 else 4 if height < 30 else 8
-        seats = min(18, height - 3 - cards - scale - log)
+        seats = min(14, height - 3 - cards - scale - log)
         return cls(seats, scale, cards, height - 3 - cards - scale - seats)
 
 

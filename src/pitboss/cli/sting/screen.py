@@ -53,6 +53,7 @@ def pause(event: RunEvent) -> float:
 class StingApp(App[None]):
     """A run at a table; all that happens is the playthrough's doing."""
 
+    TITLE = "Sting"
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; }
@@ -95,6 +96,7 @@ class StingApp(App[None]):
     def __init__(self, playthrough: Playthrough, saved: Run | None, speed: Speed = "instant") -> None:
         super().__init__()
         self.playthrough, self.saved, self.pace = playthrough, saved, PACE[speed]
+        self.bound = {key for each in self.BINDINGS if isinstance(each, Binding) for key in each.key.split(",")}
         self.folding = False
         self.note: Text | None = None  #: a hint, or why a wish was refused: stands for the question until the next key
         self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
@@ -127,7 +129,7 @@ class StingApp(App[None]):
 
     def on_key(self, event: Key) -> None:
         """A key without a meaning of its own still ends the waiting."""
-        if event.key not in self._bindings.key_to_bindings:
+        if event.key not in self.bound:
             self.skipped()
 
     def on_resize(self) -> None:

@@ -144,6 +144,7 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
             _help(playthrough, say)
             continue
         if answer in HINT:
+            say("Trying every action …")
             for line in hint_lines(playthrough.hint()):
                 say(line)
             continue
