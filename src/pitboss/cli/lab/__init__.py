@@ -8,6 +8,8 @@ COMMANDS = {
     "compare": "set two games side by side: rules in words, measures with intervals",
     "evolve": "let games vary and keep the better ones, and write what survives",
     "games": "list the games that come with pitboss",
+    "ladder": "rate random, greedy and searching players at a game",
+    "measure": "say what a game is like, measure by measure, with intervals",
     "mutate": "change a game in one place, and print its JSON",
     "play": "play a game in the terminal against the policies of the lab",
     "report": "make a map of a run's games, with a page and a printed rulebook for each",

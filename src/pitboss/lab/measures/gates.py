@@ -3,11 +3,17 @@
 from collections.abc import Iterator
 
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures.figures import worst_bets
 from pitboss.lab.measures.watching import watch
 from pitboss.lab.measures.watching.loop import Watched, Watching
 from pitboss.lab.measures.watching.players import MIXED, RANDOM
+from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.wins.capture_all import CaptureAll
 
-GAMES = 16
+GAMES, MOST_TURNS = 16, 5000
+CLOSELY, BUDGET = 8, 20_000
+MOST_OPEN = 0.5
+"""The share of bets, in the betting phase where it is worst, at which everybody may know the winner; its lower end."""
 MOST_STOPPED, MOST_SHARED = 0.25, 0.5
 LEAST_DECISIONS = 0.1
 LONGEST = 400
@@ -27,6 +33,8 @@ def written(genome: Genome) -> Iterator[str]:
     """What can be seen without playing."""
     yield from _same_bets(genome)
     yield from _stakes(genome)
+    yield from _endings(genome)
+    yield from _thrown_away(genome)
 
 
 def _same_bets(genome: Genome) -> Iterator[str]:
@@ -56,15 +64,39 @@ def _stakes(genome: Genome) -> Iterator[str]:
         yield f"an ante and a bet are {least} of {chips} chips: who bets at all is all-in"
 
 
+def _endings(genome: Genome) -> Iterator[str]:
+    """Aims that contradict each other, and pots that were decided deals ago."""
+    wins, setup = genome.win_conditions, genome.setup
+    if {1, -1} <= {win.point for win in wins}:
+        yield "one ending wants many points and another few"
+    if any(win.sheds for win in wins) and any(win.of_holding and not win.sheds for win in wins):
+        yield "one ending wants cards got rid of and another wants good ones held"
+    if any(win.sheds for win in wins) and any(isinstance(win, CaptureAll) for win in wins):
+        yield "one ending wants cards got rid of and another wants all of them"
+    if setup.starting_chips and setup.deals > 1 and wins[0].point:
+        yield "pots go to the points of all deals so far, so that old deals decide new bets"
+
+
+def _thrown_away(genome: Genome) -> Iterator[str]:
+    """Hands that go before they are of any use."""
+    held = genome.setup.cards_per_player
+    first = next((phase for phase in genome.turn_structure.phases if not phase.bets), None)
+    if isinstance(first, DiscardPhase) and not first.optional and first.count >= held > 0:
+        yield "everybody throws away the whole hand at once"
+
+
 # --- what is played
 
 
 def played(genome: Genome, seed: int) -> Iterator[str]:
     """What a few games show, between random players and between those who mostly play greedily."""
-    watching = Watching(genome, seed)
-    for kind in (RANDOM, MIXED):
-        seen = watching.watch([kind] * genome.player_count, range(GAMES))
-        yield from _wrong(seen, thinking=kind == MIXED)
+    watching, players = Watching(genome, seed), genome.player_count
+    yield from _wrong(watching.watch([RANDOM] * players, range(GAMES), most=MOST_TURNS), thinking=False)
+    looks = CLOSELY if genome.betting_phases else 0
+    seen = watching.watch([MIXED] * players, range(GAMES), most=MOST_TURNS, closely=looks, budget=BUDGET)
+    yield from _wrong(seen, thinking=True)
+    if worst_bets(seen.moments()).low > MOST_OPEN:
+        yield "everybody can see who will win while there are still bets"
 
 
 def _wrong(seen: Watched, *, thinking: bool) -> Iterator[str]:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.chance import Chance
+from pitboss.lab.engine.state import GameState
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.solver.shuffles import Shuffle, all_shuffles, count_orders, count_shuffles
 from pitboss.lab.solver.unfold import OpenPosition, Position, SolverError, Unfolding
@@ -14,6 +15,8 @@ Progress = Callable[[str, int, int], object]
 
 MOST_NODES = 2_000_000
 MOST_DEALS = 200_000
+MOST_STATES = 1000
+"""So many information sets have a position to look at: to see what a policy does there."""
 PROBES = 100
 TOO_MANY = 10**15  #: a probe that has come so far goes no further
 CHANCE, OVER = -1, -2  #: instead of a seat
@@ -52,6 +55,7 @@ class Tree:
         self.keys: list[int] = []  #: by set
         self.labels: list[tuple[int, ...]] = []  #: by set: its moves
         self.kinds: list[int] = []  #: by set: the kind of phase
+        self.states: list[GameState] = []  #: by set, of the first so many: a position in it
         self._sets: dict[int, int] = {}
 
     def __len__(self) -> int:
@@ -86,6 +90,8 @@ class Tree:
             self.keys.append(opened.position.keys[seat])
             self.labels.append(labels)
             self.kinds.append(self.unfolding.g.kind[state.phase])
+            if number < MOST_STATES:
+                self.states.append(state)
             self.nodes.owner.append(seat)
             self.nodes.first.append(len(self.nodes.copies))
             self.nodes.count.append(len(labels))

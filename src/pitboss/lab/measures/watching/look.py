@@ -4,25 +4,29 @@ Who leads is found as for somebody who sees all hands but not the deck; how tens
 for the seat that is asked: all it cannot see is dealt anew. Whether a bet is on an open question, as for a spectator.
 """
 
+from math import sqrt
 from typing import Any
 
 from pitboss import chance
 from pitboss.lab.base import piles
-from pitboss.lab.base.codes import NOBODY
+from pitboss.lab.base.codes import MOST_PLAYERS, NOBODY
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.measures.watching.players import BETS, NONE, STAYING, SURE, gain, play_out, winners
 from pitboss.lab.policies import knowledge
 
 RACES = 8  # ways to go on by which who leads and how open it is is judged
-DEALINGS = 8  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
-MOST_TRIED = 6  # moves that are compared
+DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
+MOST_TRIED = 4  # moves that are compared
+MOST_WORTH = 2.0  # luck twice over: what is certain is no better
 TRIAL, BASE = 1, 2
-BUDGET = 0
+BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
 
 # Of a moment, by column.
 HERE, TENSE, PHASE, COUNT, WORTH, BEST, OTHERS, KNOWN, LEAD = range(9)
-"""Whether it was looked at, tension, phase, moves, best less worst as a share, the best, whether others are touched,
+"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, the best, whether others feel it,
 whether a bet's winner was open to all (NONE: no bet), and then everybody's prospects."""
+TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
+WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
 
 def state_of_play(
@@ -106,7 +110,7 @@ def moves(
         there = k + int(offset)
         own[k], own[there] = own[there], own[k]
         totals[k], totals[MOST_TRIED + k] = 0, 0
-    low, high, touched, face = 0, 0, 0, 0
+    squares, touched, face = 0, 0, 0
     for dealing in range(DEALINGS):
         states[BASE] = s
         stream = knowledge.redeal(g, states[BASE], work, stream)
@@ -117,26 +121,30 @@ def moves(
             engine.do(g, rules, t, own[k])
             engine.go_on(g, rules, t)
             if dealing == 0:
-                now = faced(g, rules, t, p, s.deal, work)
+                now = faced(g, rules, t, p, s.deal, meter, work)
                 touched |= k > 0 and now != face
                 face = now
-            _, steps = play_out_from(g, rules, s, t, work, stream)
-            meter[BUDGET] -= steps
+            meter[BUDGET] -= play_out_from(g, rules, s, t, work, stream)
             got = gain(g, s, t, p)
             totals[half + k] += got
-            low = got if dealing + k == 0 else min(low, got)
-            high = got if dealing + k == 0 else max(high, got)
+            squares += got * got
         stream, _ = chance.draw(stream, SURE)
     at[COUNT], at[OTHERS] = count, touched
-    at[WORTH], at[BEST] = difference(totals, tried, high - low, DEALINGS), own[best(totals, tried, 0, 1)]
+    luck = spread(totals, tried, squares)
+    at[WORTH], at[BEST], at[TRIED] = difference(totals, tried, luck), own[best(totals, tried, 0, 1)], tried
+    for k in range(tried):
+        at[TRIED + 3 * k + 1] = own[k]
+        at[TRIED + 3 * k + 2] = in_luck(2 * totals[k] / DEALINGS, luck)
+        at[TRIED + 3 * k + 3] = in_luck(2 * totals[MOST_TRIED + k] / DEALINGS, luck)
     return stream
 
 
-def play_out_from(g: Any, rules: Any, s: Any, t: Any, work: Any, stream: int) -> tuple[int, int]:
-    """Play on, unless the deal has ended."""
+def play_out_from(g: Any, rules: Any, s: Any, t: Any, work: Any, stream: int) -> int:
+    """Play on, unless the deal has ended: how many moves it took."""
     if t.over or t.deal != s.deal:
-        return stream, 1
-    return play_out(g, rules, t, work.moves[1], STAYING, stream)
+        return 1
+    _, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
+    return steps
 
 
 def best(totals: Any, tried: int, half: int, sign: int) -> int:
@@ -148,18 +156,32 @@ def best(totals: Any, tried: int, half: int, sign: int) -> int:
     return at
 
 
-def difference(totals: Any, tried: int, span: int, dealings: int) -> float:
-    """Best less worst as a share of what could be won or lost; half of the dealings choose, the other half judges."""
-    if span == 0:
-        return 0.0
-    total = 0
+def spread(totals: Any, tried: int, squares: int) -> float:
+    """Luck: the standard deviation of what came of any one move."""
+    total = float(squares)
+    for k in range(tried):
+        whole = totals[k] + totals[MOST_TRIED + k]
+        total -= whole * whole / DEALINGS
+    return sqrt(max(0.0, total) / (tried * (DEALINGS - 1)))
+
+
+def difference(totals: Any, tried: int, luck: float) -> float:
+    """Best less worst in units of luck; half of the dealings choose, the other half judges."""
+    apart = 0
     for half in range(0, 2 * MOST_TRIED, MOST_TRIED):
         other = MOST_TRIED - half
-        total += totals[other + best(totals, tried, half, 1)] - totals[other + best(totals, tried, half, -1)]
-    return float(total / (dealings * span))
+        apart += totals[other + best(totals, tried, half, 1)] - totals[other + best(totals, tried, half, -1)]
+    return in_luck(apart / DEALINGS, luck)
 
 
-def faced(g: Any, rules: Any, t: Any, p: int, deal: int, work: Any) -> int:
+def in_luck(amount: float, luck: float) -> float:
+    """An amount in units of luck, up to so many of them."""
+    if luck * MOST_WORTH <= abs(amount):
+        return MOST_WORTH if amount > 0 else -MOST_WORTH if amount < 0 else 0.0
+    return float(amount / luck)
+
+
+def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
     """A number for what somebody else than p faces now: whose turn it is, what they hold, can do and could take."""
     if t.over or t.deal != deal:
         return -2
@@ -167,6 +189,11 @@ def faced(g: Any, rules: Any, t: Any, p: int, deal: int, work: Any) -> int:
     for q in range(g.n):
         if q != p:
             number = number * 64 + t.held[q]
+    if meter[SHOWN]:
+        for k in range(t.tabled):
+            number += 97 * t.tableau[k] * t.tableau[k]
+        if t.discarded > 0:
+            number += 10_007 * (1 + t.discards[t.discarded - 1])
     if t.asked == p:
         return int(number)
     count = engine.legal(g, rules, t, work.moves[1])

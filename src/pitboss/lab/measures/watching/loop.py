@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base.codes import MOST_PHASES, MOST_PLAYERS
+from pitboss.lab.base.codes import MOST_PHASES
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
@@ -15,7 +15,7 @@ from pitboss.lab.measures.watching import look, players, watch
 from pitboss.lab.policies import greedy, knowledge, work
 from pitboss.lab.policies.work import packed_work, plain_work
 
-WIDE = look.LEAD + MOST_PLAYERS
+MOST_TURNS = 1 << 60
 NO_HABITS = (-1,) * MOST_PHASES
 
 
@@ -33,7 +33,7 @@ class Watched:
 
     def moments(self) -> Any:
         """All moments that were looked at, one after another."""
-        flat = self.looks.reshape(-1, WIDE)
+        flat = self.looks.reshape(-1, look.WIDTH)
         return flat[flat[:, look.HERE] == 1]
 
 
@@ -43,6 +43,7 @@ class Watching:
     def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
         self.program: Program = (packed_program if compiled else plain_program)(genome)
         self.seed, self.compiled = seed & MASK, compiled
+        self.shown = any(phase.plays or phase.takes_known for phase in genome.turn_structure.phases)
 
     def watch(
         self,
@@ -51,36 +52,38 @@ class Watching:
         *,
         closely: int = 0,
         budget: int = 0,
+        most: int = MOST_TURNS,
         habits: Sequence[int] = NO_HABITS,
     ) -> Watched:
         """Let players of these kinds play, moving on a seat each game; look at the first few closely.
 
-        Looking ends when so many moves were spent on it.
+        Looking ends when `budget` moves were spent on it, and playing, but for a few games, after `most` turns.
         """
         import numpy as np
 
         closely = min(closely, len(games))
-        shape, shown = (len(games), watch.WIDTH), (max(1, closely), watch.POINTS, WIDE)
+        meter = [budget, most, int(self.shown)]
+        shape, shown = (len(games), watch.WIDTH), (max(1, closely), watch.POINTS, look.WIDTH)
         if not self.compiled:
             rows: Any = [[0] * shape[1] for _ in games]
-            looks: Any = [[[0.0] * WIDE for _ in range(watch.POINTS)] for _ in range(shown[0])]
+            looks: Any = [[[0.0] * look.WIDTH for _ in range(watch.POINTS)] for _ in range(shown[0])]
             states: Any = PlainStates(watch.STATES)
-            watch.watch(
-                self.program, kinds, closely, self.seed, games, habits, [budget], states, plain_work(), rows, looks
+            played = watch.watch(
+                self.program, kinds, closely, self.seed, games, habits, meter, states, plain_work(), rows, looks
             )
-            return Watched(games, np.array(rows, np.int64).reshape(shape), np.array(looks).reshape(shown))
+            return Watched(games[:played], np.array(rows[:played], np.int64), np.array(looks))
         rows, looks = np.zeros(shape, np.int64), np.zeros(shown)
-        compiled_watch()(
+        played = compiled_watch()(
             self.program,
             np.array(kinds, np.int64),
             closely,
             np.uint64(self.seed),
             np.arange(games.start, games.stop, dtype=np.uint64),
             np.array(habits, np.int64),
-            np.array([budget], np.int64),
+            np.array(meter, np.int64),
             packed_states(watch.STATES),
             packed_work(),
             rows,
             looks,
         )
-        return Watched(games, rows, looks)
+        return Watched(games[:played], rows[:played], looks)

@@ -20,7 +20,7 @@ WHIMS = 150  # of a thousand moves of the mixed player: at random
 STAYING = 750  # of a thousand bets where a game is played on to see what comes of it: check or call
 SURE = 1000
 LONGEST = 300  # moves until a deal that is played on is decided as it stands
-WIN = 60  # a deal without chips, to be shared
+FAR = 200  # a lead beyond which it makes no difference
 NONE = -1
 
 
@@ -75,16 +75,17 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
 
 
 def gain(g: Any, s: Any, t: Any, p: int) -> int:
-    """What p got between two moments of a deal, the later one its end: chips, or a share of the win."""
+    """What p got between two moments of a deal, the later one its end: chips, or how far it is ahead."""
     if g.chips > 0:
         got = t.stacks[p] - s.stacks[p]
         if not t.over:
             got += t.paid[p] + t.bets[p]  # the next deal's ante
         return int(got)
-    deals = 0
+    best, first = 0, True
     for q in range(g.n):
-        deals += t.deals_won[q] - s.deals_won[q]
-    return int(WIN * (t.deals_won[p] - s.deals_won[p]) // max(1, deals))
+        if q != p and (first or t.strengths[q] > best):
+            best, first = t.strengths[q], False
+    return int(max(-FAR, min(FAR, t.strengths[p] - best)))
 
 
 def winners(g: Any, s: Any, t: Any) -> int:

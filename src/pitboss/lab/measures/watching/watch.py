@@ -16,36 +16,43 @@ from pitboss.lab.measures.watching.players import BETS, NONE, SURE, pick, play_o
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.wins import kinds as wins
 
-COLUMNS = (
-    *("winners", "turns", "stopped", "asked", "decisions", "betting", "deals", "pots", "showdowns", "taken", "bluffs"),
-    *("right", "verbs", "stacks", "phases", "effects", "wins"),
-)
 WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, TAKEN, BLUFFS, RIGHT = range(12)
 CHIPS_BET = 12  # of a deal's pots, those in which somebody bet
 VERB = 13  # plus a verb of the betting core: how often
 STACK = VERB + core.ALL_IN + 1  # plus a seat
 PHASE = STACK + MOST_PLAYERS  # plus a phase: how often somebody was asked in it
-EFFECT = PHASE + MOST_PHASES  # plus a rank: how often its effect was played
+CHOICE = PHASE + MOST_PHASES  # plus a phase: how often somebody had a choice in it
+EFFECT = CHOICE + MOST_PHASES  # plus a rank: how often its effect was played
 ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
-WIDTH = ENDED + MOST_WINS
+DRAWN, POINTS_MADE, LAID = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 3)
+"""Cards that came without a choice; whether anybody has points, and cards before him, at the end."""
+WIDTH = LAID + 1
 GAME, TRIAL, BASE = range(3)
 STATES = 3
 POINTS = 10  # at which a game is looked at
-BUDGET = 0  # in `meter`: how many moves may still be spent on trying
+BUDGET, LEFT = 0, 1  # in `meter`: how many moves may still be spent on trying, and on playing
+FEWEST = 20  # games that are played whatever they take
 
 
 def watch(
     program: Any, kinds: Any, closely: int, seed: int, numbers: Any, habits: Any, meter: Any, states: Any, work: Any,
     out: Any, looks: Any,
-) -> None:  # fmt: skip
-    """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely."""
+) -> int:  # fmt: skip
+    """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely.
+
+    Returns how many were played before the moves there are were spent.
+    """
     g, rules = program.games[0], program.rules
     for i in range(len(numbers)):
+        if i >= FEWEST and meter[LEFT] <= 0:
+            return i
         shift = int(numbers[i]) % g.n
         stream = chance.fork(seed, numbers[i])
         play(g, rules, kinds, shift, stream, habits, 0, meter, states, work, out[i], looks[0])
         if i < closely and meter[BUDGET] > 0:
             play(g, rules, kinds, shift, stream, habits, max(1, out[i][ASKED]), meter, states, work, out[i], looks[i])
+        meter[LEFT] -= out[i][TURNS]
+    return len(numbers)
 
 
 def play(
@@ -76,8 +83,9 @@ def play(
             if move == VERBS + core.FOLD and bet > 0 and piles.live_count(s) == 2:
                 trying = call_instead(g, rules, s, moves, count, states, work, row, trying)
         engine.do(g, rules, s, move)
-        middle, left, deal = in_the_middle(g, s), piles.live_count(s), s.deal
+        middle, left, deal, drawn = in_the_middle(g, s), piles.live_count(s), s.deal, s.drawn
         engine.go_on(g, rules, s)
+        row[DRAWN] += s.deal == deal and s.drawn != drawn
         if s.deal != deal:
             row[POTS] += middle
             row[CHIPS_BET] += middle if bet > 0 else 0
@@ -87,6 +95,8 @@ def play(
     row[WINNERS], row[TURNS], row[STOPPED], row[DEALS] = s.winners, s.turns, s.stopped, s.deal
     for p in range(g.n):
         row[STACK + p] = s.stacks[p]
+        row[POINTS_MADE] += s.score[p] != 0
+        row[LAID] += s.won[p]
     for win in range(g.wins):
         row[ENDED + win] = 1 if wins.triggered(g, s, win) else 0
 
@@ -97,6 +107,7 @@ def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
     row[PHASE + s.phase] += 1
     if count > 1:
         row[DECISIONS] += 1
+        row[CHOICE + s.phase] += 1
     if g.kind[s.phase] == BETS:
         row[VERB + move - VERBS] += 1
         if count > 1:

@@ -1,0 +1,110 @@
+"""`pitboss lab measure`: what a game is like, measure by measure, with intervals and the curve of its tension."""
+
+from typing import Any
+
+import click
+import msgspec
+from rich import box
+from rich.table import Table
+
+from pitboss.cli.counting import count
+from pitboss.cli.echo import echo
+from pitboss.cli.lab.ladder import ladder_table, steps, tell_solved
+from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.progress import print_table, screen
+from pitboss.fast.compiled import NotInstalled
+from pitboss.lab.measures.figures import Measure
+from pitboss.lab.measures.measure import MEANINGS, Measured
+from pitboss.lab.measures.measure import measure as measure_game
+
+BARS = " ▁▂▃▄▅▆▇█"
+HEIGHT = 4
+"""Lines of the curve."""
+
+
+@click.command(short_help="say what a game is like, measure by measure, with intervals")
+@genome_argument
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(2, 10**7), help="Games to play.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same measures.")
+@click.option("--full", is_flag=True, help="Look closer, and add a ladder of players and what can be solved: minutes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def measure(genome: str, games: int, seed: int, full: bool, as_json: bool) -> None:
+    """Measure a game: its length, choices, tension, skill, bets and rules, each with a 95 % interval.
+
+    GENOME is the name of a known game, a file, or - for standard input. Half of the games are between players who
+    mostly play greedily, half pit a greedy player against random and calm ones, in every seat. Nobody looks at hidden
+    cards. docs/lab-measures.md says what each measure means.
+
+    \b
+    Examples:
+      pitboss lab measure community_poker
+      pitboss lab measure mygame.json --games 5000 --seed 7 --json
+      pitboss lab measure leduc --full
+    """
+    game = read_game("measure", genome)
+    try:
+        with steps() as tell:
+            found = measure_game(game, games=games, seed=seed, depth="full" if full else "quick", progress=tell)
+    except NotInstalled as error:
+        fail("measure", error)
+    if as_json:
+        echo(msgspec.json.encode(_as_json(found, game.name, games, seed)))
+    else:
+        _print(found, game.name, games)
+
+
+def _as_json(found: Measured, name: str, games: int, seed: int) -> dict[str, Any]:
+    fields = {field: getattr(found, field) for field in Measured.__struct_fields__}
+    return {"name": name, "games": games, "seed": seed, **fields}
+
+
+def _print(found: Measured, name: str, games: int) -> None:
+    console = screen(0)
+    console.print(f"{name}, {count(games, 'game')}")
+    print_table(_table("measure", found.measures, MEANINGS))
+    console.print("tension over the course of a deal, from 0 to 1")
+    for line in curve(found.tension):
+        console.print(line)
+    console.print()
+    console.print("how many games each rule plays a part in")
+    print_table(_table("rule", found.rules, {}))
+    if found.ladder:
+        print_table(ladder_table(found.ladder))
+    if found.solved:
+        tell_solved(found.solved)
+
+
+def _table(heading: str, measures: dict[str, Measure], meanings: dict[str, str]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(heading, no_wrap=True)
+    for title in ("mean", "from", "to"):
+        table.add_column(title, justify="right", no_wrap=True)
+    if meanings:
+        table.add_column("what it means")
+    for name, one in measures.items():
+        cells = [name, *[figure(number) for number in (one.mean, one.low, one.high)]]
+        table.add_row(*cells, *([meanings[name]] if meanings else []))
+    return table
+
+
+def figure(number: float) -> str:
+    """A number with as many digits as say something.
+
+    >>> figure(0.1234), figure(52.04), figure(1041.36)
+    ('0.12', '52.0', '1,041')
+    """
+    return f"{number:.2f}" if abs(number) < 10 else f"{number:.1f}" if abs(number) < 100 else f"{number:,.0f}"
+
+
+def curve(points: tuple[float, ...]) -> list[str]:
+    """A small plot: a column a point, two characters wide.
+
+    >>> curve((0.0, 0.5, 1.0))
+    ['1 │    ██', '  │    ██', '  │  ████', '0 │  ████']
+    """
+    lines = []
+    for row in range(HEIGHT - 1, -1, -1):
+        cells = [BARS[max(0, min(8, round((point * HEIGHT - row) * 8)))] * 2 for point in points]
+        edge = "1" if row == HEIGHT - 1 else "0" if row == 0 else " "
+        lines.append(f"{edge} │{''.join(cells)}")
+    return lines

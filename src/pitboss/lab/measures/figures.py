@@ -1,0 +1,293 @@
+"""Measures reckoned from games that were watched: sums, shares and their intervals.
+
+Measures that claim to be about quality are 0 where a game is not won by its own rules: what is stopped at the turn
+limit, or shared, is worth nothing.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.betting import core
+from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.genome.parts import CardEffect, Genome
+from pitboss.lab.measures.watching import look, watch
+from pitboss.lab.measures.watching.loop import NO_HABITS, Watched
+from pitboss.stats import Mean, proportion
+
+CURVE = 20
+OBVIOUS, LEAST_SEEN = 0.95, 12
+"""A phase has an obvious move if it is best so often, seen at least so many times."""
+LEAST_WORTH = 0.05
+"""A step whose best move is better than the worst by less than so much of what luck does decides nothing."""
+MANY = 1e9
+
+
+class Measure(Struct, frozen=True):
+    """A mean, and where the true one lies with 95 % confidence."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
+    """The mean of these with its interval, both kept within what is possible."""
+    mean = Mean([float(value) for value in values])
+    middle = max(low, min(high, mean.mean))
+    if mean.count < 2:
+        return Measure(middle, low, high)
+    least, most = mean.interval()
+    return Measure(middle, max(low, min(middle, least)), min(high, max(middle, most)))
+
+
+def share(successes: int, trials: int) -> Measure:
+    """A share with its interval; of nothing, nothing."""
+    return Measure(successes / trials, *proportion(successes, trials)) if trials else NOTHING
+
+
+def exactly(number: float) -> Measure:
+    """A number that is known."""
+    return Measure(float(number), float(number), float(number))
+
+
+NOTHING = exactly(0)
+
+
+def obvious(own: Watched) -> tuple[int, ...]:
+    """By phase, the move that is best whenever there is a choice, or -1 where none is."""
+    habits, moments = list(NO_HABITS), own.moments()
+    chosen = moments[moments[:, look.COUNT] > 1]
+    for phase in sorted(set(chosen[:, look.PHASE].astype(int).tolist())):
+        best = chosen[chosen[:, look.PHASE] == phase][:, look.BEST].astype(int).tolist()
+        move = max(sorted(set(best)), key=best.count)
+        if len(best) >= LEAST_SEEN and best.count(move) >= OBVIOUS * len(best):
+            habits[phase] = move
+    return tuple(habits)
+
+
+class Figures:
+    """Measures from games among mixed players."""
+
+    def __init__(self, genome: Genome, own: Watched, habits: tuple[int, ...]) -> None:
+        self.genome, self.own, self.habits = genome, own, habits
+        self.rows, self.moments = own.rows, own.moments()
+        self.games, self.n = len(own.rows), genome.player_count
+        self.alone = _array([len(self.winners(row)) == 1 and not row[watch.STOPPED] for row in self.rows])
+        self.closely = [game for game, looks in enumerate(own.looks) if looks[0][look.HERE]]
+
+    def play(self) -> dict[str, Measure]:
+        """How long it is, and how much there is to choose."""
+        rows = self.rows
+        obvious = [at for at, move in enumerate(self.habits) if move != NO_HABITS[at]]
+        real = rows[:, watch.DECISIONS] - rows[:, [watch.CHOICE + at for at in obvious]].sum(axis=1)
+        return {
+            "length": average(rows[:, watch.TURNS], 0, MANY),
+            "decisions": average(self.alone * real / rows[:, watch.TURNS].clip(1)),
+            "obvious": self.divided(rows[:, watch.DECISIONS] - real, rows[:, watch.DECISIONS]),
+            "bet_share": self.divided(rows[:, watch.BETTING], rows[:, watch.DECISIONS]),
+            "decisive": share(int(self.alone.sum()), self.games),
+            "stopped": share(int((rows[:, watch.STOPPED] > 0).sum()), self.games),
+            "draws": share(sum([len(self.winners(row)) != 1 for row in rows]), self.games),
+            **self.choices(),
+        }
+
+    def choices(self) -> dict[str, Measure]:
+        """What the moves are worth, from the moments looked at where there is a choice."""
+        chosen = self.moments[self.moments[:, look.COUNT] > 1]
+        if not len(chosen):
+            return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
+        ends = float(self.alone.mean())
+        steps, worth = chosen[:, look.PHASE].astype(int), chosen[:, look.WORTH].clip(-1, 1)
+        idle, seen = 0, 0
+        for step in sorted(set(steps.tolist())):
+            here = worth[steps == step]
+            seen += len(here) >= LEAST_SEEN
+            idle += len(here) >= LEAST_SEEN and float(here.mean()) < LEAST_WORTH
+        return {
+            "mattered": average(over_habit(chosen) * (chosen[:, look.TENSE] > 0) * ends),
+            "interaction": average(chosen[:, look.OTHERS] * ends),
+            "idle_steps": share(idle, seen),
+        }
+
+    def seats(self) -> dict[str, Measure]:
+        """Whether a seat is better than another."""
+        wins = [0.0] * self.n
+        for row in self.rows:
+            for seat in self.winners(row):
+                wins[seat] += 1 / len(self.winners(row))
+        fair, best = 1 / self.n, max(wins)
+        low, high = proportion(int(best), self.games)
+        return {"seat_advantage": Measure(max(0.0, best / self.games - fair), max(0.0, low - fair), high - fair)}
+
+    def drama(self) -> dict[str, Measure]:
+        """Tension, changes of the lead, and comebacks, from games looked at closely."""
+        changes, tension, comeback = [], [], []
+        for game in self.closely:
+            won = float(self.alone[game])
+            looks = self.own.looks[game]
+            looks = looks[looks[:, look.HERE] == 1]
+            leads = looks[:, look.LEAD : look.LEAD + self.n]
+            tension.append(won * float((looks[:, look.TENSE] * (looks[:, look.COUNT] > 1)).mean()))
+            leaders = [int(lead.argmax()) for lead in leads if max(lead) > sorted(lead)[-2]]
+            changes.append(won * sum([a != b for a, b in pairwise(leaders)]))
+            behind = [1 - self.n * float(leads[:, seat].min()) for seat in self.winners(self.rows[game])]
+            comeback.append(won * max(0.0, *behind, 0.0))
+        if not tension:
+            return dict.fromkeys(("tension", "lead_changes", "comeback"), NOTHING)
+        return {
+            "tension": average(tension),
+            "lead_changes": average(changes, 0, MANY),
+            "comeback": average(comeback),
+        }
+
+    def bets(self) -> dict[str, Measure]:
+        """What the bets do."""
+        names = ("bets", "raises", "folds", "all_ins", "showdowns", "pot", "bluffs", "chips_follow_cards", "open_bets")
+        if not self.genome.betting_phases:
+            return dict.fromkeys(names, NOTHING)
+        rows, chips = self.rows, self.n * self.genome.setup.starting_chips
+        verbs = {"bets": core.BET, "raises": core.RAISE, "folds": core.FOLD, "all_ins": core.ALL_IN}
+        deals, dealt = rows[:, watch.DEALS], int(rows[:, watch.DEALS].sum())
+        return {
+            **{name: self.divided(rows[:, watch.VERB + verb], deals, MANY) for name, verb in verbs.items()},
+            "showdowns": share(min(dealt, int(rows[:, watch.SHOWDOWNS].sum())), dealt),
+            "pot": self.divided(rows[:, watch.POTS] / chips, deals),
+            "bluffs": share(int(rows[:, watch.BLUFFS].sum()), dealt),
+            "chips_follow_cards": self.divided(rows[:, watch.RIGHT], rows[:, watch.CHIPS_BET]),
+            "open_bets": worst_bets(self.moments),
+        }
+
+    @staticmethod
+    def divided(part: Any, whole: Any, high: float = 1.0) -> Measure:
+        """One number by another, game by game, of those games that have any."""
+        some = whole > 0
+        return average(part[some] / whole[some], 0, high) if some.any() else NOTHING
+
+    @staticmethod
+    def winners(row: Any) -> list[int]:
+        """Who won a game."""
+        bits = int(row[watch.WINNERS])
+        return [seat for seat in range(bits.bit_length()) if (bits >> seat) & 1]
+
+    def skill(self, pair: Watched) -> Measure:
+        """What the player wins of what is at stake who is named first; each game it sits a seat further on.
+
+        In chips, of those that changed hands; else 1 for every game won, and 0 for a fair share of them.
+        """
+        if not self.alone.any():
+            return NOTHING
+        seats, chips = [-number % self.n for number in pair.games], self.genome.setup.starting_chips
+        if chips:
+            won = [float(row[watch.STACK + seat]) - chips for seat, row in zip(seats, pair.rows, strict=True)]
+            scale = sum([abs(one) for one in won]) / len(won)
+            return average([one / scale for one in won], -1.0) if scale else NOTHING
+        results = []
+        for seat, row in zip(seats, pair.rows, strict=True):
+            winners = self.winners(row)
+            part = (seat in winners) / max(1, len(winners))
+            results.append(0.0 if row[watch.STOPPED] else (part * self.n - 1) / (self.n - 1))
+        return average(results, -1.0)
+
+    def rules(self) -> dict[str, Measure]:
+        """How many games each rule played a part in."""
+        found, rows, games = dict[str, Measure](), self.rows, self.games
+        for at, phase in enumerate(self.genome.turn_structure.phases):
+            used = rows[:, watch.PHASE + at] > 0
+            if not used.any():  # nobody is ever asked in it
+                used = rows[:, watch.DRAWN] > 0 if phase.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
+            found[f"{at} {type(phase).__name__}"] = share(int(used.sum()), games)
+        ranks = self.genome.setup.deck.ranks
+        for effect in self.genome.effects:
+            if isinstance(effect, CardEffect):
+                used = rows[:, watch.EFFECT + ranks.index(effect.rank)] > 0
+                found[f"{effect.effect} {effect.rank}"] = share(int(used.sum()), games)
+            else:
+                found["LaySets"] = share(int((rows[:, watch.LAID] > 0).sum()), games)
+        if self.genome.scoring:
+            found["scoring"] = share(int((rows[:, watch.POINTS_MADE] > 0).sum()), games)
+        for at, win in enumerate(self.genome.win_conditions):
+            used = rows[:, watch.ENDED + at] > 0
+            found[type(win).__name__] = share(games if at == 0 else int(used.sum()), games)
+        return found
+
+    # --- pictures
+
+    def tension_curve(self) -> tuple[float, ...]:
+        """The mean over the games looked at."""
+        points = []
+        for point in range(watch.POINTS):
+            here = self.own.looks[:, point]
+            here = here[here[:, look.HERE] == 1]
+            points.append(float(here[:, look.TENSE].mean()) if len(here) else 0.0)
+        return stretched(points)
+
+    def lead_curves(self) -> tuple[tuple[float, ...], ...]:
+        """The first game looked at that was won alone."""
+        game = next((game for game in self.closely if self.alone[game]), 0)
+        looks = self.own.looks[game]
+        looks = looks[looks[:, look.HERE] == 1]
+        seats = [list(map(float, looks[:, look.LEAD + seat])) for seat in range(self.n)]
+        return tuple([stretched(seat or [1 / self.n]) for seat in seats])
+
+
+def _array(flags: list[bool] | list[float]) -> Any:
+    import numpy as np
+
+    return np.array(flags)
+
+
+def over_habit(chosen: Any) -> Any:
+    """What looking at the position is worth at each choice, in units of luck, from -1 to 1.
+
+    The best move is chosen by one half of the dealings and judged by the other. It is compared with a habit: where
+    moves name cards, with any of them; else with the one move that is best on average wherever there is this choice.
+    """
+    groups: dict[tuple[int, ...], list[int]] = {}
+    codes = [tuple(sorted(map(int, _tried(row, 0)))) for row in chosen]
+    for at, offer in enumerate(codes):
+        cards = any(code < MOST_CARDS for code in offer)
+        groups.setdefault((int(chosen[at][look.PHASE]), *(() if cards else offer)), []).append(at)
+    found = [0.0] * len(chosen)
+    for group, places in groups.items():
+        named = group[1:]
+        values = [
+            [dict(zip(_tried(chosen[at], 0), _tried(chosen[at], half), strict=True)) for half in (1, 2)]
+            for at in places
+        ]
+        for half, other in ((0, 1), (1, 0)):
+            sums = {code: sum([value[half][code] for value in values]) for code in named}
+            habit = max(sorted(sums), key=sums.__getitem__) if sums else None
+            for at, value in zip(places, values, strict=True):
+                judged = value[other]
+                usual = sum(judged.values()) / len(judged) if habit is None else judged[habit]
+                best = max(sorted(value[half]), key=value[half].__getitem__)
+                found[at] += (judged[best] - usual) / 2
+    return _array(found).clip(-1, 1)
+
+
+def _tried(row: Any, what: int) -> list[float]:
+    """Of the moves compared: their codes, or what they got in the first or the second half."""
+    count = int(row[look.TRIED])
+    return list(map(float, row[look.TRIED + 1 + what : look.TRIED + 1 + 3 * count : 3]))
+
+
+def worst_bets(moments: Any) -> Measure:
+    """How often everybody can see at a bet who will win, in the betting phase where that is worst."""
+    bets = moments[moments[:, look.KNOWN] >= 0]
+    worst = NOTHING
+    for phase in sorted(set(bets[:, look.PHASE].tolist())):
+        known = bets[bets[:, look.PHASE] == phase][:, look.KNOWN]
+        worst = max(worst, share(int(known.sum()), len(known)), key=lambda one: one.low)
+    return worst
+
+
+def stretched(points: list[float]) -> tuple[float, ...]:
+    """The same curve in as many points as are shown."""
+    last, found = len(points) - 1, []
+    for k in range(CURVE):
+        here, part = divmod(k * last / (CURVE - 1), 1)
+        below, above = points[int(here)], points[min(int(here) + 1, last)]
+        found.append(round(below + (above - below) * part, 4))
+    return tuple(found)

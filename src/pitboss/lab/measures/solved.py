@@ -1,0 +1,138 @@
+"""Small games solved: what each policy of the lab would lose to an opponent who knew it, and how equilibrium bluffs.
+
+A game with some 1,000 information sets or fewer is solved as it is; of a larger one a miniature, if there is one that
+small: the same steps and endings for two players and one deal, with fewer ranks, suits and cards.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting import core
+from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.measures.climbing.loop import Climbing
+from pitboss.lab.measures.ladder import PLAYERS
+from pitboss.lab.phases.betting import VERBS
+from pitboss.lab.policies.choose import NAMES
+from pitboss.lab.solver.cfr import reach
+from pitboss.lab.solver.solver import SMALL, TreeSolver
+from pitboss.lab.solver.tree import MOST_STATES, Progress, Tree, build
+from pitboss.lab.solver.unfold import SolverError
+
+ITERATIONS, TIMES = 300, 40
+"""Rounds of CFR+, and how often a policy is asked in each information set to see what it does there."""
+MOST_NODES = 30_000
+SIZES = ((6, 2, 3), (5, 2, 2), (4, 2, 2), (6, 1, 2), (4, 1, 2), (6, 2, 1), (5, 1, 1), (3, 2, 1), (3, 1, 1))
+"""Ranks, suits and cards a player of miniatures, the largest first."""
+RAISING = (core.BET, core.RAISE, core.ALL_IN)
+
+
+class Solved(Struct, frozen=True, kw_only=True):
+    """What is known for sure of a game that could be solved, or of a miniature of it."""
+
+    miniature: str  #: what was changed to make it smaller, or nothing
+    unit: str  #: of values: "chips" or "wins"
+    value: float  #: what the first seat wins on average
+    bluffing: float  #: how many of the bets at equilibrium would lose on average if they were called
+    information_sets: int
+    exploitability: dict[str, float]  #: by player, and for "equilibrium": half of what the best answers win together
+
+
+def solve_small(genome: Genome, *, seed: int = 0, progress: Progress | None = None) -> Solved | None:
+    """Solve a game, or the largest miniature that is small enough; None where there is none."""
+    for small, changed in candidates(genome):
+        try:
+            tree = build(small, most=MOST_NODES, progress=progress)
+        except SolverError:
+            continue
+        if 0 < tree.information_sets <= MOST_STATES:
+            return _solved(small, tree, changed, seed, progress)
+    return None
+
+
+def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
+    """The game itself, then miniatures, the largest first, each with what was changed."""
+    yield genome, ""
+    setup, turns = genome.setup, genome.turn_structure
+    for ranks, suits, cards in SIZES:
+        deck = Deck(ranks=setup.deck.ranks[-ranks:], suits=setup.deck.suits[:suits])
+        held = min(setup.cards_per_player, cards)
+        small = replace(
+            genome,
+            player_count=2,
+            setup=replace(setup, initial_deck=deck, cards_per_player=held, deals=1),
+            turn_structure=replace(turns, rounds=min(turns.rounds, max(1, held))) if turns.rounds else turns,
+        )
+        if small != genome and not any(True for _ in problems(small)):
+            each = "1 card" if held == 1 else f"{held} cards"
+            size = f"{len(deck.ranks)} ranks in {len(deck.suits)} suits, {each} each, two players, one deal"
+            yield small, size
+
+
+def _solved(game: Genome, tree: Tree, changed: str, seed: int, progress: Progress | None) -> Solved:
+    solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > SMALL)
+    average = solver.average(ITERATIONS, progress)
+    climbing, found = Climbing(game, seed), {"equilibrium": _exploited(solver, average)}
+    for at, (name, (policy, budget)) in enumerate(PLAYERS.items()):
+        moves = climbing.decide(NAMES.index(policy), budget, tree.states, TIMES)
+        found[name] = _exploited(solver, solver.row(_habits(tree, moves) if policy != "random" else _even(tree)))
+        if progress:
+            progress("asking players", at + 1, len(PLAYERS))
+    return Solved(
+        miniature=changed,
+        unit="chips" if game.setup.starting_chips else "wins",
+        value=solver.value(average),
+        bluffing=_bluffing(solver, average),
+        information_sets=tree.information_sets,
+        exploitability=found,
+    )
+
+
+def _exploited(solver: TreeSolver, strategy: Any) -> float:
+    """Half of what the best answers to both seats win together."""
+    return sum([solver.best_response(strategy, seat) for seat in (0, 1)]) / 2
+
+
+def _even(tree: Tree) -> list[float]:
+    """Every move of the engine as often as any other."""
+    t, shares = tree.nodes, list[float]()
+    for first, count in zip(t.first, t.count, strict=True):
+        copies = t.copies[first : first + count]
+        shares += [copy / sum(copies) for copy in copies]
+    return shares
+
+
+def _habits(tree: Tree, moves: Any) -> list[float]:
+    """How often each move of each set was made."""
+    shares, sight = list[float](), tree.unfolding.sight
+    for number, labels in enumerate(tree.labels):
+        made = [next(iter(sight.choices([int(move)]))) for move in moves[:, number]]
+        shares += [made.count(label) / len(made) for label in labels]
+    return shares
+
+
+def _bluffing(solver: TreeSolver, strategy: Any) -> float:
+    """How many of the bets and raises would lose on average if from there on both only checked and called."""
+    tree, t = solver.tree, solver.tree.nodes
+    staying = list[float]()
+    for labels in tree.labels:
+        stay = next((at for at, label in enumerate(labels) if label - VERBS in (core.CHECK, core.CALL)), None)
+        staying += [float(at == stay) if stay is not None else 1 / len(labels) for at in range(len(labels))]
+    value, bets, bluffs = solver.zeros(len(tree)), 0.0, 0.0
+    solver.loops.evaluate(solver.nodes, solver.row(staying), value)
+    for seat, sign in ((0, 1), (1, -1)):
+        own, others = solver.zeros(len(tree)), solver.zeros(len(tree))
+        reach(solver.nodes, seat, strategy, own, others)
+        for node in range(1, len(tree)):
+            up, edge = t.up[node], t.edge[node]
+            if edge < 0 or t.seat[up] != seat:
+                continue
+            number = t.set[up]
+            if tree.labels[number][edge - t.first[number]] - VERBS in RAISING:
+                weight = float(own[node] * others[node])
+                bets += weight
+                bluffs += weight * (sign * value[node] < 0)
+    return float(bluffs / bets) if bets else 0.0
