@@ -113,3 +113,6 @@ def measure(
         solved=solve_small(genome, seed=seed, progress=progress) if full else None,
         ladder=ladder(genome, games=RUNG_GAMES, seed=seed, progress=progress) if full else (),
     )
+
+
+__all__ = ["MEANINGS", "NAMES", "QUALITY", "Measure", "Measured", "Rung", "Solved", "measure"]
