@@ -233,12 +233,15 @@ def test_frames_of_packages_that_are_there(monkeypatch: pytest.MonkeyPatch) -> N
     rows = statistics([walk(min_bet=Decimal("2.5"), blinds_or_straddles=(1, Decimal("2.5")))], by="position")
     for name in ("pandas", "polars"):
         package = ModuleType(name)
-        package.DataFrame = dict  # type: ignore[attr-defined]  # stands in for the frame
+        package.DataFrame = lambda columns, **_: columns  # type: ignore[attr-defined]  # stands in for the frame
+        package.Float64 = float  # type: ignore[attr-defined]  # and this for its kind of column
         monkeypatch.setitem(sys.modules, name, package)
         frame = rows.to_pandas() if name == "pandas" else rows.to_polars()
         assert frame["player"] == ["Ann", "Bo"]
         assert frame["position"] == ["BB", "BTN"]
         assert frame["won"] == [1, -1]
+        assert [type(won) for won in frame["won"]] == [float, float]  # polars refuses whole numbers among others
+        assert [type(share) for share in frame["wsd"]] == [type(None) if name == "polars" else float] * 2
         assert frame["won_by_currency"] == ["chips 1", "chips -1"]
         assert list(frame) == list(rows.to_dicts()[0])
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from math import lcm
+from math import lcm, nan
 from typing import Any
 
 from msgspec import Struct
@@ -47,6 +47,13 @@ class PlayerStatistics(Struct, frozen=True, kw_only=True):
     wtsd_hands: int
     wsd: float | None
     wsd_hands: int
+
+
+_MEASURED = (
+    *("won", "bb_per_100", "bb_per_100_low", "bb_per_100_high", "all_in_adjusted", "all_in_adjusted_bb_per_100"),
+    *("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "wsd"),
+)
+"""The columns of a frame that are floats, also where no value is known or all are whole."""
 
 
 class SkippedHand(Struct, frozen=True):
@@ -98,12 +105,16 @@ class Statistics(Sequence[PlayerStatistics]):
         return [self._named(row) for row in self._rows]
 
     def to_pandas(self) -> Any:
-        """The rows as a pandas DataFrame."""
-        return _package("pandas").DataFrame(self._columns())
+        """The rows as a pandas DataFrame; what is not known is NaN."""
+        columns = self._columns()
+        for name in _MEASURED:
+            columns[name] = [nan if value is None else value for value in columns[name]]
+        return _package("pandas").DataFrame(columns)
 
     def to_polars(self) -> Any:
-        """The rows as a polars DataFrame."""
-        return _package("polars").DataFrame(self._columns())
+        """The rows as a polars DataFrame; what is not known is null, in columns of numbers all the same."""
+        polars = _package("polars")
+        return polars.DataFrame(self._columns(), schema_overrides=dict.fromkeys(_MEASURED, polars.Float64))
 
     def _named(self, row: PlayerStatistics) -> dict[str, Any]:
         fields = {name: getattr(row, name) for name in row.__struct_fields__}
@@ -111,10 +122,13 @@ class Statistics(Sequence[PlayerStatistics]):
         return fields if self.by is None else {"player": fields.pop("player"), self.by: group, **fields}
 
     def _columns(self) -> dict[str, list[Any]]:
-        """Flat columns of plain numbers: money in floats, several currencies as a text."""
+        """Flat columns of plain numbers: counts are whole, all else is in floats, several currencies are a text."""
         rows = [{name: flatten(value) for name, value in row.items()} for row in self.to_dicts()]
         names = list(rows[0]) if rows else [name for name in PlayerStatistics.__struct_fields__ if name != "group"]
-        return {name: [row[name] for row in rows] for name in names}
+        columns = {name: [row[name] for row in rows] for name in names}
+        for name in _MEASURED:
+            columns[name] = [None if value is None else float(value) for value in columns[name]]
+        return columns
 
 
 def flatten(value: Any) -> Any:
