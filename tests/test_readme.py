@@ -17,8 +17,8 @@ from tests.support.cli.runs import clean
 from tests.support.environments import ROOT, environment, locked
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-NOT_IN_THE_README = {"psycopg"}
-"""Modules for what no command of the README does: a journal in PostgreSQL."""
+NOT_IN_THE_README = {"psycopg", "ray"}
+"""Modules for what no command of the README does: a journal in PostgreSQL, games judged on many machines."""
 
 RECORDED = """variant = "NT"
 antes = [0, 0]
@@ -171,7 +171,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("simulate --hands 1000000", "fast"),
         ("lab simulate leduc --games 50", "fast"),
         ("lab simulate leduc --games 5000", "fast"),
-        ("lab evolve --out found --generations 1 --population 4 --games 10 --seed 1", "fast"),
+        ("lab evolve --out found --generations 1 --population 4 --games 10 --seed 1", "lab"),
         ("equity --preflop-table", "fast"),
         ("warmup", "fast"),
         ("arena serve --house tight", "arena"),

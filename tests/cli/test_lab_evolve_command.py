@@ -1,174 +1,189 @@
-"""`pitboss lab evolve`: the archive it writes, what it prints, interrupts and folders that cannot be."""
+"""`pitboss lab evolve`: the folder it fills, what it prints, interrupts, going on, and what cannot be."""
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from pitboss.lab.evolution.evolve import Evolution, Survivor, read_archive
-from pitboss.lab.genome.parts import Genome
-from pitboss.lab.genome.validity import problems
-from pitboss.lab.policies import simulate as play
-from pitboss.lab.variation.mutations import OPERATORS
-from tests.support.cli.runs import COMMAND, clean, lines, run
+from pitboss.cli.lab import evolving
+from pitboss.lab.evolution import archive as archives
+from pitboss.lab.evolution import workers
+from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
+from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.files import load
+from pitboss.lab.ratings import Rating, rate
+from tests.lab.evolution.stand_in import judged_by_letters
+from tests.support.cli.runs import lines, run
 
-EVOLVE = ("lab", "evolve")
-SMALL = ("--generations", "2", "--population", "5", "--games", "2")
-
-
-def survivors(folder: Path) -> list[Survivor]:
-    """What the archive in a folder says."""
-    return list(read_archive((folder / "archive.json").read_bytes()))
+EVOLVE = ("lab", "evolve", "--workers", "1")
+SMALL = ("--generations", "5", "--population", "8", "--seed", "3")
 
 
-def printed(*arguments: str) -> dict[str, Any]:
-    """The one JSON object of a run."""
-    result = run(*EVOLVE, *arguments, "--json")
-    assert (result.exit_code, result.stderr) == (0, "")
-    (found,) = lines(result.stdout)
-    return found
+@pytest.fixture(autouse=True)
+def _nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "judge", judged_by_letters)
+    monkeypatch.setattr(evolving, "measure", lambda *_, **__: None)
 
 
-def test_the_archive_holds_valid_survivors_best_first(tmp_path: Path) -> None:
-    result = run(*EVOLVE, "--out", str(tmp_path / "deep" / "found"), *SMALL, "--seed", "1")
-    assert (result.exit_code, result.stderr) == (0, "")
-    found = survivors(tmp_path / "deep" / "found")
-    assert 1 <= len(found) <= 5
-    scores = [survivor.score for survivor in found]
-    assert scores == sorted(scores, reverse=True)
-    assert all(problems(survivor.genome) == () for survivor in found)
-    assert all(survivor.score == survivor.parts.score for survivor in found)
-    assert all(name in OPERATORS or name == "Crossover" for survivor in found for name in survivor.history[1:])
+def content(folder: Path) -> bytes:
+    """The archive of a folder as it stands."""
+    return (folder / "archive.json").read_bytes()
 
 
-def test_the_same_seed_writes_the_same_file(tmp_path: Path) -> None:
-    for folder, seed in (("a", "7"), ("b", "7"), ("c", "8")):
-        run(*EVOLVE, "--out", str(tmp_path / folder), *SMALL, "--seed", seed)
-    one, twin, other = ((tmp_path / folder / "archive.json").read_bytes() for folder in "abc")
-    assert one == twin != other
+def refused(*arguments: str) -> str:
+    """The one sentence with which a run does not begin."""
+    result = run(*EVOLVE, *arguments)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("pitboss lab evolve: ").strip()
 
 
-def test_an_archive_that_is_there_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "archive.json").write_text("an old one " * 10_000, encoding="utf-8")
-    run(*EVOLVE, "--out", str(tmp_path), *SMALL)
-    assert survivors(tmp_path)
+def test_a_folder_has_the_archive_and_every_game(tmp_path: Path) -> None:
+    result = run(*EVOLVE, "--out", str(tmp_path / "deep" / "found"), *SMALL)
+    assert result.exit_code == 0
+    assert result.stderr.startswith("generation 0 of 5: ")
+    archive = read_archive(tmp_path / "deep" / "found")
+    games = tmp_path / "deep" / "found" / "games"
+    assert {path.stem for path in games.iterdir()} == {cell.name for cell in archive.cells}
+    assert all(load(str(games / f"{cell.name}.json")) == cell.genome for cell in archive.cells)
+    best = max(archive.cells, key=lambda cell: cell.worth)
+    assert f"{len(archive.cells)} of 144 cells" in result.stdout
+    assert f"pitboss lab play {games / best.name}.json" in result.stdout
 
 
-def test_json_is_one_object_that_counts_every_operator(tmp_path: Path) -> None:
-    found = printed("--out", str(tmp_path), *SMALL, "--seed", "4")
-    assert [found[name] for name in ("generations", "population", "games", "seed")] == [2, 5, 2, 4]
-    assert found["archive"] == str(tmp_path / "archive.json")
-    assert found["survivors"] == len(survivors(tmp_path))
-    assert set(found["operators"]) <= {*OPERATORS, "Crossover"}
-    assert sum(found["operators"].values()) >= 2 * 3
-    best = survivors(tmp_path)[0]
-    assert found["best"][0] == {
-        "name": best.genome.name,
-        "score": best.score,
-        **msgspec.to_builtins(best.parts),
-    }
-
-
-def test_the_table_shows_the_best_with_their_scores(tmp_path: Path) -> None:
-    output = run(*EVOLVE, "--out", str(tmp_path), *SMALL).stdout
-    found = survivors(tmp_path)
-    assert f"survivors are in {tmp_path / 'archive.json'}" in output.replace("\n", " ")
-    for survivor in found:
-        [line] = [line for line in output.splitlines() if f" {survivor.genome.name} " in line]
-        assert line.split()[0] == f"{survivor.score:.3f}"
-
-
-def test_an_interrupt_writes_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, judged = Evolution._play, []
-
-    def interrupted(evolution: Evolution, genome: Genome) -> object:
-        judged.append(genome)
-        if len(judged) == 7:
-            raise KeyboardInterrupt
-        return whole(evolution, genome)
-
-    monkeypatch.setattr(Evolution, "_play", interrupted)
+def test_json_is_one_object(tmp_path: Path) -> None:
     result = run(*EVOLVE, "--out", str(tmp_path), *SMALL, "--json")
-    assert result.exit_code == 130
-    assert result.stderr == "interrupted after 0 of 2 generations\n"
-    assert lines(result.stdout)[0]["judged"] == 6
-    assert len(survivors(tmp_path)) == 5
+    [found] = lines(result.stdout)
+    assert [found[name] for name in ("generations", "population", "seed", "of")] == [5, 8, 3, 144]
+    assert found["cells"] == len(read_archive(tmp_path).cells)
+    assert found["best"][0]["worth"] == max(cell.worth for cell in read_archive(tmp_path).cells)
 
 
-def test_an_interrupt_before_anything_is_there_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
+def interrupted_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    judged: list[Task] = []
 
-    monkeypatch.setattr(play, "simulate", interrupted)
-    result = run(*EVOLVE, "--out", str(tmp_path), *SMALL)
-    assert result.exit_code == 130
-    assert (result.stdout, result.stderr.strip()) == ("", "Aborted!")
-    assert not (tmp_path / "archive.json").exists()
+    def judge(task: Task) -> Judged:
+        judged.append(task)
+        if len(judged) > count:
+            raise KeyboardInterrupt
+        return judged_by_letters(task)
 
-
-@pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
-def test_an_interrupted_process_ends_with_its_archive(tmp_path: Path) -> None:
-    """The judge says that it is at work; only then is the interrupt sent."""
-    code = """
-import sys
-from pitboss.cli.main import main
-from pitboss.lab.evolution.evolve import Evolution, Parts
-
-def judge(evolution, genome):
-    if evolution.judged == 30:
-        print("judging", file=sys.stderr, flush=True)
-    return Parts(choices=1.0, share=0.5, length=1.0, ends=1.0)
-
-Evolution._play = judge
-main()
-"""
-    arguments = [*COMMAND[:-1], code, *EVOLVE, "--out", str(tmp_path), "--generations", "100000", "--games", "1"]
-    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
-    try:
-        assert process.stderr is not None
-        assert process.stderr.readline() == b"judging\n"
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert b"survivors are in" in output
-    assert errors.startswith(b"interrupted after ")
-    assert survivors(tmp_path)
+    monkeypatch.setattr(workers, "judge", judge)
 
 
-def test_a_folder_that_cannot_be_is_told_before_anything_is_played(
+def test_an_interrupt_keeps_what_was_found_and_resume_comes_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Evolution, "run", lambda *_: pytest.fail("it began"))
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    (tmp_path / "full" / "archive.json").mkdir(parents=True)
-    for out in ("file", "file/under", "full"):
-        result = run(*EVOLVE, "--out", str(tmp_path / out), *SMALL)
-        assert (result.exit_code, result.stdout) == (1, "")
-        assert result.stderr.startswith(f"pitboss lab evolve: {tmp_path / out}")
-        assert result.stderr.count("\n") == 1
+    run(*EVOLVE, "--out", str(tmp_path / "whole"), *SMALL)
+    with monkeypatch.context() as patched:
+        interrupted_after(patched, 20)
+        result = run(*EVOLVE, "--out", str(tmp_path / "broken"), *SMALL)
+    assert result.exit_code == 130
+    assert "interrupted after 1 of 5 generations; --resume goes on" in result.stderr
+    assert read_archive(tmp_path / "broken").generation == 1
+    assert list((tmp_path / "broken" / "games").iterdir())
+    assert run(*EVOLVE, "--out", str(tmp_path / "broken"), "--resume").exit_code == 0
+    assert content(tmp_path / "broken") == content(tmp_path / "whole")
+    names = [{path.name for path in (tmp_path / one / "games").iterdir()} for one in ("broken", "whole")]
+    assert names[0] == names[1]
+
+
+def test_resume_begins_an_empty_folder_and_leaves_a_finished_run_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(*EVOLVE, "--out", str(tmp_path), *SMALL, "--resume").exit_code == 0
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in [tmp_path / "archive.json"]}
+    interrupted_after(monkeypatch, 0)
+    assert run(*EVOLVE, "--out", str(tmp_path), *SMALL, "--resume").exit_code == 0
+    assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in before} == before
+
+
+def test_a_run_goes_on_to_more_generations_when_asked(tmp_path: Path) -> None:
+    run(*EVOLVE, "--out", str(tmp_path / "more"), *SMALL)
+    run(*EVOLVE, "--out", str(tmp_path / "more"), "--resume", "--generations", "7")
+    run(*EVOLVE, "--out", str(tmp_path / "once"), "--generations", "7", "--population", "8", "--seed", "3")
+    assert content(tmp_path / "more") == content(tmp_path / "once")
+
+
+def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
+    run(*EVOLVE, "--out", str(tmp_path), *SMALL)
+    before = content(tmp_path)
+    assert "holds a run already: --resume goes on with it" in refused("--out", str(tmp_path), *SMALL)
+    assert "holds another run: its seed is 3, not 4" in refused("--out", str(tmp_path), "--resume", "--seed", "4")
+    assert "its style is balanced, not party" in refused("--out", str(tmp_path), "--resume", "--style", "party")
+    assert content(tmp_path) == before
+    (tmp_path / "archive.json").write_text("[]", encoding="utf-8")
+    assert "is no archive of `pitboss lab evolve`" in refused("--out", str(tmp_path), "--resume")
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "sentence"),
     [
-        SMALL,
-        ("--out", "x", "--generations", "0"),
-        ("--out", "x", "--population", "1"),
-        ("--out", "x", "--games", "0"),
-        ("--out", "x", "--seed", "many"),
+        (("--style", "fine"), "there is no style 'fine'"),
+        (("--axes", "skill,colour"), "there is no axis 'colour': there are skill, length"),
+        (("--axes", "skill"), "a map has two axes that differ"),
+        (("--pin", "TrickPhase", "--ban", "TrickPhase"), "TrickPhase is pinned and banned"),
+        (("--betting", "perhaps"), "betting is one of require, allow, forbid"),
+        (("--from", "nothing.json"), "there is no known game and no file 'nothing.json'"),
+        (("--learn", "nowhere"), "nowhere holds no archive.json"),
     ],
 )
-def test_bad_numbers_are_refused(arguments: tuple[str, ...]) -> None:
-    result = run(*EVOLVE, *arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
+def test_what_cannot_be_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    assert refused("--out", str(tmp_path), *SMALL, *arguments).startswith(sentence)
 
 
-def test_help_has_examples() -> None:
-    assert "pitboss lab evolve" in run(*EVOLVE, "--help").stdout.split("Examples:")[1]
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "full" / "archive.json").mkdir(parents=True)
+    for out in ("file", "file/under", "full"):
+        assert str(tmp_path / out) in refused("--out", str(tmp_path / out), *SMALL)
+
+
+def test_a_disk_that_is_full_in_the_middle_keeps_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = archives.write_whole
+
+    def full(path: Path, text: bytes) -> None:
+        if path.name == "archive.json" and path.exists() and read_archive(tmp_path).generation == 2:
+            raise EvolutionError(f"{path} cannot be written: No space left on device")
+        whole(path, text)
+
+    monkeypatch.setattr(archives, "write_whole", full)
+    result = run(*EVOLVE, "--out", str(tmp_path), *SMALL)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1].endswith("archive.json cannot be written: No space left on device")
+    assert read_archive(tmp_path).generation == 2
+
+
+def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    run(*EVOLVE, "--out", str(first), *SMALL)
+    cells = sorted(read_archive(first).cells, key=lambda cell: cell.measures["tension"].mean)
+    for number, cell in enumerate(cells):
+        rate(first, Rating(cell.name, 1 + 4 * number // (len(cells) - 1)))
+    result = run(*EVOLVE, "--out", str(second), *SMALL, "--learn", str(first))
+    assert result.exit_code == 0
+    assert f"{len(cells)} rated games move the weights" in result.stdout
+    assert read_archive(second).recipe.weights["tension"] > 1.5
+    before = content(first)
+    assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 0
+    assert (first / "archive-1.json").read_bytes() == before
+    assert content(first) == content(second)
+    assert "leave --learn or --resume out" in refused("--out", str(first), "--resume", "--learn")
+
+
+def test_the_map_fills_on_a_terminal(tmp_path: Path) -> None:
+    run(*EVOLVE, "--out", str(tmp_path), *SMALL)
+    archive: GameArchive = read_archive(tmp_path)
+    text = evolving.map_text(archive).plain
+    assert sum(text.count(shade) for shade in "█▓▒░") == len(archive.cells)
+    assert text.count("·") == 144 - len(archive.cells)
+    shown: Any = evolving.best_table(archive)
+    assert shown.row_count == 1 + len(evolving.SHOWN)
+
+
+def test_help_has_examples_axes_styles_and_types() -> None:
+    text = run("lab", "evolve", "--help").stdout
+    assert "pitboss lab evolve --out found --resume" in text.split("Examples:")[1]
+    assert all(word in text for word in ("bluffing", "party", "TrickPhase", "least_deadwood"))

@@ -25,7 +25,16 @@ COMMANDS = {
     "warmup": "compile what simulation and equities need, once a machine",
 }
 
-EXTRAS = {"aiohttp": "arena", "numba": "fast", "numpy": "fast", "psycopg": "postgres", "textual": "sting"}
+EXTRAS = {
+    "aiohttp": "arena",
+    "joblib": "lab",
+    "numba": "fast",
+    "numpy": "fast",
+    "psycopg": "postgres",
+    "ray": "ray",
+    "ribs": "lab",
+    "textual": "sting",
+}
 """Packages that only some commands need, each with the extra of pitboss that installs it."""
 
 

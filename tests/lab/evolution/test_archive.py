@@ -5,13 +5,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, Spread, read_archive, write_archive
+from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive, Recipe, read_archive, write_archive
 from pitboss.lab.files import load
+from pitboss.lab.measures.measure import Measure
 
 
 def small(seed: int = 3) -> GameArchive:
     """A map with one game."""
-    cell = Cell(cell=(1, 2), genome=load("kuhn"), measures={"skill": Spread(0.5, 0.4, 0.6)}, lineage=("war", "leduc"))
+    cell = Cell(cell=(1, 2), genome=load("kuhn"), measures={"skill": Measure(0.5, 0.4, 0.6)}, lineage=("war", "leduc"))
     return GameArchive(recipe=Recipe(seed=seed, founders=(load("war"),)), generation=4, cells=(cell,))
 
 

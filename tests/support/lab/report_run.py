@@ -4,8 +4,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, Spread, write_archive
+from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, write_archive
 from pitboss.lab.files import load
+from pitboss.lab.measures.measure import Measure
 
 HOSTILE = "<b>kuhn</b> & '../x'"
 
@@ -24,5 +25,5 @@ def write_run(folder: Path) -> GameArchive:
 
 def _cell(known: str, cell: tuple[int, int], name: str = "", **means: float) -> Cell:
     genome = replace(load(known), name=name or f"fine_{known}")
-    measures = {measure: Spread(mean, mean - 0.05, mean + 0.05) for measure, mean in means.items()}
+    measures = {measure: Measure(mean, mean - 0.05, mean + 0.05) for measure, mean in means.items()}
     return Cell(cell=cell, genome=genome, measures=measures, lineage=(known,), operators=("ChangeName",))

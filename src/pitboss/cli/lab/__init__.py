@@ -6,7 +6,7 @@ from pitboss.cli.lazy import LazyGroup
 
 COMMANDS = {
     "compare": "set two games side by side: rules in words, measures with intervals",
-    "evolve": "let games vary and keep the better ones, and write what survives",
+    "evolve": "breed new games, and fill a map with the best of each kind",
     "games": "list the games that come with pitboss",
     "ladder": "rate random, greedy and searching players at a game",
     "measure": "say what a game is like, measure by measure, with intervals",

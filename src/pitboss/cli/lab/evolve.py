@@ -1,6 +1,5 @@
-"""`pitboss lab evolve`: known games vary, the better ones breed, and the survivors are written to a file."""
+"""`pitboss lab evolve`: a map of new games, bred over generations, in a folder."""
 
-import os
 import sys
 import time
 from pathlib import Path
@@ -8,113 +7,199 @@ from typing import Any
 
 import click
 import msgspec
+from click.core import ParameterSource
+from msgspec.structs import replace
 from rich import box
 from rich.table import Table
 
 from pitboss.cli.echo import echo
+from pitboss.cli.lab.evolving import watching
 from pitboss.cli.lab.options import fail
-from pitboss.cli.progress import progress, screen
-from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.evolution.evolve import Evolution, Survivor, write_archive
+from pitboss.cli.progress import screen
+from pitboss.errors import PitbossError
+from pitboss.fast.blocks import available_cores
+from pitboss.lab.evolution.archive import (
+    ARCHIVE,
+    GAMES,
+    SIZE,
+    EvolutionError,
+    GameArchive,
+    Recipe,
+    read_archive,
+    write_archive,
+)
+from pitboss.lab.evolution.axes import AXES, axes_named
+from pitboss.lab.evolution.folder import begun, keep_games, prepared
+from pitboss.lab.evolution.learning import Lesson, learned
+from pitboss.lab.evolution.styles import STYLES, style_named
+from pitboss.lab.evolution.wishes import BETTING, TYPES, Wishes
+from pitboss.lab.files import load
 
-ARCHIVE = "archive.json"
 SHOWN = 10
+DEFAULT = Recipe()
+HERE = "here"
+ABOUT = f"\b\nAxes: {', '.join(AXES)}.\nStyles: {', '.join(STYLES)}.\n\nTypes of parts: {', '.join(TYPES)}."
 
 
-@click.command(short_help="let games vary and keep the better ones, and write what survives")
-@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help=f"Where {ARCHIVE} goes.")
+@click.command(short_help="breed new games, and fill a map with the best of each kind", epilog=ABOUT)
+@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="The folder of the run.")
+@click.option("--generations", default=DEFAULT.generations, show_default=True, type=click.IntRange(0, 100_000))
 @click.option(
-    "--generations", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How often to breed."
+    "--population", default=DEFAULT.population, show_default=True, type=click.IntRange(2, 10_000), help="Births each."
 )
 @click.option(
-    "--population", default=40, show_default=True, type=click.IntRange(2, 10_000), help="Games alive at a time."
+    "--games", default=DEFAULT.games, show_default=True, type=click.IntRange(4, 10**6), help="Games to measure one by."
 )
+@click.option("--style", default=DEFAULT.style, show_default=True, metavar="NAME", help="What makes a game worth more.")
+@click.option("--axes", default=",".join(DEFAULT.axes), show_default=True, metavar="A,B", help="The map's two axes.")
+@click.option("--from", "own", multiple=True, metavar="GENOME", help="Begin with this game alone; may be repeated.")
+@click.option("--betting", default=DEFAULT.betting, show_default=True, metavar="|".join(BETTING))
+@click.option("--pin", "pins", multiple=True, metavar="TYPE", help="A part that every game has; may be repeated.")
+@click.option("--ban", "bans", multiple=True, metavar="TYPE", help="A part that no game has; may be repeated.")
+@click.option("--seed", default=DEFAULT.seed, show_default=True, type=int, help="The same seed gives the same archive.")
+@click.option("--workers", type=click.IntRange(1, 4096), help="Processes on this machine; as many as it has cores.")
+@click.option("--ray", metavar="auto|ADDRESS", help="Judge games on a Ray cluster.")
+@click.option("--resume", is_flag=True, help="Go on with the run of the folder; an empty one is begun.")
 @click.option(
-    "--games", default=200, show_default=True, type=click.IntRange(1, 10**9), help="Random games for a score."
+    *("--learn", "taught_by"),
+    is_flag=False,
+    flag_value=HERE,
+    metavar="[DIR]",
+    help="Let the ratings of that run move the weights; without DIR those in the folder itself, whose run is kept.",
 )
-@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def evolve(out: Path, generations: int, population: int, games: int, seed: int, as_json: bool) -> None:
-    """Let the known games vary, keep the better ones, and write the best of each kind, best first, to DIR/archive.json.
+@click.pass_context
+def evolve(context: click.Context, /, **given: Any) -> None:
+    """Breed new games from known ones, and fill a map with the best of each kind.
 
-    The score, from 0 to 1, says of random play: how many real choices a game has, which share of it they are, whether
-    it is not too long, and whether it ends by itself. An interrupt writes what there is.
+    DIR/archive.json holds a game for each cell of the map with its measures and ancestors, DIR/games/NAME.json each
+    game for every other command. Ctrl-C keeps what is found, and --resume goes on. More: docs/lab-evolution.md.
 
     \b
     Examples:
-      pitboss lab evolve --out found --generations 10 --population 30 --games 100 --seed 1
-      pitboss lab evolve --out found --generations 100 --population 100 --games 1000 --json
+      pitboss lab evolve --out found
+      pitboss lab evolve --out found --resume
+      pitboss lab evolve --out bluffs --betting require --style bluffing --axes bluffing,length --seed 7
+      pitboss lab evolve --out mine --from mine.json --pin TrickPhase --ban ClaimPhase
+      pitboss lab evolve --out second --learn found
     """
-    path = out / ARCHIVE
     try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        fail("evolve", f"{out}: {error.strerror or error}")
-    if path.is_dir() or not os.access(out, os.W_OK):  # said now, not after hours of work
-        fail("evolve", f"{path} cannot be written")
-    evolution = Evolution(population=population, games=games, seed=seed)
-    begun = time.perf_counter()
-    whole = _run(evolution, generations)
-    try:
-        path.write_text(write_archive(evolution.archive), encoding="utf-8", newline="\n")
-    except OSError as error:
-        fail("evolve", f"{path}: {error.strerror or error}")
-    if as_json:
-        echo(msgspec.json.encode(_as_json(evolution, path, time.perf_counter() - begun)))
+        archive, lessons, rated = _begin(context, given)
+        _run(archive, lessons, rated, given)
+    except PitbossError as error:
+        fail("evolve", error)
+
+
+def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, list[Lesson], int]:
+    """Where the run begins, and what ratings taught it; all that can be wrong is said before anything is played."""
+    out: Path = given["out"]
+    prepared(out)
+    there = (out / ARCHIVE).exists()
+    recipe = _recipe(context, given, read_archive(out).recipe if given["resume"] and there else DEFAULT)
+    axes_named(recipe.axes)
+    Wishes(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
+    weights, lessons, rated = style_named(recipe.style), list[Lesson](), 0
+    if given["taught_by"] is not None:
+        if given["resume"]:
+            raise EvolutionError("a run goes on with the weights it began with: leave --learn or --resume out")
+        own = given["taught_by"] == HERE
+        weights, lessons, rated = learned(out if own else Path(given["taught_by"]), weights)
+        recipe = replace(recipe, weights=weights)
+        if own:
+            set_aside(out)
+    return begun(out, recipe, resume=given["resume"]), lessons, rated
+
+
+def _recipe(context: click.Context, given: dict[str, Any], old: Recipe) -> Recipe:
+    """What was asked for; what was not said is as in the run that goes on, or else as usual."""
+    said = {name for name in given if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    plain = ("generations", "population", "games", "style", "betting", "pins", "bans", "seed")
+    chosen: dict[str, Any] = {name: given[name] for name in plain if name in said}
+    if "axes" in said:
+        chosen["axes"] = tuple([name.strip() for name in given["axes"].split(",")])
+    if "own" in said:
+        chosen["founders"] = tuple([load(name) for name in given["own"]])
+    return replace(old, **chosen)
+
+
+def set_aside(folder: Path) -> None:
+    """Keep the archive of the run that was rated under the next free name, so that the next may have its place."""
+    number = 1
+    while (free := folder / f"archive-{number}.json").exists():
+        number += 1
+    (folder / ARCHIVE).replace(free)
+
+
+def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[str, Any]) -> None:
+    out, began, before = given["out"], time.perf_counter(), archive
+    if lessons and not given["as_json"]:
+        _print_lessons(lessons, rated)
+    archive, whole, error = watching(
+        archive,
+        workers=given["workers"] or available_cores(),
+        ray=given["ray"],
+        keep=lambda found: write_archive(out, found),
+    )
+    if archive.generation >= 0:
+        keep_games(out, archive, before)
+    if error is not None:
+        raise error
+    if given["as_json"]:
+        echo(msgspec.json.encode(_as_json(archive, out, lessons, time.perf_counter() - began)))
     else:
-        _print(evolution, path)
+        _print(archive, out)
     if not whole:
-        echo(f"interrupted after {max(0, evolution.generation)} of {generations} generations", err=True)
+        done = max(0, archive.generation)
+        echo(f"interrupted after {done} of {archive.recipe.generations} generations; --resume goes on", err=True)
         sys.exit(130)
 
 
-def _run(evolution: Evolution, generations: int) -> bool:
-    """Evolve until it is done or a key is struck; whether it came to its end."""
-    try:
-        with progress("evolving", total=evolution.births(generations)) as advance:
-            evolution.run(generations, advance)
-    except KeyboardInterrupt:
-        if not evolution.archive:
-            raise
-        return False
-    except NotInstalled as error:
-        fail("evolve", error)
-    return True
-
-
-def _as_json(evolution: Evolution, path: Path, seconds: float) -> dict[str, Any]:
+def _as_json(archive: GameArchive, out: Path, lessons: list[Lesson], seconds: float) -> dict[str, Any]:
+    recipe = archive.recipe
+    best = sorted(archive.cells, key=lambda cell: -cell.worth)[:SHOWN]
     return {
-        "archive": str(path),
-        "survivors": len(evolution.archive),
-        "generations": evolution.generation,
-        "population": evolution.population,
-        "games": evolution.games,
-        "seed": evolution.seed,
-        "judged": evolution.judged,
-        "operators": dict(sorted(evolution.operators.items())),
-        "best": [
-            {"name": survivor.genome.name, "score": survivor.score, **msgspec.to_builtins(survivor.parts)}
-            for survivor in evolution.archive[:SHOWN]
-        ],
+        "archive": str(out / ARCHIVE),
+        "cells": len(archive.cells),
+        "of": SIZE * SIZE,
+        "betting": len([1 for cell in archive.cells if cell.genome.betting_phases]),
+        "generations": archive.generation,
+        "population": recipe.population,
+        "games": recipe.games,
+        "seed": recipe.seed,
+        "judged": archive.judged,
+        "refused": archive.refused,
+        "learned": lessons,
+        "best": [{"name": cell.name, "worth": cell.worth, "cell": cell.cell} for cell in best],
         "seconds": round(seconds, 3),
     }
 
 
-def _print(evolution: Evolution, path: Path) -> None:
+def _print_lessons(lessons: list[Lesson], rated: int) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("score", "choices", "share", "length", "ends"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for heading in ("name", "phases"):
-        table.add_column(heading)
-    for survivor in evolution.archive[:SHOWN]:
-        parts = survivor.parts
-        figures = (survivor.score, parts.choices, parts.share, parts.length, parts.ends)
-        table.add_row(*[f"{figure:.3f}" for figure in figures], survivor.genome.name, _phases(survivor))
-    echo(f"{evolution.judged:,} games judged; {len(evolution.archive)} survivors are in {path}, the best of them:")
+    for heading in ("quality", "weight before", "after", "goes with the stars"):
+        table.add_column(heading, justify="left" if heading == "quality" else "right")
+    for lesson in sorted(lessons, key=lambda one: -abs(one.correlation)):
+        table.add_row(lesson.quality, f"{lesson.before:.2f}", f"{lesson.after:.2f}", f"{lesson.correlation:+.2f}")
+    echo(f"{rated} rated games move the weights:")
     screen(0, piped=120).print(table)
 
 
-def _phases(survivor: Survivor) -> str:
-    """The phases in a word each."""
-    names = [type(phase).__name__.removesuffix("Phase").lower() for phase in survivor.genome.turn_structure.phases]
-    return ", ".join(names)
+def _print(archive: GameArchive, out: Path) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = ("skill", "tension", "mattered", "bluffs", "length")
+    table.add_column("game", no_wrap=True)
+    for heading in ("worth", *shown):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("steps")
+    for cell in sorted(archive.cells, key=lambda one: -one.worth)[:SHOWN]:
+        figures = [f"{cell.measures[name].mean:.{0 if name == 'length' else 2}f}" for name in shown]
+        steps = [type(phase).__name__.removesuffix("Phase").lower() for phase in cell.genome.turn_structure.phases]
+        table.add_row(cell.name, f"{cell.worth:.3f}", *figures, ", ".join(steps))
+    betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
+    echo(
+        f"{archive.judged:,} games judged; {len(archive.cells)} of {SIZE * SIZE} cells filled, {betting} with betting."
+    )
+    screen(0, piped=120).print(table)
+    if archive.cells:
+        best = max(archive.cells, key=lambda one: one.worth)
+        echo(f"pitboss lab play {out / GAMES / best.name}.json plays the best of them at once.")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from pitboss.errors import PitbossError
 from pitboss.lab.files import read_genome
 from pitboss.lab.genome.parts import Genome, GenomeError
+from pitboss.lab.measures.measure import Measure
 
 ARCHIVE, GAMES = "archive.json", "games"
 SIZE = 12
@@ -25,19 +26,11 @@ class EvolutionError(PitbossError, ValueError):
     """A run that cannot begin or go on as described; the message is one sentence."""
 
 
-class Spread(Struct, frozen=True):
-    """A measure: its mean, and where the true one lies with 95 % confidence."""
-
-    mean: float
-    low: float
-    high: float
-
-
 class Recipe(Struct, frozen=True, kw_only=True):
     """All that decides what a run finds: the same recipe gives the same archive."""
 
     generations: int = 200
-    population: int = 24
+    population: int = 48
     games: int = 40
     style: str = "balanced"
     axes: tuple[str, str] = ("skill", "length")
@@ -54,7 +47,8 @@ class Cell(Struct, frozen=True, kw_only=True):
 
     cell: tuple[int, int]
     genome: Genome
-    measures: dict[str, Spread]
+    measures: dict[str, Measure]
+    worth: float = 0.0  #: by the style's weights; what decides who holds a cell
     lineage: tuple[str, ...] = ()  #: its ancestors by name, the founding game first, its parent last
     operators: tuple[str, ...] = ()  #: what made it of its parent
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from pitboss.lab.evolution.archive import Spread
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures.measure import NAMES, Measured, measure
+from pitboss.lab.measures.measure import NAMES, Measure, Measured, measure
 from pitboss.lab.report.ablation import Change, changes
 from pitboss.lab.report.differences import differences
 from pitboss.stats import Mean
@@ -17,8 +16,8 @@ REPEATS = 10
 class Compared(Struct, frozen=True):
     """A measure of two games."""
 
-    one: Spread
-    other: Spread
+    one: Measure
+    other: Measure
     change: Change  #: from the first to the second
 
 
@@ -43,6 +42,6 @@ def compare_games(
     return GameComparison(tuple([difference.words for difference in differences(other, one)]), measures)
 
 
-def _spread(row: Sequence[Measured], name: str) -> Spread:
+def _spread(row: Sequence[Measured], name: str) -> Measure:
     mean = Mean([measured.measures[name].mean for measured in row])
-    return Spread(mean.mean, *mean.interval())
+    return Measure(mean.mean, *mean.interval())

@@ -1,0 +1,129 @@
+"""The map: who holds which cell, so that the best of many kinds live and no line crowds out the others.
+
+A game is better than another of its cell if it is worth more. Whoever is taken in, this holds: no two games are of one
+kind, no aim has more than three tenths of the map, no parent and no founding game more than a tenth, and where betting
+is allowed a fair share of the games bet. Games that would break this stay out, the least worthy first.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ribs.archives import GridArchive
+
+from pitboss.lab.evolution.archive import SIZE, Cell, Recipe
+from pitboss.lab.evolution.axes import HasMean, axes_named
+from pitboss.lab.evolution.structure import kind
+
+PARENTS = 10
+"""A parent has at most one in so many games of the map."""
+FAIR = 0.5
+"""Where betting is allowed, at least this share of the games bet."""
+AIMS = 0.3
+"""At most this share of the games have the same aim."""
+
+
+class GameMap:
+    """The cells of a run; a `ribs` archive holds them."""
+
+    def __init__(self, recipe: Recipe, cells: Iterable[Cell] = ()) -> None:
+        import numpy as np
+
+        self.recipe, self.axes = recipe, axes_named(recipe.axes)
+        self._grid = GridArchive(
+            solution_dim=0,
+            dims=(SIZE, SIZE),
+            ranges=[(0.0, 1.0), (0.0, 1.0)],
+            extra_fields={"game": ((), object)},
+            dtype=np.float64,
+        )
+        self._put(list(cells))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The games that hold a cell, cell by cell."""
+        return tuple(sorted(self._grid.data("game"), key=lambda one: one.cell))
+
+    def where(self, measures: Mapping[str, HasMean]) -> tuple[int, int]:
+        """The cell of a game with these measures."""
+        place = self._grid.index_of([self._place(measures)])
+        row, column = self._grid.int_to_grid_index(place)[0]
+        return int(row), int(column)
+
+    def take_in(self, newcomers: Sequence[Cell]) -> int:
+        """Let newcomers compete with those who are there; how many of them hold a cell now."""
+        before = {cell.name for cell in self.cells}
+        self._put(settled([*self.cells, *newcomers], self.recipe))
+        return len([cell for cell in self.cells if cell.name not in before])
+
+    def _put(self, cells: Sequence[Cell]) -> None:
+        self._grid.clear()
+        if cells:
+            self._grid.add(
+                solution=[[] for _ in cells],
+                objective=[cell.worth for cell in cells],
+                measures=[self._place(cell.measures) for cell in cells],
+                game=_objects(cells),
+            )
+
+    def _place(self, measures: Mapping[str, HasMean]) -> list[float]:
+        return [axis.place(measures) for axis in self.axes]
+
+
+def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
+    """Who of these holds a cell: the worthiest first, as far as the limits let them.
+
+    The limits are shares of how many there are in the end, so they are drawn tighter until as many come in as they
+    were reckoned for.
+    """
+    ranked = sorted(candidates, key=lambda one: (-one.worth, one.name))
+    many = len(ranked)
+    while True:
+        chosen = _chosen(ranked, recipe, many)
+        if len(chosen) >= many:
+            return chosen
+        many = len(chosen)
+
+
+def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
+    """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
+    most = max(1, many // PARENTS)
+    shared = recipe.betting == "allow" and "BettingPhase" not in recipe.bans
+    plain_left = int(many * (1 - FAIR)) if shared else many
+    cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
+    founders, parents, aims = Counter[str](), Counter[str](), Counter[type]()
+    same_aim = max(1, int(many * AIMS)) if not pinned_aim(recipe) else many
+    chosen = list[Cell]()
+    for one in ranked:
+        plain, own = not one.genome.betting_phases, kind(one.genome)
+        aim = type(one.genome.win_conditions[0])
+        crowded = (
+            aims[aim] >= same_aim
+            or parents[one.parent] >= most
+            or (not recipe.founders and founders[one.founder] >= most)
+        )
+        if one.cell in cells or own in kinds or crowded or (plain and plain_left <= 0):
+            continue
+        chosen.append(one)
+        cells.add(one.cell)
+        kinds.add(own)
+        parents[one.parent] += 1
+        founders[one.founder] += 1
+        aims[aim] += 1
+        plain_left -= plain
+    return chosen
+
+
+def pinned_aim(recipe: Recipe) -> bool:
+    """Whether a run leaves too few aims to share the map among them."""
+    return bool(recipe.founders or recipe.pins or recipe.bans)
+
+
+def _objects(cells: Sequence[Cell]) -> Any:
+    """An array of the cells themselves, and not of what they consist of."""
+    import numpy as np
+
+    held = np.empty(len(cells), dtype=object)
+    for at, cell in enumerate(cells):
+        held[at] = cell
+    return held

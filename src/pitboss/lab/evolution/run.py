@@ -1,0 +1,83 @@
+"""A run: generation after generation of births, judged by workers, taken into the map, and written down.
+
+All that happens follows from the recipe and the archive so far: a generation has its own chance, forked from the seed,
+and a game is judged by itself. So a run that was broken off and goes on comes to the same archive, on any workers.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
+from pitboss.lab.evolution.breeding import Birth, Breeder
+from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.map import GameMap
+from pitboss.lab.evolution.names import named
+from pitboss.lab.evolution.styles import style_named, worth
+
+Judges = Callable[[list[Task]], Iterable[Judged]]
+"""Judge these, and give what is found in their order."""
+
+
+class Glance(Struct, frozen=True, kw_only=True):
+    """How far a run is, for whoever watches it."""
+
+    archive: GameArchive
+    under_way: int = 0  #: games of the present generation that are judged
+    births: int = 0  #: of so many
+
+
+class EvolutionRun:
+    """A run under way; `archive` is what it has come to."""
+
+    def __init__(self, archive: GameArchive, judges: Judges) -> None:
+        self.archive, self._judges = archive, judges
+        recipe = archive.recipe
+        if recipe.population < 1 or recipe.games < 1 or recipe.generations < 0:
+            raise EvolutionError("a run needs at least one birth a generation and one game for each")
+        self.weights = recipe.weights or style_named(recipe.style)
+        self._breeder = Breeder(recipe)
+        self._map = GameMap(recipe, archive.cells)
+
+    def run(self, watching: Callable[[Glance], object] = lambda _: None) -> None:
+        """Go on to the last generation; after each of them and each game `watching` is called."""
+        while not self.archive.finished:
+            self.step(watching)
+
+    def step(self, watching: Callable[[Glance], object] = lambda _: None) -> None:
+        """One generation more."""
+        recipe, number = self.archive.recipe, self.archive.generation + 1
+        births = self._breeder.births(self._map.cells, recipe.population, Chance(recipe.seed).fork(number))
+        tasks = [Task(birth.genome, recipe.games, recipe.seed) for birth in births]
+        refused, newcomers = Counter(self.archive.refused), list[Cell]()
+        taken = {name for cell in self._map.cells for name in (cell.name, *cell.lineage)}
+        for at, (birth, found) in enumerate(zip(births, self._judges(tasks), strict=True), 1):
+            if found.refused:
+                refused[found.refused] += 1
+            else:
+                newcomers.append(self._cell(birth, found, taken))
+                taken.add(newcomers[-1].name)
+            watching(Glance(archive=self.archive, under_way=at, births=len(births)))
+        self._map.take_in(newcomers)
+        self.archive = replace(
+            self.archive,
+            generation=number,
+            judged=self.archive.judged + len(births),
+            refused=dict(sorted(refused.items())),
+            cells=self._map.cells,
+        )
+        watching(Glance(archive=self.archive))
+
+    def _cell(self, birth: Birth, found: Judged, taken: set[str]) -> Cell:
+        bets = bool(birth.genome.betting_phases)
+        return Cell(
+            cell=self._map.where(found.measures),
+            genome=replace(birth.genome, name=named(birth.genome, taken)),
+            measures=found.measures,
+            worth=worth(found.measures, bets, self.weights),
+            lineage=birth.lineage,
+            operators=birth.operators,
+        )

@@ -1,0 +1,30 @@
+"""A judge that plays no game: measures that follow from the game's own letters, so that runs cost nothing."""
+
+from hashlib import blake2b
+
+import msgspec
+
+from pitboss.lab.evolution.archive import GameArchive, Recipe
+from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.run import EvolutionRun
+from pitboss.lab.evolution.structure import nameless
+from pitboss.lab.measures.measure import NAMES, Measure
+
+
+def judged_by_letters(task: Task) -> Judged:
+    """Every measure from 0 to 1, except the length and the words; one game in ten is refused."""
+    game = msgspec.json.encode(nameless(task.genome))
+    numbers = {name: blake2b(game, digest_size=4, person=name.encode()[:16]).digest() for name in NAMES}
+    shares = {name: int.from_bytes(number, "big") / 2**32 for name, number in numbers.items()}
+    if shares["draws"] < 0.1:
+        return Judged(refused="its letters are wrong")
+    shares["length"] = 8 * 50 ** shares["length"]
+    shares["complexity"] = 250 * 4 ** shares["complexity"]
+    return Judged({name: Measure(share, 0.9 * share, share) for name, share in shares.items()})
+
+
+def ran(recipe: Recipe) -> GameArchive:
+    """What a run comes to when nothing is played."""
+    run = EvolutionRun(GameArchive(recipe=recipe), lambda tasks: map(judged_by_letters, tasks))
+    run.run()
+    return run.archive

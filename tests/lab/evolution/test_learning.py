@@ -1,0 +1,44 @@
+"""What ratings teach: weights move towards what people liked, by how much they are sure of."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.lab.evolution.archive import EvolutionError, Recipe, write_archive
+from pitboss.lab.evolution.learning import learned
+from pitboss.lab.evolution.styles import QUALITIES, STYLES
+from pitboss.lab.ratings import Rating, rate
+from tests.lab.evolution.stand_in import ran
+
+BALANCED = STYLES["balanced"]
+
+
+def rated(folder: Path, count: int) -> None:
+    """A run whose games people like the better the more tense they are."""
+    archive = ran(Recipe(generations=12, population=12, seed=5))
+    tense = sorted(archive.cells, key=lambda cell: QUALITIES["tension"].of(cell.measures))
+    write_archive(folder, replace(archive, cells=tuple(tense)))
+    step = max(1, len(tense) // count)
+    for number, cell in enumerate(tense[::step][:count]):
+        rate(folder, Rating(cell.name, 1 + 4 * number // (count - 1)))
+
+
+def test_what_people_like_counts_more_and_no_weight_more_than_doubles(tmp_path: Path) -> None:
+    rated(tmp_path, 8)
+    weights, lessons, count = learned(tmp_path, BALANCED)
+    assert count == 8
+    assert weights["tension"] > 1.2 * BALANCED["tension"]
+    assert all(BALANCED[name] / 2 <= weight <= 2 * BALANCED[name] for name, weight in weights.items())
+    [lesson] = [lesson for lesson in lessons if lesson.quality == "tension"]
+    assert lesson.correlation > 0.7
+    assert (lesson.before, lesson.after) == (BALANCED["tension"], weights["tension"])
+
+
+def test_few_ratings_teach_little_and_two_nothing(tmp_path: Path) -> None:
+    rated(tmp_path, 3)
+    few = learned(tmp_path, BALANCED)[0]["tension"]
+    assert BALANCED["tension"] < few < 1.3 * BALANCED["tension"]
+    (tmp_path / "ratings.jsonl").unlink()
+    with pytest.raises(EvolutionError, match="ratings of 0 of its games"):
+        learned(tmp_path, BALANCED)

@@ -1,0 +1,92 @@
+"""The map: where a game stands, who holds a cell, and the limits that keep it from collapsing."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
+from pitboss.lab.evolution.axes import AXES, axes_named
+from pitboss.lab.evolution.judge import Task
+from pitboss.lab.evolution.map import GameMap, settled
+from pitboss.lab.evolution.names import named
+from pitboss.lab.evolution.structure import kind, structure
+from pitboss.lab.files import load
+from pitboss.lab.measures.measure import NAMES, Measure
+from tests.lab.evolution.stand_in import judged_by_letters
+
+RECIPE = Recipe()
+
+
+def cell(game: str, at: tuple[int, int], worth: float, *lineage: str) -> Cell:
+    """A known game that holds a cell."""
+    name = f"{game}_{at[0]}_{at[1]}"
+    place = {"skill": (at[0] + 0.5) / 12, "length": 8 * 50 ** ((at[1] + 0.5) / 12)}
+    measures = {measure: Measure(place.get(measure, 0.5), 0.4, 0.6) for measure in NAMES}
+    return Cell(
+        cell=at, genome=replace(load(game), name=name), measures=measures, worth=worth, lineage=lineage or (name,)
+    )
+
+
+def test_a_game_stands_where_its_measures_say() -> None:
+    one = cell("kuhn", (7, 3), 0.5)
+    assert GameMap(RECIPE).where(one.measures) == (7, 3)
+    beyond = {**one.measures, "skill": Measure(-0.2, -0.3, 0.1), "length": Measure(5000.0, 4000.0, 6000.0)}
+    assert GameMap(RECIPE).where(beyond) == (0, 11)
+
+
+def test_the_worthier_of_two_holds_a_cell() -> None:
+    found = GameMap(RECIPE)
+    assert found.take_in([cell("kuhn", (1, 1), 0.4)]) == 1
+    assert found.take_in([cell("leduc", (1, 1), 0.3)]) == 0
+    assert found.take_in([cell("draw_poker", (1, 1), 0.5)]) == 1
+    assert [one.name for one in found.cells] == ["draw_poker_1_1"]
+
+
+def test_a_kind_holds_one_cell_the_best_it_can() -> None:
+    chosen = settled([cell("kuhn", (1, 1), 0.4), cell("kuhn", (2, 2), 0.6), cell("leduc", (3, 3), 0.1)], RECIPE)
+    assert [one.cell for one in chosen] == [(2, 2), (3, 3)]
+
+
+def test_no_parent_has_more_than_its_share() -> None:
+    games = ("kuhn", "leduc", "draw_poker", "blackjack", "betting_war")
+    twins = [cell(game, (at, 0), 0.9 - at / 100, "war", "adam") for at, game in enumerate(games)]
+    assert [one.name for one in settled(twins, RECIPE)] == ["kuhn_0_0"]
+
+
+def test_where_betting_is_allowed_half_of_the_games_bet() -> None:
+    plain = [cell(game, (at, 1), 0.9) for at, game in enumerate(("hearts", "whist", "gin", "scopa", "cheat"))]
+    betting = [cell(game, (at, 2), 0.1) for at, game in enumerate(("kuhn", "leduc"))]
+    for recipe, bets, many in ((RECIPE, 2, 4), (replace(RECIPE, betting="require"), 2, 7)):
+        chosen = settled([*plain, *betting], replace(recipe, bans=("LaySets",)))
+        assert len([1 for one in chosen if one.genome.betting_phases]) == bets
+        assert len(chosen) == many
+
+
+def test_axes_have_names() -> None:
+    assert axes_named(("bluffing", "complexity")) == (AXES["bluffing"], AXES["complexity"])
+    for wrong in (("skill", "colour"), ("skill",), ("length", "length")):
+        with pytest.raises(EvolutionError):
+            axes_named(wrong)
+
+
+def test_structure_is_all_but_names_and_numbers() -> None:
+    kuhn = load("kuhn")
+    assert structure(kuhn) == structure(replace(kuhn, name="x", max_turns=9, player_count=3))
+    assert structure(kuhn) != structure(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
+    assert kind(kuhn) == kind(replace(kuhn, setup=replace(kuhn.setup, pots="side")))
+    assert kind(load("gin")) != kind(load("rummy"))
+
+
+def test_names_are_short_and_follow_from_the_game() -> None:
+    games = [load(name) for name in ("kuhn", "leduc", "whist")]
+    names = [named(game, ()) for game in games]
+    assert names == [named(replace(game, name="other"), ()) for game in games]
+    assert len(set(names)) == 3
+    assert named(games[0], {names[0]}) not in names
+    assert all(name.count("_") == 1 and len(name) < 30 for name in names)
+
+
+def test_the_stand_in_judges_by_the_game_alone() -> None:
+    one = judged_by_letters(Task(load("kuhn"), 4, 1))
+    assert one == judged_by_letters(Task(replace(load("kuhn"), name="x"), 9, 2))
+    assert msgspec.json.encode(one) != msgspec.json.encode(judged_by_letters(Task(load("leduc"), 4, 1)))

@@ -1,0 +1,128 @@
+"""Runs: one seed decides all, a run that was broken off comes to the same archive, and no map ever collapses."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
+from pitboss.lab.evolution.judge import judge
+from pitboss.lab.evolution.run import EvolutionRun, Glance
+from pitboss.lab.evolution.structure import kind, structure
+from pitboss.lab.evolution.wishes import parts
+from pitboss.lab.files import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.variation.sense import tidy
+from tests.lab.evolution.stand_in import judged_by_letters, ran
+
+SHORT = Recipe(generations=12, population=12, seed=5)
+
+
+def assert_not_collapsed(archive: GameArchive) -> None:
+    """What must hold of every map, however it came about."""
+    cells, many = archive.cells, len(archive.cells)
+    assert len({cell.cell for cell in cells}) == len({cell.name for cell in cells}) == many
+    assert len({structure(cell.genome) for cell in cells}) * 3 >= many * 2
+    assert len({kind(cell.genome) for cell in cells}) == many
+    most = max(1, many // 10)
+    for lines in ([cell.parent for cell in cells], [cell.founder for cell in cells]):
+        assert max(Counter(lines).values()) <= most
+    known = {structure(load(name)) for name in known_games()}
+    assert not {structure(cell.genome) for cell in cells} & known
+    assert all(problems(cell.genome) == () and tidy(cell.genome) == cell.genome for cell in cells)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_map_never_collapses_and_a_fair_share_bets(seed: int) -> None:
+    archive = ran(Recipe(generations=25, population=16, seed=seed))
+    assert len(archive.cells) >= 30
+    assert_not_collapsed(archive)
+    betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
+    assert len(archive.cells) / 2 <= betting < len(archive.cells)
+
+
+@pytest.mark.parametrize(("betting", "bets"), [("require", True), ("forbid", False)])
+def test_betting_is_as_asked_for(betting: str, bets: bool) -> None:
+    archive = ran(replace(SHORT, betting=betting))
+    assert len(archive.cells) >= 10
+    assert_not_collapsed(archive)
+    assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {bets}
+
+
+def test_pinned_parts_are_in_every_game_and_banned_ones_in_none() -> None:
+    for pin, ban in (("TrickPhase", "LaySets"), ("ClaimPhase", "BettingPhase"), ("best_hand", "CommunityPhase")):
+        archive = ran(replace(SHORT, pins=(pin,), bans=(ban,)))
+        assert len(archive.cells) >= 3
+        assert all(pin in parts(cell.genome) and ban not in parts(cell.genome) for cell in archive.cells)
+
+
+def test_a_run_from_ones_own_game_has_no_other_founder() -> None:
+    own = replace(load("hearts"), name="mine")
+    archive = ran(replace(SHORT, founders=(own,)))
+    assert len(archive.cells) >= 5
+    assert {cell.founder for cell in archive.cells} == {"mine"}
+    assert max(Counter([cell.parent for cell in archive.cells]).values()) <= max(1, len(archive.cells) // 10)
+
+
+def test_the_same_seed_gives_the_same_archive_and_another_another() -> None:
+    assert ran(SHORT) == ran(SHORT)
+    assert ran(SHORT).cells != ran(replace(SHORT, seed=6)).cells
+
+
+def test_a_run_that_was_broken_off_comes_to_the_same_file(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(glance: Glance) -> None:
+        if not glance.births:
+            write_archive(tmp_path, glance.archive)
+        if glance.archive.generation == 6 and glance.under_way == 5:
+            raise Stopped
+
+    run = EvolutionRun(GameArchive(recipe=SHORT), lambda tasks: map(judged_by_letters, tasks))
+    with pytest.raises(Stopped):
+        run.run(stop)
+    assert run.archive.generation == 6
+    again = EvolutionRun(read_archive(tmp_path), lambda tasks: map(judged_by_letters, tasks))
+    again.run()
+    write_archive(tmp_path, again.archive)
+    broken_off = (tmp_path / "archive.json").read_bytes()
+    write_archive(tmp_path, ran(SHORT))
+    assert (tmp_path / "archive.json").read_bytes() == broken_off
+
+
+def test_every_game_is_counted_and_lines_are_named() -> None:
+    archive = ran(SHORT)
+    assert archive.finished
+    assert archive.judged <= 13 * 12
+    assert set(archive.refused) == {"its letters are wrong"}
+    assert 0 < sum(archive.refused.values()) < archive.judged / 4
+    assert any(len(cell.lineage) > 1 for cell in archive.cells)
+    assert all(cell.operators for cell in archive.cells)
+
+
+def test_what_cannot_be_is_said_before_anything_is_bred() -> None:
+    for wrong in (
+        replace(SHORT, style="fine"),
+        replace(SHORT, axes=("skill", "colour")),
+        replace(SHORT, axes=("skill", "skill")),
+        replace(SHORT, pins=("TrickPhase",), bans=("TrickPhase",)),
+        replace(SHORT, population=0),
+    ):
+        with pytest.raises(EvolutionError):
+            EvolutionRun(GameArchive(recipe=wrong), lambda tasks: [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_games_that_are_really_played_do_not_collapse_either(seed: int) -> None:
+    run = EvolutionRun(
+        GameArchive(recipe=Recipe(generations=20, population=16, seed=seed)), lambda tasks: map(judge, tasks)
+    )
+    run.run()
+    assert len(run.archive.cells) >= 20
+    assert_not_collapsed(run.archive)
+    betting = len([1 for cell in run.archive.cells if cell.genome.betting_phases])
+    assert betting >= len(run.archive.cells) / 2

@@ -1,0 +1,60 @@
+"""What a game is worth: qualities multiplied, so that what lacks one is worth little, and styles that differ."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.lab.evolution.archive import EvolutionError
+from pitboss.lab.evolution.styles import QUALITIES, STYLES, style_named, worth
+from pitboss.lab.measures.measure import NAMES, Measure
+
+GOOD: dict[str, Any] = {
+    **dict.fromkeys(NAMES, 0.6),
+    "seat_advantage": 0.02,
+    "complexity": 300,
+    "open_bets": 0.0,
+    "bluffs": 0.1,
+    "decisive": 1.0,
+}
+
+
+def measures(**changes: float) -> dict[str, Measure]:
+    """A good game's measures, some of them changed."""
+    return {name: Measure(value, value, value) for name, value in {**GOOD, **changes}.items()}
+
+
+def test_a_game_without_decisions_that_matter_is_worth_little_however_good_it_is_else() -> None:
+    balanced = STYLES["balanced"]
+    assert worth(measures(), True, balanced) > 0.9
+    assert worth(measures(mattered=0.0), True, balanced) < 0.6
+    assert worth(measures(mattered=0.0, skill=-0.2, decisions=0.0), True, balanced) < 0.3
+
+
+@pytest.mark.parametrize("name", ["mattered", "skill", "tension", "interaction", "decisive", "comeback", "rule_use"])
+def test_less_of_a_quality_is_worth_less_in_every_style(name: str) -> None:
+    for weights in STYLES.values():
+        assert worth(measures(**{name: 0.1}), True, weights) < worth(measures(), True, weights)
+
+
+def test_luck_is_not_bred() -> None:
+    unsure = {**measures(), "tension": Measure(0.6, 0.0, 1.0)}
+    assert worth(unsure, True, STYLES["balanced"]) < worth(measures(), True, STYLES["balanced"])
+
+
+def test_styles_prefer_what_they_are_called_after() -> None:
+    bluffs, deep = measures(skill=0.2, bluffs=0.2), measures(skill=0.6, bluffs=0.01)
+    assert worth(bluffs, True, STYLES["bluffing"]) > worth(deep, True, STYLES["bluffing"])
+    assert worth(bluffs, True, STYLES["strategic"]) < worth(deep, True, STYLES["strategic"])
+    assert worth(measures(), False, STYLES["bluffing"]) <= worth(measures(), True, STYLES["bluffing"])
+
+
+def test_a_game_without_bets_is_not_asked_for_bluffs_but_where_the_style_is_about_them() -> None:
+    plain = measures(bluffs=0.0, pot=0.0)
+    assert worth(plain, False, STYLES["balanced"]) > 0.9
+    assert worth(plain, False, STYLES["bluffing"]) < 0.5
+
+
+def test_unknown_styles_are_refused_by_name() -> None:
+    assert all(set(weights) == set(QUALITIES) for weights in STYLES.values())
+    with pytest.raises(EvolutionError, match="there is no style 'fine': there are balanced, bluffing"):
+        style_named("fine")

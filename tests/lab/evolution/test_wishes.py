@@ -1,0 +1,39 @@
+"""Pins, bans and betting: what contradicts itself is one sentence."""
+
+import pytest
+
+from pitboss.lab.evolution.archive import EvolutionError
+from pitboss.lab.evolution.wishes import Wishes
+from pitboss.lab.files import load
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (
+            {"pins": ("TrickPhase",), "bans": ("TrickPhase",)},
+            "TrickPhase is pinned and banned: take one of the two back",
+        ),
+        ({"pins": ("TrikPhase",)}, "there is no part of type 'TrikPhase': there are DrawPhase, PlayPhase"),
+        ({"pins": ("BettingPhase",), "betting": "forbid"}, "BettingPhase is pinned, but betting is forbidden"),
+        ({"bans": ("BettingPhase",), "betting": "require"}, "BettingPhase is banned, but betting is required"),
+        ({"betting": "perhaps"}, "betting is one of require, allow, forbid, not 'perhaps'"),
+        ({"pins": ("high_card", "best_hand")}, "high_card and best_hand are both pinned"),
+    ],
+)
+def test_what_contradicts_itself_is_said(wish: dict[str, object], sentence: str) -> None:
+    with pytest.raises(EvolutionError) as error:
+        Wishes(**wish)  # type: ignore[arg-type]  # each is of its own type
+    assert str(error.value).startswith(sentence)
+    assert "\n" not in str(error.value)
+
+
+def test_a_game_has_what_is_wished_or_not() -> None:
+    kuhn, whist = load("kuhn"), load("whist")
+    assert Wishes().met(kuhn)
+    assert Wishes().met(whist)
+    assert [Wishes(betting="require").met(game) for game in (kuhn, whist)] == [True, False]
+    assert [Wishes(betting="forbid").met(game) for game in (kuhn, whist)] == [False, True]
+    assert [Wishes(pins=("TrickPhase",)).met(game) for game in (kuhn, whist)] == [False, True]
+    assert [Wishes(bans=("most_tricks",)).met(game) for game in (kuhn, whist)] == [True, False]
+    assert Wishes(pins=("TrickPhase", "high_card")).missing(kuhn) == ("TrickPhase",)

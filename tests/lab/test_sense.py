@@ -1,0 +1,103 @@
+"""What makes sense: every part of a game serves its aim, and bets are on what is not yet known."""
+
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.chance import Chance
+from pitboss.lab.files import load
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TurnStructure
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.trick import TrickPhase
+from pitboss.lab.variation.edits import with_phases, with_setup
+from pitboss.lab.variation.mutations import random_genome
+from pitboss.lab.variation.sense import STACKS, tidy
+from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.wins.capture_all import CaptureAll
+from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.high_score import HighScore
+from pitboss.lab.wins.least_deadwood import LeastDeadwood
+from pitboss.lab.wins.low_score import LowScore
+
+
+def some_games() -> list[Genome]:
+    """All known games and many at random."""
+    return [*map(load, known_games()), *[random_genome(Chance(seed)) for seed in range(150)]]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_tidy_games_can_be_played_and_stay_as_they_are(part: int) -> None:
+    for genome in some_games()[part::4]:
+        found = tidy(genome)
+        assert problems(found) == ()
+        assert tidy(found) == found
+        assert_bets_make_sense(found)
+        assert_aims_make_sense(found)
+
+
+def assert_bets_make_sense(genome: Genome) -> None:
+    """There is an ante, stakes that stacks notice, deals enough, and something new between two bets."""
+    if not genome.betting_phases:
+        assert (genome.setup.starting_chips, genome.setup.ante) == (0, 0)
+        return
+    bets = [phase.min_bet for phase in genome.betting_phases]
+    assert 1 <= genome.setup.ante <= min(bets)
+    assert bets == sorted(bets)
+    assert STACKS[0] * max(bets) <= genome.setup.starting_chips <= STACKS[1] * max(bets)
+    assert genome.setup.deals >= max(5, genome.player_count)
+    turns = genome.turn_structure
+    kinds = [phase.bets for phase in turns.phases]
+    around = [*kinds, *kinds[: turns.rounds != 1]]
+    assert not any(one and other for one, other in pairwise(around))
+
+
+def assert_aims_make_sense(genome: Genome) -> None:
+    """One aim, served by every phase; a hand that is compared is not played away; draws cost something to decline."""
+    aim, phases = genome.win_conditions[0], genome.turn_structure.phases
+    assert all(isinstance(other, EmptyHand) for other in genome.win_conditions[1:])
+    if isinstance(aim, (BestHand, HighCard, LeastDeadwood)):
+        assert not any(phase.tricks or phase.plays for phase in phases)
+        assert 1 <= genome.turn_structure.rounds <= 20
+    if not isinstance(aim, BestHand):
+        assert not any(isinstance(phase, CommunityPhase) for phase in phases)
+    for phase in phases:
+        if isinstance(phase, DrawPhase) and phase.optional:
+            assert aim.limit or isinstance(aim, LowScore)
+    if not aim.point:
+        assert genome.scoring == ()
+
+
+def test_pots_never_go_by_points_of_earlier_deals() -> None:
+    hearts = load("hearts")
+    betting = replace(
+        with_setup(with_phases(hearts, (BettingPhase(), TrickPhase())), starting_chips=100, deals=5),
+        scoring=(CardPoints(cards="*h"),),
+    )
+    assert tidy(betting).win_conditions[0].point == 0
+    assert tidy(betting).setup.deals == 5
+
+
+def test_endings_that_contradict_each_other_become_one() -> None:
+    both = replace(load("scopa"), win_conditions=(HighScore(), CaptureAll(), LowScore()))
+    assert tidy(both).win_conditions == (HighScore(),)
+
+
+def test_sets_that_would_cost_points_by_lot_are_not_laid() -> None:
+    rummy = load("rummy")
+    assert tidy(replace(rummy, effects=(LaySets(size=3, points=2),))).effects == ()
+    assert tidy(rummy).effects == rummy.effects
+
+
+def test_bets_with_nothing_between_them_become_one() -> None:
+    bet, turn_up = BettingPhase(min_bet=10), CommunityPhase()
+    leduc = replace(
+        load("leduc"), turn_structure=TurnStructure(phases=(bet, bet, turn_up, bet), order="rounds", rounds=1)
+    )
+    found = tidy(with_setup(leduc, starting_chips=200)).turn_structure.phases
+    assert [phase.bets for phase in found] == [True, False, True]
