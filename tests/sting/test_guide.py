@@ -5,7 +5,16 @@ from msgspec.structs import replace
 
 from pitboss.sting.actions import StingFold, StingRaise
 from pitboss.sting.cards import default_cards
-from pitboss.sting.guide import bust_words, deck_note, difficulty_note, fold_words, guide, on_table, primer
+from pitboss.sting.guide import (
+    bust_words,
+    deck_note,
+    difficulty_note,
+    fold_words,
+    guide,
+    on_table,
+    primer,
+    unsold_words,
+)
 from pitboss.sting.run import Run
 from tests.support.sting.tables import with_cards
 
@@ -67,3 +76,11 @@ def test_an_insurance_that_leads_to_being_caught_says_so(heat: int, caught: bool
     said = bust_words(run)
     assert said.startswith("Fake ID saves you: Heat +40 + what Cover lacks")
     assert said.endswith("and you are caught") == caught
+
+
+def test_a_hand_without_a_sale_costs_until_a_product_is_played() -> None:
+    run, _ = Run.start(seed=3, decks={"player": "corner"}, difficulty="hard")
+    assert unsold_words(run) == f"cash −{run.difficulty.idle}"
+    assert unsold_words(run.act(StingRaise("Weed"))[0]) == ""
+    printed, _ = Run.start(seed=3, difficulty="printed")
+    assert unsold_words(printed) == ""

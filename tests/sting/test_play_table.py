@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cli.sting import draw
+from pitboss.cli.sting.cardboxes import card_lines
 from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
 from pitboss.cli.sting.files import load_scores, scores_beside
 from pitboss.cli.sting.playthrough import Playthrough
@@ -271,6 +272,12 @@ def test_cards_are_explained_as_far_as_there_is_room(width: int, rows: int, show
     assert len(lines) == shown
     assert all(len(line) <= width for line in lines)
     assert any("$×1.5 E+25 H+20" in line or "price ×1.5" in line for line in lines)
+
+
+def test_a_box_of_one_row_still_says_that_a_card_saves() -> None:
+    card = default_cards().cards["Fake ID"]
+    assert [line.plain for line in card_lines(card, 18, 1, 50)] == ["C+15, saves H+40+"]
+    assert [line.plain for line in card_lines(card, 14, 1, 50)] == ["C+15 saves H+40+"]
 
 
 def test_help_opens_everywhere_and_any_key_closes_it(save: Path) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from pitboss.sting.cards import CardSet, StingCard
 from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint
 from pitboss.sting.reckoning import at_stake, explain
 from pitboss.sting.run import Run
@@ -125,9 +126,10 @@ CONVICTIONS = (
     "number, no insurance saves you from a bust."
 )
 SIGNS = (
-    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. ▶ marks whose turn it is, ★ "
-    "who has the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands "
-    "what becomes of a number with your own face-down cards."
+    "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. A card that saves H+40+ saves "
+    "a bust for Heat 40 and what Cover lacks, with $50% also for half of the cash. ▶ marks whose turn it is, ★ who has "
+    "the initiative; ▒▒ is a card face down, and a struck-out card no longer counts. After an arrow stands what "
+    "becomes of a number with your own face-down cards."
 )
 
 
@@ -161,6 +163,14 @@ def fold_words(run: Run) -> str:
     if now.fold_heat >= now.caught_at:
         parts.append("and you are caught")
     return ", ".join(parts) or "costs nothing"
+
+
+def unsold_words(run: Run) -> str:
+    """What the hand would cost if it ended without a sale; empty where a Product is played, or where that is free."""
+    own = [card for place, card in run.hand.table + run.hand.down if place == PLAYER]
+    if not run.difficulty.idle or run.cards.of_kind(own, "product"):
+        return ""
+    return f"cash {signed(-run.difficulty.idle)}"
 
 
 def hint_lines(hint: Hint) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def effects(card: StingCard, lawyer: int = 0) -> tuple[Effect, ...]:
         if card.cost and lawyer:
             brief = f"${lawyer}% "
         saves = f"saves a bust for {cash}Heat {card.penalty} + what Cover lacks"
-        found.append(Effect(saves, f"saves: {brief}H{signed(card.penalty)}+gap", "insurance"))
+        found.append(Effect(saves, f"saves {brief}H{signed(card.penalty)}+", "insurance"))
     if card.kind == "conviction":
         forbids = f"from Heat {card.threshold} on no insurance helps"
         found.append(Effect(forbids, f"no saving from H{card.threshold}", "conviction"))

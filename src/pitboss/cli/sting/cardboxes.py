@@ -59,7 +59,7 @@ def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text
     lines = packed([Text(effect.words, TOUCHED[effect.touches]) for effect in done], width)
     if len(lines) > rows:
         lines = packed([Text(effect.brief, TOUCHED[effect.touches]) for effect in done], width)
-    return lines[:rows]
+    return lines if len(lines) <= rows else [*lines[: rows - 1], _joined(done[rows - 1 :], " ", "brief")]
 
 
 def packed(parts: Iterable[Text], width: int) -> list[Text]:

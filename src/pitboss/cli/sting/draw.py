@@ -5,7 +5,7 @@ from rich.text import Text
 
 from pitboss.cli.sting.cardboxes import DIM, KEY, beside, box, card_lines, coloured, effects_line
 from pitboss.sting.cards import HIDDEN, Totals
-from pitboss.sting.guide import bust_words, fold_words
+from pitboss.sting.guide import bust_words, fold_words, unsold_words
 from pitboss.sting.hand import PLAYER, StingHand
 from pitboss.sting.run import Run
 from pitboss.sting.words import (
@@ -138,8 +138,9 @@ def stakes(run: Run, width: int) -> list[Text]:
     """What a fold and a bust would cost now or, once the hand is over, how it came out."""
     if run.hand.over:
         return _outcome(run)
+    unsold = (("  without a sale: ", "bold"), words) if (words := unsold_words(run)) else ()
     lines = [
-        Text.assemble((" f ", KEY), (" fold: ", "bold"), fold_words(run)),
+        Text.assemble((" f ", KEY), (" fold: ", "bold"), fold_words(run), *unsold),
         Text.assemble((" ! ", "bold white on red"), (" bust: ", "bold"), bust_words(run)),
     ]
     for line in lines:

@@ -18,6 +18,7 @@ from pitboss.sting.guide import (
     hint_lines,
     on_table,
     primer,
+    unsold_words,
 )
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.run import Run
@@ -225,7 +226,8 @@ def _standing(run: Run, hand: StingHand) -> list[str]:
             if place not in hand.out
         ]
         lines.append(f"Asked now, they would play a card with: {', '.join(asked)}." if asked else "Both have left.")
-    return [*lines, f"A fold: {fold_words(run)}. A bust: {bust_words(run)}."]
+    unsold = f" Without a sale: {words}." if (words := unsold_words(run)) else ""
+    return [*lines, f"A fold: {fold_words(run)}.{unsold} A bust: {bust_words(run)}."]
 
 
 def _held(run: Run, hand: StingHand) -> list[str]:
