@@ -61,6 +61,7 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: int = 0  #: what a hand costs that is played to its end and sells nothing
     cools: int = 0  #: Heat that is forgotten before the next hand
     press: int = 0  #: by so much the least Heat rises from hand to hand
+    clears: bool = False  #: whether unplayed cards are put away after a hand; a fold keeps them
     lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
     lawyer: int = 0  #: if above 0, per cent of the cash that an insurance takes where its cost is more
     offer: int = 0  #: cards on offer between two hands

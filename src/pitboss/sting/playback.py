@@ -21,7 +21,7 @@ from pitboss.sting.events import (
     StingState,
 )
 from pitboss.sting.hand import OUTCOMES, PLAYER, StingHand
-from pitboss.sting.run import HandBegun, Run, RunEvent
+from pitboss.sting.run import HandBegun, PutAway, Run, RunEvent
 
 ENDED: dict[Outcome, StingState] = {outcome: state for state, outcome in OUTCOMES.items()}
 
@@ -49,6 +49,9 @@ def follow(hand: StingHand, event: RunEvent) -> StingHand:
     match event:
         case Drawn(place=place, cards=cards):
             return _drawn(hand, place, cards)
+        case PutAway(cards=cards):
+            decks = hand.decks[PLAYER] + (HIDDEN,) * len(cards)
+            return replace(hand, hands=(*hand.hands[:PLAYER], ()), decks=(*hand.decks[:PLAYER], decks))
         case StingChecked():
             return replace(hand, round=hand.round.act(betting.Check())[0])
         case StingRaised(place=place, card=card):

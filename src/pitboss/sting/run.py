@@ -28,6 +28,7 @@ from pitboss.sting.run_events import HandBegun as HandBegun
 from pitboss.sting.run_events import IdlePaid as IdlePaid
 from pitboss.sting.run_events import NextHand as NextHand
 from pitboss.sting.run_events import Pressed as Pressed
+from pitboss.sting.run_events import PutAway as PutAway
 from pitboss.sting.run_events import Reshuffled as Reshuffled
 from pitboss.sting.run_events import RunAction as RunAction
 from pitboss.sting.run_events import RunEnded as RunEnded
@@ -234,7 +235,7 @@ def _buy(run: Run, card: str) -> Step:
 
 def _deal(run: Run) -> Step:
     """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
-    number, held = run.number + 1, run.hand.hands
+    number, held = run.number + 1, list(run.hand.hands)
     chance = Chance(run.seed).fork(number)
     cooled = run.heat - run.difficulty.cools if run.number else run.heat
     heat = max(cooled, run.difficulty.least_heat(number), 0)
@@ -242,6 +243,10 @@ def _deal(run: Run) -> Step:
     if run.difficulty.press and number > 1:
         events.append(Pressed(run.difficulty.least_heat(number), heat))
     piles, discards, listed = list(run.hand.decks), list(run.discards), list(run.listed)
+    if run.difficulty.clears and held[PLAYER] and run.hand.outcome not in (None, "fold"):
+        events.append(PutAway(held[PLAYER]))
+        discards[PLAYER] += held[PLAYER]
+        held[PLAYER] = ()
     piles[PLAYER] = run.bought + piles[PLAYER]
     for place in (NARC, CUSTOMER):
         piles[place] += tuple([card for owner, card in run.hand.down if owner == place])

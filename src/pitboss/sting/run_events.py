@@ -34,6 +34,12 @@ class HandBegun(Struct, frozen=True, tag="hand_begun"):
     cash: int
 
 
+class PutAway(Struct, frozen=True, tag="put_away"):
+    """What the Player did not play in the hand before was put to his discards: only a fold keeps it."""
+
+    cards: tuple[str, ...]
+
+
 class Pressed(Struct, frozen=True, tag="pressed"):
     """The least Heat has risen: nothing cools below it any more; `heat` is what the run has now."""
 
@@ -103,7 +109,18 @@ class RunEnded(Struct, frozen=True, tag="run_ended"):
 
 
 RunOnlyEvent: TypeAlias = (
-    HandBegun | Pressed | Grown | Reshuffled | FoldPaid | IdlePaid | Seized | Banked | ShopOpened | Bought | RunEnded
+    HandBegun
+    | PutAway
+    | Pressed
+    | Grown
+    | Reshuffled
+    | FoldPaid
+    | IdlePaid
+    | Seized
+    | Banked
+    | ShopOpened
+    | Bought
+    | RunEnded
 )
 """What happens beside a hand, which is for all to see."""
 RunEvent: TypeAlias = StingEvent | RunOnlyEvent

@@ -23,22 +23,22 @@ ROOT_2 = sqrt(2)
 class Weights(Struct, frozen=True, kw_only=True):
     """What the policy reckons with, apart from the cards."""
 
-    cover_drawn: float = 2.8  #: cards' worth of Cover to be expected of each later round's draw
-    cover_held: float = 0.4  #: share of the Cover in hand that will still be played
-    price_drawn: float = 0.2  #: share of a usual price to be expected, in each later round, where no Product is played
-    price_held: float = 0.2  #: share of the price in hand that will still be had
-    doubt: float = 5.0  #: what is not known beside the opponents' cards, as a deviation
-    foresight: float = 0.45  #: share of the busts to come that a later fold avoids
-    hand_worth: float = 80.0  #: what every hand of the rest of a run is worth
-    heat_usual: float = 4.0  #: Heat that every later hand will add, above what cools
-    heat_price: float = 1.5  #: what a Heat costs that later hands cannot carry
-    heat_small: float = 0.2  #: and what every Heat costs
-    heat_doubt: float = 8.0  #: how far the Heat of a hand may be from what is reckoned, as a deviation
-    buys_product: float = 0.05  #: what a product's price above the usual is worth for every hand left
-    buys_first: float = 2.0  #: and what one more product is worth, whatever its price
-    buys_cover: float = 0.1  #: what a point of Cover above the usual is worth for every hand left
-    buys_insurance: float = 1.0  #: what an insurance is worth for every hand left
-    keeps: float = 20.0  #: cash that is not spent on cards
+    cover_drawn: float = 3.8  #: cards' worth of Cover to be expected of each later round's draw
+    cover_held: float = 0.8  #: share of the Cover in hand that will still be played
+    price_drawn: float = 0.15  #: share of a usual price to be expected, in each later round, where no Product is played
+    price_held: float = 0.1  #: share of the price in hand that will still be had
+    doubt: float = 3.7  #: what is not known beside the opponents' cards, as a deviation
+    foresight: float = 0.7  #: share of the busts to come that a later fold avoids
+    hand_worth: float = 55.0  #: what every hand of the rest of a run is worth
+    heat_usual: float = 7.0  #: Heat that every later hand will add, above what cools
+    heat_price: float = 1.85  #: what a Heat costs that later hands cannot carry
+    heat_small: float = 0.5  #: and what every Heat costs
+    heat_doubt: float = 10.8  #: how far the Heat of a hand may be from what is reckoned, as a deviation
+    buys_product: float = 0.0  #: what a product's price above the usual is worth for every hand left
+    buys_first: float = 0.6  #: and what one more product is worth, whatever its price
+    buys_cover: float = 0.0  #: what a point of Cover above the usual is worth for every hand left
+    buys_insurance: float = 0.8  #: what an insurance is worth for every hand left
+    keeps: float = 30.0  #: cash that is not spent on cards
 
 
 def sharp(run: Run, chance: Chance) -> RunAction:

@@ -1,13 +1,8 @@
 """Many hands by one policy, and what came of them: rates, profit and Heat with their intervals."""
 
 import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
-from multiprocessing import get_context
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -17,8 +12,9 @@ from pitboss.errors import PitbossError
 from pitboss.stats import Mean, proportion
 from pitboss.sting.cards import ROLES, CardSet, Role
 from pitboss.sting.events import Outcome
-from pitboss.sting.hand import MOST_DRAWN, PLAYER, StingHand
+from pitboss.sting.hand import AS_PRINTED, MOST_DRAWN, PLAYER, StingHand, Variation
 from pitboss.sting.policies import OPPONENTS, PLAYERS, StingPolicy
+from pitboss.sting.spread import spread
 
 BLOCK = 1000
 """Hands worked out at a time, by one process."""
@@ -66,16 +62,24 @@ class Experiment(Struct, frozen=True, kw_only=True):
     cards: CardSet
     decks: Mapping[Role, tuple[str, ...]]
     answers: Answers = Answers.FOLLOWING
+    variation: Variation = AS_PRINTED
     seed: int = 0
 
     @classmethod
     def of(
-        cls, cards: CardSet, *, deck: str | None = None, narc: str | None = None, answers: Answers, seed: int
+        cls,
+        cards: CardSet,
+        *,
+        deck: str | None = None,
+        narc: str | None = None,
+        answers: Answers,
+        variation: Variation = AS_PRINTED,
+        seed: int,
     ) -> "Experiment":
         """The game with these of the file's decks; without a name it is the first."""
         names: Mapping[Role, str | None] = {"narc": narc, "customer": None, "player": deck}
         decks = {role: cards.deck(role, names[role]) for role in ROLES}
-        return cls(cards=cards, decks=decks, answers=answers, seed=seed)
+        return cls(cards=cards, decks=decks, answers=answers, variation=variation, seed=seed)
 
 
 class Tally(Struct):
@@ -111,10 +115,10 @@ def simulate(
             raise UnknownPolicy(f"there is no policy {player!r}: there are {', '.join(PLAYERS)}")
     tallies = {player: _nothing() for player in players}
     jobs = jobs or os.cpu_count() or 1
-    with _pool(jobs if hands * len(players) >= WORTH_A_POOL else 1) as run:
-        for player, tally in run(game, players, hands):
-            tallies[player].add(tally)
-            advance()
+    pieces = [(game, *block) for block in blocks(players, hands)]
+    for player, tally in spread(play_block, pieces, jobs if hands * len(players) >= WORTH_A_POOL else 1):
+        tallies[player].add(tally)
+        advance()
     return [_result(player, tally) for player, tally in tallies.items()]
 
 
@@ -131,6 +135,7 @@ def play_hand(game: Experiment, policy: StingPolicy, number: int) -> StingHand:
         cards=game.cards,
         answers=game.answers,
         listed=tuple([game.decks[role] for role in ROLES]),
+        variation=game.variation,
     )
     while (place := hand.asked) >= 0:
         act = policy if place == PLAYER else OPPONENTS[place]
@@ -156,41 +161,6 @@ def _nothing() -> Tally:
     return Tally(Counter(), Counter(), Counter(), Counter())
 
 
-# --- how the work is spread
-
-Runner = Callable[[Experiment, Sequence[str], int], Iterator[tuple[str, Tally]]]
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[Runner]:
-    """What runs the blocks: this process, or several new ones, which know nothing of this one's threads."""
-    if jobs < 2:
-        yield lambda game, players, hands: (play_block(game, *block) for block in blocks(players, hands))
-        return
-    # An interrupt is for the process that waits; it ends the others.
-    ignoring = signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=ignoring[0], initargs=ignoring[1])
-    try:
-        yield lambda game, players, hands: _spread(pool, jobs, game, blocks(players, hands))
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _spread(
-    pool: ProcessPoolExecutor, jobs: int, game: Experiment, work: Sequence[tuple[str, range]]
-) -> Iterator[tuple[str, Tally]]:
-    """Keep every process busy, but no long queue, so that an interrupt is quick."""
-    waiting = iter(work)
-    running: set[Future[tuple[str, Tally]]] = set()
-    while True:
-        running |= {pool.submit(play_block, game, *block) for block in islice(waiting, 2 * jobs - len(running))}
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
-
-
 # --- what it comes to
 
 
@@ -199,20 +169,22 @@ def _result(player: str, tally: Tally) -> PolicyResult:
     return PolicyResult(
         player=player,
         hands=hands,
-        win=_share(tally.outcomes["success"], hands),
-        bust=_share(tally.outcomes["bust"], hands),
-        fold=_share(tally.outcomes["fold"], hands),
-        paid=_share(sum(count for profit, count in tally.profits.items() if profit > 0), hands),
-        profit=_mean(tally.profits),
-        heat=_mean(tally.heats),
-        cards=_mean(tally.cards),
+        win=share_of(tally.outcomes["success"], hands),
+        bust=share_of(tally.outcomes["bust"], hands),
+        fold=share_of(tally.outcomes["fold"], hands),
+        paid=share_of(sum(count for profit, count in tally.profits.items() if profit > 0), hands),
+        profit=average_of(tally.profits),
+        heat=average_of(tally.heats),
+        cards=average_of(tally.cards),
     )
 
 
-def _share(count: int, hands: int) -> Share:
+def share_of(count: int, hands: int) -> Share:
+    """A share with its interval."""
     return Share(count / hands, *proportion(count, hands))
 
 
-def _mean(counted: Counter[int]) -> Average:
+def average_of(counted: Counter[int]) -> Average:
+    """A mean with its interval, of how often each number came."""
     mean = Mean(value for value, count in sorted(counted.items()) for _ in range(count))
     return Average(mean.mean, *mean.interval())

@@ -174,6 +174,8 @@ def stakes(difficulty: Difficulty) -> list[str]:
         said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{cooling}.")
     if d.idle:
         said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
+    if d.clears:
+        said.append("What you did not play is put away after a hand; a fold keeps it.")
     if d.cools:
         said.append(f"Between two hands Heat falls by {d.cools}.")
     if d.press:
@@ -226,6 +228,8 @@ def format_event(event: RunEvent) -> str:
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
         case run_events.HandBegun(number=number, heat=heat, cash=cash):
             return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {cash} cash."
+        case run_events.PutAway(cards=cards):
+            return f"You put away {listed(cards)}."
         case run_events.Pressed(least=least):
             return f"The street remembers: Heat falls no lower than {least} now."
         case run_events.Grown(place=place, card=card):

@@ -1,13 +1,15 @@
 """What the commands of `pitboss sting` have in common: their options, and how they fail."""
 
 import sys
+from collections.abc import Callable
 from typing import NoReturn
 
 import click
 
 from pitboss.betting.rules import Answers
 from pitboss.cli.echo import echo
-from pitboss.sting.cards import CardsError, CardSet, default_cards, load_cards
+from pitboss.sting.cards import ROLES, CardsError, CardSet, default_cards, load_cards
+from pitboss.sting.hand import ROUNDS
 
 answers_option = click.option(
     "--answers",
@@ -20,6 +22,24 @@ cards_option = click.option(
 deck_option = click.option("--deck", metavar="NAME", help="Your deck: corner, ghost or kingpin.")
 difficulty_option = click.option("--difficulty", metavar="NAME", help="easy, normal or hard; printed has no night.")
 narc_option = click.option("--narc", metavar="NAME", help="The Narc's deck: patrolman or detective.")
+difficulty_option = click.option(
+    "--difficulty", metavar="NAME", help="easy, normal (the default) or hard; printed is a run without our rulings."
+)
+ORDERS = {",".join(ROLES[(first + k) % 3] for k in range(3)): first for first in range(3)}
+"""Who may speak first; the others follow as they sit."""
+
+
+def variation_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What experiments may change about a hand."""
+    for option in (
+        click.option("--no-last-word", is_flag=True, help="Without initiative: the first raiser does not speak again."),
+        click.option(
+            "--order", type=click.Choice(list(ORDERS)), default=next(iter(ORDERS)), help="Who speaks first and last."
+        ),
+        click.option("--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS, help="Rounds of a hand."),
+    ):
+        command = option(command)
+    return command
 
 
 def read_cards(command: str, path: str | None) -> CardSet:

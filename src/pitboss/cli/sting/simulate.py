@@ -1,4 +1,4 @@
-"""`pitboss sting simulate`: many hands by the Player's policies, and how they did."""
+"""`pitboss sting simulate`: many hands, or whole runs, by the Player's policies, and how they did."""
 
 import inspect
 from collections.abc import Sequence
@@ -13,93 +13,189 @@ from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.progress import progress, screen
 from pitboss.cli.sting.options import (
+    ORDERS,
     answers_option,
     cards_option,
     deck_option,
+    difficulty_option,
     fail,
     narc_option,
     read_answers,
     read_cards,
+    variation_options,
 )
-from pitboss.sting.cards import CardsError
+from pitboss.sting.cards import CardsError, CardSet
+from pitboss.sting.hand import Variation
 from pitboss.sting.policies import PLAYERS
+from pitboss.sting.run_policies import RUN_PLAYERS
 from pitboss.sting.simulate import Average, Experiment, PolicyResult, Share, UnknownPolicy, blocks
 from pitboss.sting.simulate import simulate as play_all
+from pitboss.sting.simulate_runs import RunExperiment, RunResult, run_blocks, simulate_runs
 
-ABOUT = "\b\nPolicies:\n" + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in PLAYERS.items())
+ABOUT = (
+    "\b\nPolicies:\n"
+    + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in PLAYERS.items())
+    + "\n\n\b\nPolicies of runs alone:\n"
+    + "\n".join(f"  {name:<13} {inspect.getdoc(play)}" for name, play in RUN_PLAYERS.items() if name not in PLAYERS)
+)
+HANDS = ("win %", "bust %", "fold %", "paid %", "profit", "Heat", "cards")
+RUNS = ("cash", "hands", "win %", "bust %", "caught %", "alive %", "fold %", "bought")
 
 
-@click.command(short_help="let policies play many hands, and say how they did", epilog=ABOUT)
+@click.command(short_help="let policies play many hands or runs, and say how they did", epilog=ABOUT)
 @click.option("--player", "--policy", "player", metavar="POLICY", help="Only this policy; else all of them.")
-@click.option("--hands", required=True, type=click.IntRange(1, 100_000_000), help="Hands for each policy.")
+@click.option("--hands", type=click.IntRange(1, 100_000_000), help="Single hands for each policy.")
+@click.option("--run", "whole_runs", is_flag=True, help="Whole runs instead, with Heat, cash and the shop.")
+@click.option("--runs", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="How many of them.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same hands.")
 @deck_option
 @narc_option
+@difficulty_option
+@variation_options
 @answers_option
 @cards_option
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes at work; the result does not depend on it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a policy.")
 def simulate(
     player: str | None,
-    hands: int,
+    hands: int | None,
+    whole_runs: bool,
+    runs: int,
     seed: int,
     deck: str | None,
     narc: str | None,
+    difficulty: str | None,
+    rounds: int,
+    order: str,
+    no_last_word: bool,
     answers: str | None,
     cards_file: str | None,
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Let policies play many single hands, all with the same deals, and print win, bust and fold rates and means.
+    """Let policies play many single hands, or with --run whole runs, all with the same deals, and print how they did.
 
-    Below every figure stands its 95 % interval. Profit, Heat and cards are means a hand; paid are hands with a profit.
+    Below every figure stands its 95 % interval. Single hands are the printed game: profit, Heat and cards are means a
+    hand; paid are hands with a profit. Of runs, cash, hands and cards bought are means; folds are a share of all hands;
+    alive are runs that were not over after 300 hands.
 
     \b
     Examples:
       pitboss sting simulate --hands 100000 --seed 1
-      pitboss sting simulate --player dumper --hands 20000 --seed 7 --deck kingpin --narc detective --json
+      pitboss sting simulate --run --runs 1000 --difficulty hard --player sharp
+      pitboss sting simulate --hands 20000 --player counter --no-last-word
+      pitboss sting simulate --hands 20000 --player counter --rounds 2 --order customer,player,narc --json
     """
     cards = read_cards("simulate", cards_file)
-    players = list(PLAYERS) if player is None else [player]
-    try:
-        game = Experiment.of(cards, deck=deck, narc=narc, answers=read_answers(answers), seed=seed)
-        with progress("playing", total=len(blocks(players, hands))) as advance:
-            results = play_all(game, players, hands, jobs=jobs, advance=advance)
-    except (CardsError, UnknownPolicy) as error:
-        fail("simulate", error)
+    variation = Variation(rounds=rounds, opener=ORDERS[order], last_word=not no_last_word)
     setting = {
         "seed": seed,
         "deck": deck or next(iter(cards.decks["player"])),
         "narc": narc or next(iter(cards.decks["narc"])),
-        "answers": game.answers.name.lower(),
+        "answers": read_answers(answers).name.lower(),
     }
+    setting |= {"rounds": rounds} if rounds != 3 else {}
+    setting |= {"order": order} if ORDERS[order] else {}
+    setting |= {"last word": "none"} if no_last_word else {}
+    if not whole_runs and hands is None:
+        raise click.UsageError("say how many hands with --hands, or play whole runs with --run")
+    if not whole_runs and difficulty is not None:
+        raise click.UsageError("single hands are the printed game: --difficulty goes with --run")
+    results: Sequence[PolicyResult | RunResult]
+    try:
+        if whole_runs:
+            setting["difficulty"] = cards.difficulty(difficulty).name
+            results = _runs(cards, player, runs, setting, variation, answers, jobs)
+            title = f"{count(runs, 'run')} of sting by each policy"
+        else:
+            assert hands is not None
+            results = _hands(cards, player, hands, setting, variation, answers, jobs)
+            title = f"{count(hands, 'hand')} of sting by each policy"
+    except (CardsError, UnknownPolicy) as error:
+        fail("simulate", error)
     if as_json:
         for result in results:
             echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))
     else:
-        settings = ", ".join(f"{name} {value}" for name, value in setting.items())
-        _print(results, f"{count(hands, 'hand')} of sting by each policy, {settings}")
+        print_results(results, f"{title}, {', '.join(f'{name} {value}' for name, value in setting.items())}")
 
 
-def _print(results: Sequence[PolicyResult], title: str) -> None:
+def _hands(
+    cards: CardSet,
+    player: str | None,
+    hands: int,
+    setting: dict[str, object],
+    variation: Variation,
+    answers: str | None,
+    jobs: int | None,
+) -> list[PolicyResult]:
+    players = list(PLAYERS) if player is None else [player]
+    game = Experiment.of(
+        cards,
+        deck=str(setting["deck"]),
+        narc=str(setting["narc"]),
+        answers=read_answers(answers),
+        variation=variation,
+        seed=int(str(setting["seed"])),
+    )
+    with progress("playing", total=len(blocks(players, hands))) as advance:
+        results = play_all(game, players, hands, jobs=jobs, advance=advance)
+    return results
+
+
+def _runs(
+    cards: CardSet,
+    player: str | None,
+    runs: int,
+    setting: dict[str, object],
+    variation: Variation,
+    answers: str | None,
+    jobs: int | None,
+) -> list[RunResult]:
+    players = list(RUN_PLAYERS) if player is None else [player]
+    game = RunExperiment(
+        cards=cards,
+        decks={"player": str(setting["deck"]), "narc": str(setting["narc"])},
+        difficulty=str(setting["difficulty"]),
+        answers=read_answers(answers),
+        variation=variation,
+        seed=int(str(setting["seed"])),
+    )
+    with progress("playing", total=len(run_blocks(players, runs))) as advance:
+        results = simulate_runs(game, players, runs, jobs=jobs, advance=advance)
+    return results
+
+
+# --- what is printed
+
+
+def print_results(results: Sequence[PolicyResult | RunResult], title: str) -> None:
+    """A table with a row a policy, below each figure its interval."""
     caption = "below each figure its 95 % interval"
     table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
     table.box, table.pad_edge = box.SIMPLE_HEAD, False
     table.add_column("policy", no_wrap=True)
-    for heading in ("win %", "bust %", "fold %", "paid %", "profit", "Heat", "cards"):
+    for heading in RUNS if isinstance(results[0], RunResult) else HANDS:
         table.add_column(heading, justify="right")
-    for result in sorted(results, key=lambda result: -result.profit.mean):
-        shares = [_percent(share) for share in (result.win, result.bust, result.fold, result.paid)]
-        table.add_row(result.player, *shares, *map(_average, (result.profit, result.heat, result.cards)))
+    for result in sorted(results, key=lambda each: -(each.cash if isinstance(each, RunResult) else each.profit).mean):
+        table.add_row(result.player, *[_figure(*figure) for figure in figures(result)])
     screen(0, piped=120).print(table)
 
 
-def _percent(share: Share) -> str:
-    return _figure(100 * share.rate, 100 * share.low, 100 * share.high)
-
-
-def _average(average: Average) -> str:
-    return _figure(average.mean, average.low, average.high)
+def figures(result: PolicyResult | RunResult) -> list[tuple[float, float, float]]:
+    """The figures of a row, each with its interval, shares in per cent."""
+    shown: tuple[Share | Average, ...]
+    if isinstance(result, RunResult):
+        r = result
+        shown = (r.cash, r.hands, r.win, r.bust, r.caught, r.alive, r.fold, r.bought)
+    else:
+        shown = (result.win, result.bust, result.fold, result.paid, result.profit, result.heat, result.cards)
+    return [
+        (100 * each.rate, 100 * each.low, 100 * each.high)
+        if isinstance(each, Share)
+        else (each.mean, each.low, each.high)
+        for each in shown
+    ]
 
 
 def _figure(value: float, low: float, high: float) -> str:
