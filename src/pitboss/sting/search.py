@@ -12,6 +12,7 @@ from pitboss.sting.sharp import BEST, Weights, decide
 
 Goal = Callable[["Found"], float]
 PARENTS = 6
+"""So many of a generation have children."""
 
 
 class RunSetting(Struct, frozen=True):
@@ -29,6 +30,14 @@ class Found(Struct, frozen=True, kw_only=True):
     wins: float  #: shares of all runs and of all hands
     folds: float
     hands: float  #: a run
+
+
+GOALS: dict[str, Goal] = {
+    "cash": lambda found: found.cash,
+    "wins": lambda found: found.wins,
+    "hands": lambda found: found.hands,
+}
+"""What may be sought."""
 
 
 def try_weights(weights: Weights, settings: Sequence[RunSetting], seeds: range, cards: CardSet | None = None) -> Found:
@@ -72,20 +81,24 @@ def search(
     *,
     generations: int,
     children: int,
-    seeds: int,
+    runs: int,
     seed: int,
     goal: Goal,
     pool: Executor,
     start: Weights = BEST,
-    cards: CardSet | None = None,
 ) -> Iterator[list[Found]]:
-    """The best of each generation, best first; every generation plays other seeds, so that luck is not kept."""
+    """The best of each generation, best first; at last they are judged once more, on four times as many new runs.
+
+    Every generation plays other seeds, so that luck is not inherited.
+    """
     chance, parents = Chance(seed), [start]
-    for generation in range(generations):
+    for generation in range(generations + 1):
+        last = generation == generations
         reach = 0.8 * (1 - generation / generations) + 0.1
-        brood = parents + [vary(chance.choice(parents), chance, reach) for _ in range(children)]
-        numbers = range(seed + generation * seeds, seed + (generation + 1) * seeds)
-        tries = [pool.submit(try_weights, weights, settings, numbers, cards) for weights in brood]
+        brood = parents + ([] if last else [vary(chance.choice(parents), chance, reach) for _ in range(children)])
+        first = seed + generation * runs
+        numbers = range(first, first + (4 * runs if last else runs))
+        tries = [pool.submit(try_weights, weights, settings, numbers) for weights in brood]
         found = sorted([each.result() for each in tries], key=goal, reverse=True)[:PARENTS]
         parents = [each.weights for each in found]
         yield found

@@ -34,10 +34,10 @@ class Weights(Struct, frozen=True, kw_only=True):
     heat_price: float = 1.85  #: what a Heat costs that later hands cannot carry
     heat_small: float = 0.5  #: and what every Heat costs
     heat_doubt: float = 10.8  #: how far the Heat of a hand may be from what is reckoned, as a deviation
-    buys_product: float = 0.0  #: what a product's price above the usual is worth for every hand left
-    buys_first: float = 0.6  #: and what one more product is worth, whatever its price
-    buys_cover: float = 0.0  #: what a point of Cover above the usual is worth for every hand left
-    buys_insurance: float = 0.8  #: what an insurance is worth for every hand left
+    buys_product: float = 0.02  #: what a product's price above the usual is worth for every hand left
+    buys_scarce: float = 0.1  #: what the usual price is worth, by how far products are short of a third of the deck
+    buys_cover: float = 0.09  #: what a point of Cover above the usual is worth, by the usual price in hundreds
+    buys_insurance: float = 0.05  #: what an insurance is worth for every hand left, in per cent of the cash at stake
     keeps: float = 30.0  #: cash that is not spent on cards
 
 
@@ -205,13 +205,17 @@ def shop(run: Run, weights: Weights) -> RunAction:
 
 
 def card_worth(run: Run, weights: Weights, name: str) -> float:
-    """What one more card is worth in a hand."""
-    card = run.cards.cards[name]
+    """What one more card is worth in a hand: Cover by the prices it guards, an insurance by the cash it may save."""
+    card, listed = run.cards.cards[name], run.listed
     usual_cover, usual_price = draw_means(run)
     if card.kind == "product":
-        return weights.buys_product * (card.price - usual_price) + weights.buys_first
-    cover = weights.buys_cover * (card.cover - card.evidence - usual_cover)
-    return cover + weights.buys_insurance if card.kind == "insurance" else cover
+        *_, products = run.cards.own_sums(listed[PLAYER])
+        scarce = 1 / 3 - products / len(listed[PLAYER])
+        return weights.buys_product * (card.price - usual_price) + weights.buys_scarce * scarce * usual_price
+    worth = weights.buys_cover * (card.cover - card.evidence - usual_cover) * usual_price / 100
+    if card.kind == "insurance":
+        worth += weights.buys_insurance * max(0, run.cash) * run.difficulty.lost / 10_000
+    return worth
 
 
 BEST = Weights()

@@ -9,7 +9,9 @@ COMMANDS = {
     "replay": "play a saved run again, step by step",
     "scores": "show the best runs, by deck and difficulty",
     "script": "play given cards and actions, and print every step as JSON",
-    "simulate": "let policies play many hands, and say how they did",
+    "search": "search for a better policy, and say how it does",
+    "simulate": "let policies play many hands or runs, and say how they did",
+    "tables": "make the tables of docs/sting.md anew, by experiment",
 }
 
 

@@ -139,8 +139,7 @@ def _hands(
         seed=int(str(setting["seed"])),
     )
     with progress("playing", total=len(blocks(players, hands))) as advance:
-        results = play_all(game, players, hands, jobs=jobs, advance=advance)
-    return results
+        return play_all(game, players, hands, jobs=jobs, advance=advance)
 
 
 def _runs(
@@ -162,8 +161,7 @@ def _runs(
         seed=int(str(setting["seed"])),
     )
     with progress("playing", total=len(run_blocks(players, runs))) as advance:
-        results = simulate_runs(game, players, runs, jobs=jobs, advance=advance)
-    return results
+        return simulate_runs(game, players, runs, jobs=jobs, advance=advance)
 
 
 # --- what is printed
