@@ -18,10 +18,12 @@ PAGE = (Path(__file__).parents[2] / "docs" / "sting.md").read_text(encoding="utf
 
 def test_help_lists_every_command() -> None:
     printed = run("--help").stdout
-    assert all(f"  {command} " in printed for command in ("play", "replay", "scores", "script", "simulate"))
+    assert all(
+        f"  {command} " in printed for command in ("play", "replay", "scores", "script", "search", "simulate", "tables")
+    )
 
 
-@pytest.mark.parametrize("command", ["play", "replay", "scores", "script", "simulate"])
+@pytest.mark.parametrize("command", ["play", "replay", "scores", "script", "search", "simulate", "tables"])
 def test_every_command_has_help_with_examples(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0

@@ -1,0 +1,49 @@
+"""What the rulings are for, held on modest samples with fixed seeds: the same runs every time."""
+
+from functools import cache
+
+import pytest
+
+from pitboss.sting.cards import default_cards
+from pitboss.sting.run_policies import RUN_PLAYERS, SMALL
+from pitboss.sting.simulate_runs import MOST_HANDS, RunExperiment, RunResult, play_runs, simulate_runs
+
+DIFFICULTIES = ("easy", "normal", "hard")
+CONTENDERS = ("eager", "early_folder", "counter", "careful", "leaver", "shopper")
+"""The small policies that come far; the others are in the page's tables."""
+
+
+@cache
+def result(player: str, difficulty: str, runs: int = 50) -> RunResult:
+    game = RunExperiment(cards=default_cards(), decks={}, difficulty=difficulty, seed=2)
+    [found] = simulate_runs(game, [player], runs, jobs=1)
+    return found
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_no_policy_stands_out_but_the_best_known_which_folds_and_does_not_always_win(difficulty: str) -> None:
+    best, second, *_ = sorted((result(name, difficulty).cash.mean for name in CONTENDERS), reverse=True)
+    assert best <= 1.25 * second
+    sharp = result("sharp", difficulty, 100)
+    assert sharp.cash.mean > best
+    assert sharp.cash.mean >= 2 * result("eager", difficulty).cash.mean
+    assert 0.1 <= sharp.fold.rate <= 1 / 3
+    assert 0.05 < sharp.win.rate < 0.9
+
+
+def test_cooling_down_and_folding_lives_for_ever_as_printed_and_no_more() -> None:
+    assert result("cooler", "printed", 5).alive.rate == 1
+    for difficulty in DIFFICULTIES:
+        cooled = result("cooler", difficulty, 5)
+        assert (cooled.alive.rate, cooled.win.rate) == (0, 0)
+        assert cooled.cash.mean < 0
+        assert cooled.hands.mean <= default_cards().difficulty(difficulty).hands < MOST_HANDS
+
+
+def test_runs_do_not_depend_on_how_they_are_cut_into_blocks() -> None:
+    game = RunExperiment(cards=default_cards(), decks={}, difficulty="normal", seed=4)
+    _, whole = play_runs(game, "counter", range(6))
+    _, first = play_runs(game, "counter", range(2))
+    first.add(play_runs(game, "counter", range(2, 6))[1])
+    assert first == whole
+    assert set(CONTENDERS) < set(SMALL) < set(RUN_PLAYERS)
