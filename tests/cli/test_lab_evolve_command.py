@@ -9,7 +9,7 @@ from pitboss.cli.lab import evolving
 from pitboss.lab.evolution import archive as archives
 from pitboss.lab.evolution import workers
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
-from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.judge import GameTask, Judged
 from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import judged_by_letters
@@ -60,9 +60,9 @@ def test_json_is_one_object(tmp_path: Path) -> None:
 
 
 def interrupted_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    judged: list[Task] = []
+    judged: list[GameTask] = []
 
-    def judge(task: Task) -> Judged:
+    def judge(task: GameTask) -> Judged:
         judged.append(task)
         if len(judged) > count:
             raise KeyboardInterrupt

@@ -5,13 +5,13 @@ from hashlib import blake2b
 import msgspec
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.judge import GameTask, Judged
 from pitboss.lab.evolution.run import EvolutionRun
 from pitboss.lab.evolution.structure import nameless
 from pitboss.lab.measures.measure import NAMES, Measure
 
 
-def judged_by_letters(task: Task) -> Judged:
+def judged_by_letters(task: GameTask) -> Judged:
     """Every measure from 0 to 1, except the length and the words; one game in ten is refused."""
     game = msgspec.json.encode(nameless(task.genome))
     numbers = {name: blake2b(game, digest_size=4, person=name.encode()[:16]).digest() for name in NAMES}

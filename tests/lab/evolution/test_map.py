@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.axes import AXES, axes_named
-from pitboss.lab.evolution.judge import Task
+from pitboss.lab.evolution.judge import GameTask
 from pitboss.lab.evolution.map import GameMap, settled
 from pitboss.lab.evolution.names import named
 from pitboss.lab.evolution.structure import kind, structure
@@ -87,6 +87,6 @@ def test_names_are_short_and_follow_from_the_game() -> None:
 
 
 def test_the_stand_in_judges_by_the_game_alone() -> None:
-    one = judged_by_letters(Task(load("kuhn"), 4, 1))
-    assert one == judged_by_letters(Task(replace(load("kuhn"), name="x"), 9, 2))
-    assert msgspec.json.encode(one) != msgspec.json.encode(judged_by_letters(Task(load("leduc"), 4, 1)))
+    one = judged_by_letters(GameTask(load("kuhn"), 4, 1))
+    assert one == judged_by_letters(GameTask(replace(load("kuhn"), name="x"), 9, 2))
+    assert msgspec.json.encode(one) != msgspec.json.encode(judged_by_letters(GameTask(load("leduc"), 4, 1)))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe
-from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.judge import GameTask, Judged
 from pitboss.lab.evolution.run import EvolutionRun
 from pitboss.lab.evolution.workers import answering, at_work, pieces
 from pitboss.lab.files import load
@@ -19,7 +19,7 @@ from tests.lab.evolution.stand_in import judged_by_letters, ran
 RECIPE = Recipe(generations=3, population=12, seed=2)
 
 
-def killed(task: Task) -> Judged:
+def killed(task: GameTask) -> Judged:
     """A judge whose process is killed at its work."""
     os.kill(os.getpid(), signal.SIGKILL)
     return Judged()
@@ -34,7 +34,7 @@ def ran_on(workers: int, ray: str | None = None) -> GameArchive:
 
 
 def test_pieces_are_all_of_it_in_order() -> None:
-    tasks = [Task(load("kuhn"), games, 0) for games in range(1, 51)]
+    tasks = [GameTask(load("kuhn"), games, 0) for games in range(1, 51)]
     for workers in (1, 2, 7, 64):
         found = pieces(tasks, workers)
         assert [task for piece in found for task in piece] == tasks
@@ -47,7 +47,7 @@ def test_several_workers_come_to_the_same_archive_as_one() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on Windows")
 def test_a_worker_that_dies_is_told_in_a_sentence() -> None:
-    tasks = [Task(load("kuhn"), 4, 0)] * 4
+    tasks = [GameTask(load("kuhn"), 4, 0)] * 4
     with pytest.raises(EvolutionError, match="a worker died"), at_work(2, judging=killed) as judges:
         list(judges(tasks))
     assert ran_on(2) == ran(RECIPE)  # the next run has workers again

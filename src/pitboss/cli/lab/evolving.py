@@ -47,7 +47,7 @@ def watching(
 
 def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
     """A line at the start, now and then, and at the end."""
-    clock, last = Clock(run.archive), time.monotonic()
+    clock, last = RunPace(run.archive), time.monotonic()
 
     def tell(glance: Glance) -> None:
         nonlocal last
@@ -64,7 +64,7 @@ def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:
 
 def with_picture(run: EvolutionRun, console: Console, keep: Callable[[GameArchive], None]) -> None:
     """The map on the screen, drawn anew a few times a second."""
-    clock = Clock(run.archive)
+    clock = RunPace(run.archive)
     with Live(picture(Glance(archive=run.archive), clock), console=console, auto_refresh=False, transient=True) as live:
         last = 0.0
 
@@ -79,7 +79,7 @@ def with_picture(run: EvolutionRun, console: Console, keep: Callable[[GameArchiv
         run.run(show)
 
 
-class Clock:
+class RunPace:
     """How fast a run is, and how long it will take."""
 
     def __init__(self, archive: GameArchive) -> None:
@@ -106,7 +106,7 @@ class Clock:
         return f"{text}; best {best.name} {best.worth:.2f}" if best else text
 
 
-def picture(glance: Glance, clock: Clock) -> RenderableType:
+def picture(glance: Glance, clock: RunPace) -> RenderableType:
     """The map beside the best by each measure, and how far it is below."""
     archive = glance.archive
     under_way = f", {glance.under_way} of {glance.births} births" if glance.births else ""

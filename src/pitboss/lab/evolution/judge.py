@@ -19,7 +19,7 @@ class Judged(Struct, frozen=True):
     refused: str = ""
 
 
-class Task(Struct, frozen=True):
+class GameTask(Struct, frozen=True):
     """A game to be judged."""
 
     genome: Genome
@@ -27,7 +27,7 @@ class Task(Struct, frozen=True):
     seed: int
 
 
-def judge(task: Task) -> Judged:
+def judge(task: GameTask) -> Judged:
     """Judge a game: cheap reasons first, then measures, then what they rule out."""
     if reason := gate(task.genome, seed=task.seed):
         return Judged(refused=_short(reason))

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
 from pitboss.lab.evolution.breeding import Birth, Breeder
-from pitboss.lab.evolution.judge import Judged, Task
+from pitboss.lab.evolution.judge import GameTask, Judged
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.names import named
 from pitboss.lab.evolution.styles import style_named, worth
 
-Judges = Callable[[list[Task]], Iterable[Judged]]
+Judges = Callable[[list[GameTask]], Iterable[Judged]]
 """Judge these, and give what is found in their order."""
 
 
@@ -51,7 +51,7 @@ class EvolutionRun:
         """One generation more."""
         recipe, number = self.archive.recipe, self.archive.generation + 1
         births = self._breeder.births(self._map.cells, recipe.population, Chance(recipe.seed).fork(number))
-        tasks = [Task(birth.genome, recipe.games, recipe.seed) for birth in births]
+        tasks = [GameTask(birth.genome, recipe.games, recipe.seed) for birth in births]
         refused, newcomers = Counter(self.archive.refused), list[Cell]()
         taken = {name for cell in self._map.cells for name in (cell.name, *cell.lineage)}
         for at, (birth, found) in enumerate(zip(births, self._judges(tasks), strict=True), 1):

@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import Any
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.evolution.judge import Judged, Task, judge
+from pitboss.lab.evolution.judge import GameTask, Judged, judge
 from pitboss.lab.evolution.run import Judges
 
-Judging = Callable[[Task], Judged]
+Judging = Callable[[GameTask], Judged]
 
 PIECES = 6
 """A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
@@ -39,14 +39,14 @@ def at_work(workers: int, ray: str | None = None, judging: Judging | None = None
             yield judges
 
 
-def judge_some(tasks: Sequence[Task], judging: Judging) -> list[Judged]:
+def judge_some(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
     """Judge these in a worker; an interrupt is for whoever asked."""
     with suppress(ValueError):  # only the main thread may say so
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return [judging(task) for task in tasks]
 
 
-def pieces(tasks: Sequence[Task], workers: int) -> list[Sequence[Task]]:
+def pieces(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
     """The tasks in pieces, in their order."""
     size = max(1, len(tasks) // (PIECES * workers))
     return [tasks[first : first + size] for first in range(0, len(tasks), size)]
@@ -61,7 +61,7 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
 
     with joblib.Parallel(n_jobs=workers, return_as="generator", batch_size=1, pre_dispatch="all") as parallel:
 
-        def judges(tasks: list[Task]) -> Iterator[Judged]:
+        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
             try:
                 for some in parallel(joblib.delayed(judge_some)(piece, judging) for piece in pieces(tasks, workers)):
                     yield from some
@@ -86,7 +86,7 @@ def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
         remote = ray.remote(max_retries=RETRIES)(judge_some)
         cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
-        def judges(tasks: list[Task]) -> Iterator[Judged]:
+        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
             under_way = [remote.remote(piece, judging) for piece in pieces(tasks, cores)]
             try:
                 for piece in under_way:
