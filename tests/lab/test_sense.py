@@ -12,6 +12,7 @@ from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TurnStructure
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
+from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation.edits import with_phases, with_setup
@@ -81,6 +82,14 @@ def test_pots_never_go_by_points_of_earlier_deals() -> None:
     )
     assert tidy(betting).win_conditions[0].point == 0
     assert tidy(betting).setup.deals == 5
+
+
+def test_a_hand_whose_odd_cards_count_is_no_larger_at_the_end_than_it_was_dealt() -> None:
+    gin = load("gin")
+    found = tidy(with_phases(gin, (DrawPhase(source="ask", count=2), DrawPhase(source="either"))))
+    drawn = sum([phase.count for phase in found.turn_structure.phases if isinstance(phase, DrawPhase)])
+    away = [phase for phase in found.turn_structure.phases if isinstance(phase, DiscardPhase) and not phase.replace]
+    assert drawn == sum([phase.count for phase in away]) > 0
 
 
 def test_endings_that_contradict_each_other_become_one() -> None:

@@ -123,13 +123,14 @@ def _steps(genome: Genome) -> Genome:
     if not isinstance(aim, (BestHand, HighCard)) and not any(isinstance(phase, serving[:2]) for phase in phases):
         phases = [*_default(aim), *phases]
     phases = [_sensible(phase, phases, genome) for phase in phases]
-    if isinstance(aim, HELD):
-        phases = _balanced(phases, aim, genome)
     left: list[Phase] = []
     for phase in phases:  # two steps of a kind, one after the other, are one
         if not left or type(phase) is not type(left[-1]):
             left.append(phase)
-    return with_phases(genome, tuple(left[:MOST_STEPS]) or _default(aim))
+    left = left[:MOST_STEPS]
+    if isinstance(aim, HELD):
+        left = _balanced(left, aim)
+    return with_phases(genome, tuple(left) or _default(aim))
 
 
 def _sensible(phase: Phase, phases: Sequence[Phase], genome: Genome) -> Phase:
@@ -142,7 +143,7 @@ def _sensible(phase: Phase, phases: Sequence[Phase], genome: Genome) -> Phase:
         source = phase.source
         if source in ("discard", "either") and not any(one.discards for one in phases):
             source = "deck"
-        if source in ("opponent", "ask") and isinstance(aim, (BestHand, HighCard)):
+        if source in ("opponent", "ask") and isinstance(aim, HELD):
             source = "deck"
         if aim.limit:
             return replace(phase, optional=True, source="deck", only_if_stuck=False, count=max(3, phase.count))
@@ -173,7 +174,7 @@ def _pile(phase: PlayPhase, genome: Genome) -> PlayPhase:
     )
 
 
-def _balanced(phases: list[Phase], aim: WinCondition, genome: Genome) -> list[Phase]:
+def _balanced(phases: list[Phase], aim: WinCondition) -> list[Phase]:
     """A compared hand stays as large as it was dealt: what is put away comes back, unless a draw came before."""
     drawn = 0
     changed: list[Phase] = []
@@ -181,15 +182,20 @@ def _balanced(phases: list[Phase], aim: WinCondition, genome: Genome) -> list[Ph
         if isinstance(phase, DrawPhase) and not aim.limit:
             drawn += phase.count
         elif isinstance(phase, DiscardPhase):
-            if aim.limit or drawn < phase.count:
+            if aim.limit or not drawn:
                 phase = replace(phase, replace=True)
             elif not phase.replace:
+                phase = replace(phase, optional=False, count=min(drawn, phase.count))
                 drawn -= phase.count
-                phase = replace(phase, optional=False)
         changed.append(phase)
-    if isinstance(aim, LeastDeadwood) and not _has(changed, DrawPhase):
-        changed = [*_default(aim), *[phase for phase in changed if isinstance(phase, BettingPhase)]]
-    return changed
+    if not isinstance(aim, LeastDeadwood):
+        return changed  # more cards than were dealt do no harm: the best of them count
+    if not _has(changed, DrawPhase):
+        return [*_default(aim), *[phase for phase in changed if isinstance(phase, BettingPhase)]]
+    if drawn and isinstance(last := changed[-1], DiscardPhase):
+        drawn += 0 if last.replace else last.count
+        changed.pop()
+    return [*changed, DiscardPhase(count=drawn)] if drawn else changed
 
 
 def _default(aim: WinCondition) -> tuple[Phase, ...]:
