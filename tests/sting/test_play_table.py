@@ -370,6 +370,7 @@ def test_turns_are_shown_one_after_the_other_and_a_key_ends_the_waiting(save: Pa
         assert seat.run.actions == ()
         await seat.press("1")
         assert seat.run.actions != ()
+        assert "fold: costs nothing" in seat.shown("scale")
         await seat.press("x")
         assert seat.log[-1].startswith("Flip:")
 

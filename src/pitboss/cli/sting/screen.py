@@ -101,6 +101,7 @@ class StingApp(App[None]):
         self.note: Text | None = None  #: a hint, or why a wish was refused: stands for the question until the next key
         self.coming: deque[Moment] = deque()  #: what has happened but is not yet shown
         self.seen: StingHand | None = None  #: the hand as it is shown while more is coming
+        self.costs: list[Text] = []  #: of a fold and a bust at the Player's last turn, shown until his next
         self.timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -278,6 +279,8 @@ class StingApp(App[None]):
 
     def happened(self, before: StingHand | None, events: Iterable[RunEvent]) -> None:
         """Show events in their time; the run itself is already where they lead."""
+        if before is None or before.over:
+            self.costs = []
         self.coming.extend(playback(before, events, self.playthrough.playing))
         if self.playthrough.trouble is not None:
             self.notify(self.playthrough.trouble, severity="error", markup=False)
@@ -373,8 +376,9 @@ class StingApp(App[None]):
         scale.set_class(framed, "framed")
         scale.set_class(hand.totals.margin < 0, "bust")
         width = self.size.width - (4 if framed else 2)
-        costs = draw.stakes(run, width) if self.seen is None else []
-        scale.update(Text("\n").join([*draw.scale(hand, width), *costs]))
+        if self.seen is None:
+            self.costs = draw.stakes(run, width)
+        scale.update(Text("\n").join([*draw.scale(hand, width), *self.costs]))
 
 
 def log_line(event: RunEvent) -> Text:
