@@ -9,10 +9,12 @@ from rich.table import Table
 
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, read_game
+from pitboss.cli.lab.report import GETTING_READY, said_later
 from pitboss.cli.progress import print_table, progress, wrapped
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import title
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.report.build import get_ready
 from pitboss.lab.report.comparison import REPEATS, GameComparison, compare_games
 from pitboss.lab.report.rules import label
 
@@ -35,6 +37,8 @@ def compare(one: str, other: str, games: int, seed: int, as_json: bool) -> None:
     """
     first, second = read_game("compare", one), read_game("compare", other)
     try:
+        with said_later(GETTING_READY):
+            get_ready()
         with progress("measuring", 2 * REPEATS) as advance:
             found = compare_games(first, second, games=games, seed=seed, step=advance)
     except NotInstalled as error:

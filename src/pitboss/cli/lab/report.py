@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import click
 import msgspec
@@ -13,10 +14,11 @@ import msgspec
 from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail
-from pitboss.cli.progress import Advance, progress
+from pitboss.cli.progress import PATIENCE, Advance, progress
 from pitboss.errors import PitbossError
-from pitboss.lab.report.build import PLAYED, ReportBuilder
+from pitboss.lab.report.build import PLAYED, ReportBuilder, get_ready
 
+GETTING_READY = "getting ready: what measures games is compiled once, which can take a minute or two"
 EVERY = 20.0
 """Seconds between two lines about progress where standard error is no terminal."""
 
@@ -61,9 +63,24 @@ def report(folder: Path, games: int, workers: int, as_json: bool) -> None:
 
 def _build(builder: ReportBuilder, workers: int) -> None:
     total = len(builder.tasks)
+    if total:
+        with said_later(GETTING_READY):
+            get_ready()
     with _lines_or_bar("making pages", total) as advance:
         for _ in builder.build(min(workers, max(1, total))):
             advance()
+
+
+@contextmanager
+def said_later(sentence: str) -> Iterator[None]:
+    """Say something on standard error if what follows takes more than a moment."""
+    timer = Timer(PATIENCE, echo, (sentence,), {"err": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextmanager

@@ -8,11 +8,13 @@ import hashlib
 import re
 import shlex
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +22,7 @@ from msgspec import Struct
 import pitboss
 from pitboss.errors import PitbossError
 from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, read_archive, write_whole
-from pitboss.lab.files import write_genome
+from pitboss.lab.files import load, write_genome
 from pitboss.lab.measures.measure import measure
 from pitboss.lab.ratings import Rating, Ratings, read_ratings
 from pitboss.lab.report.ablation import carried_by_rules
@@ -38,7 +40,7 @@ class ReportError(PitbossError, RuntimeError):
     """A report that cannot be built; the message is one sentence."""
 
 
-class Task(Struct, frozen=True, kw_only=True):
+class PageTask(Struct, frozen=True, kw_only=True):
     """A page to be made."""
 
     folder: str
@@ -95,12 +97,12 @@ class ReportBuilder:
     def _is_there(self, file: str) -> bool:
         return (self.folder / GAMES / f"{file}.html").is_file()
 
-    def _task(self, cell: Cell) -> Task:
+    def _task(self, cell: Cell) -> PageTask:
         given = self.ratings.of(cell.name)
         made_of = (str(self.folder), cell, given, self.games, pitboss.__version__, resource("style.css"))
         inputs = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
         file = self.names[cell.name]
-        return Task(folder=str(self.folder), file=file, cell=cell, ratings=given, games=self.games, inputs=inputs)
+        return PageTask(folder=str(self.folder), file=file, cell=cell, ratings=given, games=self.games, inputs=inputs)
 
 
 def file_names(archive: GameArchive) -> dict[str, str]:
@@ -112,7 +114,7 @@ def file_names(archive: GameArchive) -> dict[str, str]:
     return names
 
 
-def _up_to_date(task: Task) -> bool:
+def _up_to_date(task: PageTask) -> bool:
     """Whether the page was made of the same things, and what it leads to is there."""
     place = Path(task.folder) / GAMES / task.file
     try:
@@ -123,7 +125,7 @@ def _up_to_date(task: Task) -> bool:
     return made and place.with_suffix(".pdf").is_file() and place.with_suffix(".json").is_file()
 
 
-def make_page(task: Task) -> str:
+def make_page(task: PageTask) -> str:
     """Study a game and write its files, the page last; return its name."""
     genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
     studied = Studied(
@@ -143,16 +145,28 @@ def make_page(task: Task) -> str:
     return task.cell.name
 
 
-def _in_processes(tasks: list[Task], workers: int) -> Iterator[str]:
-    """Make pages side by side; when this is left, what has not begun is given up."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_keys_alone)
+def get_ready() -> None:
+    """Compile what measures games, or load it: once here, and not in each process at the same time."""
+    measure(load("kuhn"), games=2)
+
+
+def _in_processes(tasks: list[PageTask], workers: int) -> Iterator[str]:
+    """Make pages side by side; when this is left, what is under way is given up."""
+    loky: Any = import_module("joblib.externals.loky")
+    pool = loky.ProcessPoolExecutor(workers, initializer=_leave_keys_alone)
+    waiting, under_way = iter(tasks), set[Any]()
     try:
-        for done in as_completed([pool.submit(make_page, task) for task in tasks]):
-            yield done.result()
+        while True:
+            more = islice(waiting, workers - len(under_way))  # no more than can be given up at once
+            under_way |= {pool.submit(make_page, task) for task in more}
+            if not under_way:
+                return
+            done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            yield from [one.result() for one in done]
     except BrokenProcessPool:
         raise ReportError("a worker died; call it again to go on, perhaps with fewer --workers") from None
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(kill_workers=True)
 
 
 def _leave_keys_alone() -> None:
