@@ -3,11 +3,17 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from pitboss.lab.report import build
 from tests.support.cli.runs import run
-from tests.support.lab.report_run import write_run
+from tests.support.lab.report_run import solve_quickly, write_run
 
 
-def test_a_report_says_where_it_is_and_is_quick_the_second_time(tmp_path: Path) -> None:
+def test_a_report_says_where_it_is_and_is_quick_the_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "solve_small", solve_quickly)
     write_run(tmp_path)
     first = run("lab", "report", str(tmp_path), "--games", "10", "--workers", "1", "--json")
     assert first.exit_code == 0, first.stderr

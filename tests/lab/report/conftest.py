@@ -1,16 +1,26 @@
 """A built report for the tests of a module."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.lab.ratings import Rating, rate
+from pitboss.lab.report import build
 from pitboss.lab.report.build import ReportBuilder
-from tests.support.lab.report_run import HOSTILE, write_run
+from tests.support.lab.report_run import HOSTILE, solve_quickly, write_run
+
+
+@pytest.fixture(scope="package", autouse=True)
+def quick() -> Iterator[None]:
+    """Let nothing be solved."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "solve_small", solve_quickly)
+        yield
 
 
 @pytest.fixture(scope="package")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory, quick: None) -> Path:
     """Return the folder of a run with its whole report."""
     folder = tmp_path_factory.mktemp("run")
     write_run(folder)

@@ -61,6 +61,10 @@ def test_a_page_has_all_that_a_designer_asks_for(built: Path) -> None:
     assert f"pitboss lab play {built}/games/fine_leduc.json" in text
     assert text.count('<svg class="plot"') == 2
     assert "Leduc: six cards" in text
+    certain = re.sub("<.*?>", " ", text.split("<h2>For certain</h2>")[1])
+    assert "A miniature of this game (three cards) was solved: 12 situations" in certain
+    assert "the first seat wins -0.125 chips a deal on average, and 25 % of the bets are bluffs" in certain
+    assert "For certain" not in (built / "games" / "fine_crazy_eights.html").read_text(encoding="utf-8")
 
 
 def test_what_is_up_to_date_is_left_and_a_rating_is_shown(built: Path, tmp_path: Path) -> None:

@@ -6,9 +6,25 @@ from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, GameArchive, Recipe, write_archive
 from pitboss.lab.files import load
+from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.measure import Measure
+from pitboss.lab.measures.solved import Solved
 
 HOSTILE = "<b>kuhn</b> & '../x'"
+SOLVED = Solved(
+    miniature="three cards",
+    unit="chips",
+    value=-0.125,
+    bluffing=0.25,
+    information_sets=12,
+    exploitability={"greedy": 0.5},
+)
+"""What stands in for a solution: to find one takes seconds, and `tests/lab/measures` does."""
+
+
+def solve_quickly(genome: Genome) -> Solved | None:
+    """Solve nothing, and say it of games with bets alone."""
+    return SOLVED if genome.betting_phases else None
 
 
 def write_run(folder: Path) -> GameArchive:

@@ -26,9 +26,10 @@ EVERY = 20.0
 @click.command(short_help="make a map of a run's games, with a page and a printed rulebook for each")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--games", default=PLAYED, show_default=True, type=click.IntRange(10), help="Played to measure a game.")
+@click.option("--full", is_flag=True, help="Rate the players of the lab on a ladder too: several seconds more a game.")
 @click.option("--workers", default=0, type=click.IntRange(0, 256), help="Processes to use; else one for each core.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def report(folder: Path, games: int, workers: int, as_json: bool) -> None:
+def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) -> None:
     """Make DIR/index.html, a map of all games that `pitboss lab evolve --out DIR` found, and a page for each of them.
 
     A page has the rules, pictures of tension and lead, a game told in words, the nearest known game, what each rule
@@ -42,7 +43,7 @@ def report(folder: Path, games: int, workers: int, as_json: bool) -> None:
     """
     begun = time.perf_counter()
     try:
-        builder = ReportBuilder(folder, games=games)
+        builder = ReportBuilder(folder, games=games, full=full)
         _build(builder, workers or os.cpu_count() or 1)
     except PitbossError as error:
         fail("report", error)

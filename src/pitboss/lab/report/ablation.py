@@ -115,21 +115,18 @@ def _all_but(parts: tuple[object, ...], at: int) -> tuple[object, ...]:
     return (*parts[:at], *parts[at + 1 :])
 
 
-def carried_by_rules(
-    genome: Genome, *, repeats: int = REPEATS, games: int = GAMES, seed: int = 0
-) -> tuple[Carried, ...]:
-    """What each rule carries, the most important first; it follows from the arguments alone."""
-    whole = measured_often(genome, repeats, games, seed)
-    found = [
-        Carried(without.rule, without.mended, changes(whole, measured_often(without.genome, repeats, games, seed)))
-        for without in without_each(genome)
-    ]
+def carried_by_rules(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[Carried, ...]:
+    """What each rule carries, the most important first, where `whole` is the game as it is, `measured_often`."""
+    found = []
+    for without in without_each(genome):
+        left = measured_often(without.genome, len(whole), games)
+        found.append(Carried(without.rule, without.mended, changes(whole, left)))
     return tuple(sorted(found, key=lambda one: -max([abs(change.mean) for change in one.clear], default=0.0)))
 
 
-def measured_often(genome: Genome, repeats: int, games: int, seed: int) -> list[Measured]:
+def measured_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) -> list[Measured]:
     """The same game measured from one seed after another."""
-    return [measure(genome, games=games, seed=seed + again) for again in range(repeats)]
+    return [measure(genome, games=games, seed=again) for again in range(repeats)]
 
 
 def changes(

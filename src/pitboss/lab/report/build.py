@@ -18,14 +18,17 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 import pitboss
 from pitboss.errors import PitbossError
 from pitboss.lab.evolution.archive import GAMES, Cell, GameArchive, read_archive, write_whole
 from pitboss.lab.files import load, write_genome
-from pitboss.lab.measures.measure import measure
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures.measure import Measured, measure
+from pitboss.lab.measures.solved import solve_small
 from pitboss.lab.ratings import Rating, Ratings, read_ratings
-from pitboss.lab.report.ablation import carried_by_rules
+from pitboss.lab.report.ablation import carried_by_rules, measured_often
 from pitboss.lab.report.differences import nearest_known
 from pitboss.lab.report.game_page import Studied, write_game_page
 from pitboss.lab.report.index_page import resource, write_index
@@ -48,6 +51,7 @@ class PageTask(Struct, frozen=True, kw_only=True):
     cell: Cell
     ratings: tuple[Rating, ...]
     games: int
+    full: bool  #: whether players are rated on a ladder too
     inputs: str
 
 
@@ -64,8 +68,8 @@ class BuiltReport(Struct, frozen=True, kw_only=True):
 class ReportBuilder:
     """The report of one folder, page by page."""
 
-    def __init__(self, folder: Path, *, games: int = PLAYED) -> None:
-        self.folder, self.games = folder, games
+    def __init__(self, folder: Path, *, games: int = PLAYED, full: bool = False) -> None:
+        self.folder, self.games, self.full = folder, games, full
         self.archive: GameArchive = read_archive(folder)
         self.ratings: Ratings = read_ratings(folder)
         self.names = file_names(self.archive)
@@ -99,10 +103,18 @@ class ReportBuilder:
 
     def _task(self, cell: Cell) -> PageTask:
         given = self.ratings.of(cell.name)
-        made_of = (str(self.folder), cell, given, self.games, pitboss.__version__, resource("style.css"))
+        made_of = (str(self.folder), cell, given, self.games, self.full, pitboss.__version__, resource("style.css"))
         inputs = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
         file = self.names[cell.name]
-        return PageTask(folder=str(self.folder), file=file, cell=cell, ratings=given, games=self.games, inputs=inputs)
+        return PageTask(
+            folder=str(self.folder),
+            file=file,
+            cell=cell,
+            ratings=given,
+            games=self.games,
+            full=self.full,
+            inputs=inputs,
+        )
 
 
 def file_names(archive: GameArchive) -> dict[str, str]:
@@ -128,12 +140,13 @@ def _up_to_date(task: PageTask) -> bool:
 def make_page(task: PageTask) -> str:
     """Study a game and write its files, the page last; return its name."""
     genome, place = task.cell.genome, Path(task.folder) / GAMES / task.file
+    whole = measured_often(genome)
     studied = Studied(
         cell=task.cell,
-        measured=measure(genome, games=task.games, depth="full"),
+        measured=_measured(genome, task, whole),
         sample=sample_game(genome),
         nearest=nearest_known(genome),
-        carried=carried_by_rules(genome),
+        carried=carried_by_rules(genome, whole),
         ratings=task.ratings,
         play=f"pitboss lab play {shlex.quote(str(place.with_suffix('.json')))}",
         file=task.file,
@@ -143,6 +156,14 @@ def make_page(task: PageTask) -> str:
     write_whole(place.with_suffix(".pdf"), write_pdf(genome))
     write_whole(place.with_suffix(".html"), write_game_page(studied).encode())
     return task.cell.name
+
+
+def _measured(genome: Genome, task: PageTask, whole: list[Measured]) -> Measured:
+    """The game measured and, where it is small, solved; the curve of its tension is over all measurements there are."""
+    measured = measure(genome, games=task.games, depth="full" if task.full else "quick")
+    curves = [one.tension for one in (measured, *whole)]
+    tension = tuple([sum(points) / len(points) for points in zip(*curves, strict=True)])
+    return replace(measured, tension=tension, solved=measured.solved if task.full else solve_small(genome))
 
 
 def get_ready() -> None:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from pitboss.lab.base.english import listed, title
 from pitboss.lab.evolution.archive import Cell
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.measures.measure import MEANINGS, Measured, Solved
+from pitboss.lab.measures.measure import MEANINGS, Measured
+from pitboss.lab.measures.solved import Solved
 from pitboss.lab.ratings import Rating
 from pitboss.lab.report.ablation import Carried
 from pitboss.lab.report.differences import Nearest
@@ -46,7 +47,7 @@ def write_game_page(studied: Studied) -> str:
         ("A game, told", _sample(studied.sample)),
         ("The nearest known game", _nearest(studied.nearest)),
         ("Which rule carries how much", _carried(studied.carried)),
-        ("For certain", _certificate(studied.measured.solved, bets=bool(genome.betting_phases))),
+        ("For certain", _certificate(studied.measured.solved)),
         ("Players by strength", _ladder(studied.measured)),
         ("Where it comes from", _lineage(studied.cell)),
         ("What people said", _ratings(studied.ratings)),
@@ -134,18 +135,18 @@ def _carried(carried: tuple[Carried, ...]) -> str:
     return f'<p class="soft">{text}</p><ul>{"".join(items)}</ul>'
 
 
-def _certificate(solved: Solved | None, *, bets: bool) -> str:
+def _certificate(solved: Solved | None) -> str:
     if solved is None:
         return ""
-    what = "A miniature of this game, with fewer cards," if solved.miniature else "This game"
-    unit = "chips a deal" if bets else "wins less losses a deal"
-    text = f"{what} was solved exactly: {solved.information_sets:,} situations in which somebody decides. "
+    what = f"A miniature of this game ({solved.miniature})" if solved.miniature else "This game"
+    unit = "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
+    text = f"{what} was solved: {solved.information_sets:,} situations in which somebody decides. "
     text += f"At equilibrium the first seat wins {solved.value:+.3f} {unit} on average"
-    text += f", and the weakest hand bets or raises {100 * solved.bluffing:.0f} % of the time." if bets else "."
+    bluffs = f", and {100 * solved.bluffing:.0f} % of the bets are bluffs, which would lose if they were called"
+    text += f"{bluffs if solved.unit == 'chips' else ''}."
     rows = [f"<tr><td>{page_text(who)}</td><td>{lost:.3f}</td></tr>" for who, lost in solved.exploitability.items()]
-    table = f"<table><tr><th>player</th><th>loses at most</th></tr>{''.join(rows)}</table>" if rows else ""
-    more = f"<p>What the best answer to each player wins, {unit}:</p>{table}" if rows else ""
-    return f"<p>{page_text(text)}</p>{more}"
+    table = f"<table><tr><th>player</th><th>exploitability</th></tr>{''.join(rows)}</table>"
+    return f"<p>{page_text(text)}</p><p>How much the best answers to a player win, {unit}:</p>{table}"
 
 
 def _ladder(measured: Measured) -> str:
