@@ -8,20 +8,24 @@ from pitboss.lab.measures.ladder import ELO, PLAYERS, ladder, rated
 from pitboss.lab.measures.solved import candidates, solve_small
 from pitboss.lab.policies.choose import GREEDY, SEARCH
 
+SOME = ("random", "greedy", "search 25")
 
-def test_ruling_F9_beating_random_is_not_skill_and_search_at_kuhn_is_exploitable() -> None:
-    solved = solve_small(load("kuhn"))
+
+@pytest.mark.parametrize("players", [SOME, pytest.param(tuple(PLAYERS), marks=pytest.mark.slow)])
+def test_ruling_F9_beating_random_is_not_skill_and_search_at_kuhn_is_exploitable(players: tuple[str, ...]) -> None:
+    solved = solve_small(load("kuhn"), players=players, compiled=len(players) > len(SOME))
     assert solved is not None
     assert solved.miniature == ""
     assert solved.value == pytest.approx(-1 / 18, abs=1e-4)
     lost = solved.exploitability
-    assert list(lost) == ["equilibrium", *PLAYERS]
+    assert list(lost) == ["equilibrium", *players]
     assert lost["random"] == pytest.approx(11 / 24)
     assert lost["greedy"] == pytest.approx(1 / 6)
     assert lost["equilibrium"] < 0.001
-    assert all(0.1 < lost[player] < lost["random"] for player in PLAYERS if player.startswith("search"))
+    assert all(0.1 < lost[player] < lost["random"] for player in players if player.startswith("search"))
 
 
+@pytest.mark.slow
 def test_ruling_F9_a_larger_game_is_solved_in_miniature() -> None:
     solved = solve_small(load("highest_card"))
     assert solved is not None
@@ -32,6 +36,7 @@ def test_ruling_F9_a_larger_game_is_solved_in_miniature() -> None:
     assert solve_small(load("community_poker")) is None
 
 
+@pytest.mark.slow
 def test_ruling_F9_else_skill_is_a_ladder_of_ratings_with_intervals() -> None:
     rungs = ladder(load("scopa"), games=12, seed=1)
     assert {rung.player for rung in rungs} == set(PLAYERS)
@@ -58,6 +63,7 @@ def test_ratings_are_the_likeliest_ones() -> None:
     assert errors[0] == 0 < errors[1] < errors[2]
 
 
+@pytest.mark.slow
 def test_plain_and_compiled_climbs_are_the_same() -> None:
     game = load("leduc")
     plain, compiled = [

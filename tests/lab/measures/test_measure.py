@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from pitboss.lab.files import load
+from pitboss.lab.genome.known import known_games
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
 from pitboss.lab.measures.watching.loop import Watching
 from pitboss.lab.measures.watching.players import MIXED
+from tests.lab.measures.table import PAGE, table, written
 
 
 @pytest.mark.parametrize("name", ["leduc", "mau_mau"])
@@ -35,3 +37,15 @@ def test_every_measure_has_a_name_a_meaning_and_an_interval_around_its_mean() ->
 def test_gates_let_good_games_through_and_say_why_not() -> None:
     assert gate(load("community_poker")) is None
     assert gate(load("war")) == "there is hardly anything to choose"
+
+
+def test_the_page_has_every_measure_and_every_known_game() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in page] == []
+    assert [line.split("|")[1].strip() for line in written()[2:]] == list(known_games())
+
+
+@pytest.mark.slow
+def test_the_table_on_the_page_is_what_is_measured() -> None:
+    """If not, `python -m tests.lab.measures.table` writes it anew."""
+    assert written() == table()

@@ -215,13 +215,12 @@ class Figures:
     # --- pictures
 
     def tension_curve(self) -> tuple[float, ...]:
-        """The mean over the games looked at."""
-        points = []
-        for point in range(watch.POINTS):
-            here = self.own.looks[:, point]
-            here = here[here[:, look.HERE] == 1]
-            points.append(float(here[:, look.TENSE].mean()) if len(here) else 0.0)
-        return stretched(points)
+        """The mean over the games looked at, each stretched to the same length."""
+        curves = []
+        for game in self.closely:
+            looks = self.own.looks[game]
+            curves.append(stretched(looks[looks[:, look.HERE] == 1][:, look.TENSE].tolist()))
+        return tuple([round(sum(points) / len(points), 4) for points in zip(*curves, strict=True)]) or (0.0,) * CURVE
 
     def lead_curves(self) -> tuple[tuple[float, ...], ...]:
         """The first game looked at that was won alone."""

@@ -49,7 +49,9 @@ QUALITY = ("decisions", "mattered", "tension", "comeback", "interaction", "decis
 """Those that claim to be about quality: more is better, and a game that nobody wins has none of it."""
 
 CLOSELY, BUDGET, MOST_TURNS = 16, 150_000, 8_000
-"""How many games are looked at closely, how many moves are spent on that, and how many turns on all games."""
+"""How many games are looked at closely, how many moves are spent on that, and how many turns on all games; of the usual
+number of them, and more of more. Long games are cut by work, so that none takes long: fewer are played then."""
+USUAL = 200
 FULLY, LARGE_BUDGET, LARGE_TURNS = 100, 5_000_000, 2_000_000
 RUNG_GAMES = 20
 
@@ -80,12 +82,13 @@ def measure(
     """
     full = depth == "full"
     n, watching = genome.player_count, Watching(genome, seed)
-    half, most = max(1, games // 2), LARGE_TURNS if full else MOST_TURNS
+    half, more = max(1, games // 2), max(1, games // USUAL)
+    most = LARGE_TURNS if full else more * MOST_TURNS
     own = watching.watch(
         [MIXED] * n,
         range(half),
-        closely=FULLY if full else CLOSELY,
-        budget=LARGE_BUDGET if full else BUDGET,
+        closely=FULLY if full else more * CLOSELY,
+        budget=LARGE_BUDGET if full else more * BUDGET,
         most=most,
     )
     habits = obvious(own)

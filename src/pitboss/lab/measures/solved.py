@@ -4,7 +4,7 @@ A game with some 1,000 information sets or fewer is solved as it is; of a larger
 small: the same steps and endings for two players and one deal, with fewer ranks, suits and cards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -41,15 +41,22 @@ class Solved(Struct, frozen=True, kw_only=True):
     exploitability: dict[str, float]  #: by player, and for "equilibrium": half of what the best answers win together
 
 
-def solve_small(genome: Genome, *, seed: int = 0, progress: Progress | None = None) -> Solved | None:
-    """Solve a game, or the largest miniature that is small enough; None where there is none."""
+def solve_small(
+    genome: Genome,
+    *,
+    players: Sequence[str] = tuple(PLAYERS),
+    seed: int = 0,
+    compiled: bool = True,
+    progress: Progress | None = None,
+) -> Solved | None:
+    """Solve a game, or the largest miniature that is small enough, and ask these players; None where there is none."""
     for small, changed in candidates(genome):
         try:
             tree = build(small, most=MOST_NODES, progress=progress)
         except SolverError:
             continue
         if 0 < tree.information_sets <= MOST_STATES:
-            return _solved(small, tree, changed, seed, progress)
+            return _solved(tree, changed, players, Climbing(small, seed, compiled=compiled), progress)
     return None
 
 
@@ -72,18 +79,19 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
             yield small, size
 
 
-def _solved(game: Genome, tree: Tree, changed: str, seed: int, progress: Progress | None) -> Solved:
+def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Climbing, progress: Progress | None) -> Solved:
     solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > SMALL)
     average = solver.average(ITERATIONS, progress)
-    climbing, found = Climbing(game, seed), {"equilibrium": _exploited(solver, average)}
-    for at, (name, (policy, budget)) in enumerate(PLAYERS.items()):
+    found = {"equilibrium": _exploited(solver, average)}
+    for at, name in enumerate(players):
+        policy, budget = PLAYERS[name]
         moves = climbing.decide(NAMES.index(policy), budget, tree.states, TIMES)
         found[name] = _exploited(solver, solver.row(_habits(tree, moves) if policy != "random" else _even(tree)))
         if progress:
-            progress("asking players", at + 1, len(PLAYERS))
+            progress("asking players", at + 1, len(players))
     return Solved(
         miniature=changed,
-        unit="chips" if game.setup.starting_chips else "wins",
+        unit="chips" if tree.unfolding.game.setup.starting_chips else "wins",
         value=solver.value(average),
         bluffing=_bluffing(solver, average),
         information_sets=tree.information_sets,
