@@ -38,4 +38,4 @@ class TableLog(RichLog):
         self.clear()
         for line in self.story:
             self.write(line)
-        self.scroll_end(animate=False)
+        self.scroll_end(animate=False, immediate=True)
