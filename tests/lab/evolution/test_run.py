@@ -14,7 +14,7 @@ from pitboss.lab.evolution.wishes import parts
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
-from pitboss.lab.variation.sense import tidy
+from pitboss.lab.variation.sense import only_compares, tidy
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
 SHORT = Recipe(generations=12, population=12, seed=5)
@@ -32,6 +32,7 @@ def assert_not_collapsed(archive: GameArchive) -> None:
     known = {structure(load(name)) for name in known_games()}
     assert not {structure(cell.genome) for cell in cells} & known
     assert all(problems(cell.genome) == () and tidy(cell.genome) == cell.genome for cell in cells)
+    assert not any(only_compares(cell.genome) for cell in cells)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -17,7 +17,7 @@ from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation.edits import DoesNotApply, put, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, child_of, crossover, random_genome
 from pitboss.lab.variation.repair import repair
-from pitboss.lab.variation.sense import tidy
+from pitboss.lab.variation.sense import only_compares, tidy
 from pitboss.lab.variation.values import build
 
 TRIES = 40
@@ -81,6 +81,8 @@ class Breeder:
             birth = self._drawn(cells, children, chance)
             genome = self._as_wished(birth.genome, betting, plain, chance)
             new = nameless(genome) not in present and structure(genome) not in self._known
+            if only_compares(genome) and not self.wishes.pins:
+                continue
             if new and self.wishes.met(genome) and bool(genome.betting_phases) >= betting:
                 return Birth(genome=genome, lineage=birth.lineage, operators=birth.operators)
         return None

@@ -75,6 +75,16 @@ def tidy(genome: Genome) -> Genome:
     return genome
 
 
+def only_compares(genome: Genome) -> bool:
+    """Whether hands are shown and nothing is at stake: without bets, to keep one's best cards is no game.
+
+    >>> from pitboss.lab.files import load
+    >>> only_compares(load("war")), only_compares(load("kuhn")), only_compares(load("gin"))
+    (False, False, False)
+    """
+    return isinstance(genome.win_conditions[0], (BestHand, HighCard)) and not genome.betting_phases
+
+
 # --- the aim
 
 
