@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Literal
 
 from msgspec import Struct, structs
 
 from pitboss.chance import Chance
 from pitboss.stats import Mean
-from pitboss.sting.actions import Continue, StingFold
+from pitboss.sting.actions import StingFold
 from pitboss.sting.cards import ROLES, CardSet, Role
 from pitboss.sting.events import Flipped
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import sample
 from pitboss.sting.run import Run
+from pitboss.sting.run_events import RunAction
 from pitboss.sting.run_policies import RUN_PLAYERS, RunPolicy
-from pitboss.sting.sharp import sharp, standing
+from pitboss.sting.sharp import BEST, sharp, standing, weigh
 from pitboss.sting.simulate import Average
 from pitboss.sting.simulate_runs import RunExperiment, play_number
 
@@ -22,6 +24,8 @@ BLANK = "Fair Deal"
 """A card that does nothing."""
 MARGINS = (-1000, -40, -20, -5, 5, 20, 40, 1000)
 """Bounds of the margins by which decisions are sorted."""
+Asked = Literal["decision", "last"]
+"""A decision point, or the Player's first word in the betting of the last round."""
 TRIES = 4
 """So often each decision is played on, both ways."""
 
@@ -41,9 +45,10 @@ class BailFigures(Struct, frozen=True, kw_only=True):
 
     low: int
     high: int
-    decisions: int
-    left: int  #: how many of them `sharp` leaves at
-    gain: Average | None
+    stayed: Average | None  #: where `sharp` goes on, as far as there are two such decisions
+    left: Average | None  #: where it leaves
+    stays: int  #: how often it goes on
+    leaves: int
 
 
 class CardFigures(Struct, frozen=True, kw_only=True):
@@ -112,27 +117,31 @@ def _count_round(flip: _Flip, means: list[list[Mean]]) -> None:
 # --- when bailing is right
 
 
-def bail_figures(game: RunExperiment, numbers: range) -> list[BailFigures]:
-    """Every decision point of `sharp`'s runs, left and gone on from on the same sampled cards, by margin."""
+def bail_figures(game: RunExperiment, numbers: range, moment: Asked) -> list[BailFigures]:
+    """All decisions of one kind in `sharp`'s runs, left and gone on from on the same sampled cards, by margin."""
     bounds = list(pairwise(MARGINS))
-    gains, left = {low: Mean() for low, _ in bounds}, dict.fromkeys(MARGINS, 0)
+    gains = {(low, leaves): Mean() for low, _ in bounds for leaves in (True, False)}
     for number in numbers:
-        for low, gain, leaves in _decisions(game, number):
-            gains[low].add(gain)
-            left[low] += leaves
+        for low, gain, leaves in _decisions(game, number, moment):
+            gains[low, leaves].add(gain)
     return [
         BailFigures(
             low=low,
             high=high,
-            decisions=gains[low].count,
-            left=left[low],
-            gain=average(gains[low]) if gains[low].count > 1 else None,
+            stayed=_some(gains[low, False]),
+            left=_some(gains[low, True]),
+            stays=gains[low, False].count,
+            leaves=gains[low, True].count,
         )
         for low, high in bounds
     ]
 
 
-def _decisions(game: RunExperiment, number: int) -> Iterator[tuple[int, float, bool]]:
+def _some(mean: Mean) -> Average | None:
+    return average(mean) if mean.count > 1 else None
+
+
+def _decisions(game: RunExperiment, number: int, moment: Asked) -> Iterator[tuple[int, float, bool]]:
     chance = Chance(game.seed).fork(number)
     run, _ = Run.start(
         seed=chance.bits(), cards=game.cards, decks=game.decks, answers=game.answers, difficulty=game.difficulty
@@ -140,18 +149,25 @@ def _decisions(game: RunExperiment, number: int) -> Iterator[tuple[int, float, b
     while not run.over:
         view = run.view()
         action = sharp(view, chance)
-        if run.hand.state == "DecisionPoint":
-            margin = run.hand.totals.margin
-            low = max(bound for bound in MARGINS if bound <= margin)
-            tries = [_go_on_or_leave(view, chance.fork(1000 * run.number + 10 * k)) for k in range(TRIES)]
+        if _is(run, moment):
+            low = max(bound for bound in MARGINS if bound <= run.hand.totals.margin)
+            stays = max(weigh(view, BEST)[:-1], key=lambda each: each[1])[0]  # the last is the fold
+            tries = [_go_on_or_leave(view, stays, chance.fork(1000 * run.number + 10 * k)) for k in range(TRIES)]
             yield low, sum(tries) / TRIES, isinstance(action, StingFold)
         run, _ = run.act(action)
 
 
-def _go_on_or_leave(view: Run, chance: Chance) -> float:
+def _is(run: Run, moment: Asked) -> bool:
+    if moment == "decision":
+        return run.hand.state == "DecisionPoint"
+    own = [place for place, _ in run.hand.down if place == PLAYER]
+    return run.hand.state == "Betting" and run.hand.number == run.hand.variation.rounds and not own
+
+
+def _go_on_or_leave(view: Run, stays: RunAction, chance: Chance) -> float:
     sampled = sample(view, chance)
     left, _ = sampled.act(StingFold())
-    run, _ = sampled.act(Continue())
+    run, _ = sampled.act(stays)
     while not (run.over or run.hand.over):
         run, _ = run.act(sharp(run.view(), chance))
     return standing(run) - standing(left)
@@ -160,11 +176,11 @@ def _go_on_or_leave(view: Run, chance: Chance) -> float:
 # --- what a card is worth
 
 
-def card_figures(game: RunExperiment, role: Role, card: str, numbers: range) -> CardFigures:
-    """All copies of a card in somebody's deck against as many blanks, by `sharp`, the same runs both ways."""
+def card_figures(game: RunExperiment, role: Role, card: str, numbers: range, player: str = "sharp") -> CardFigures:
+    """All copies of a card in somebody's deck against as many blanks, by a policy, the same runs both ways."""
     with_card = _extended(game, role, card, card)
     without = _extended(game, role, card, BLANK)
-    policy = RUN_PLAYERS["sharp"]
+    policy = RUN_PLAYERS[player]
     gain = Mean(
         play_number(with_card, policy, number).cash - play_number(without, policy, number).cash for number in numbers
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pitboss.betting.rules import Answers
 from pitboss.sting.cards import CardSet, Role
-from pitboss.sting.experiments import bail_figures, card_figures, card_games, round_figures
+from pitboss.sting.experiments import Asked, bail_figures, card_figures, card_games, round_figures
 from pitboss.sting.hand import PLAYER, Variation
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.run_policies import RUN_PLAYERS
@@ -126,23 +126,26 @@ def rounds_table(cards: CardSet, sizes: Sizes) -> list[str]:
 
 
 def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """Going on against leaving at a decision point, in normal runs by `sharp`."""
+    """Going on against leaving, in normal runs by `sharp`: at decision points, and in the betting of the last round."""
     rows = []
-    for each in bail_figures(_game(cards, sizes, "normal"), range(sizes.runs)):
-        margin = f"below {each.high}" if each.low < -500 else f"{each.low} and more"
-        margin = margin if abs(each.low) > 500 or each.high > 500 else f"{each.low} to {each.high - 1}"
-        share = f"{100 * each.left / each.decisions:.0f}" if each.decisions else "–"
-        rows.append([margin.replace("-", "−"), str(each.decisions), share, _average(each.gain) if each.gain else "–"])
-    return _table(["margin", "decisions", "left %", "going on is worth more by"], rows)
+    moments: dict[str, Asked] = {"decision point": "decision", "round 3": "last"}
+    for name, moment in moments.items():
+        for each in bail_figures(_game(cards, sizes, "normal"), range(sizes.runs), moment):
+            margin = f"{each.low} to {each.high - 1}"
+            margin = f"below {each.high}" if each.low < -500 else f"{each.low} and more" if each.high > 500 else margin
+            gains = [_average(gain) if gain else "–" for gain in (each.stayed, each.left)]
+            rows.append([name, margin.replace("-", "−"), str(each.stays), gains[0], str(each.leaves), gains[1]])
+    return _table(["", "margin", "goes on", "worth of it", "leaves", "worth of going on"], rows)
 
 
 def cards_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """What each card is worth against a blank: what `sharp` makes of a normal run."""
+    """What each card is worth against a blank: what `sharp` makes of a normal run, or who needs insurances, `eager`."""
     rows = []
     for game, role, card in card_games(cards, sizes.seed, "normal"):
-        figures = card_figures(game, role, card, range(sizes.runs))
-        rows.append([card, role, game.decks[role], _average(figures.gain)])
-    return _table(["card", "whose", "deck", "cash of the run"], rows)
+        player = "eager" if cards.cards[card].kind == "conviction" else "sharp"
+        figures = card_figures(game, role, card, range(sizes.runs), player)
+        rows.append([card, role, game.decks[role], player, _average(figures.gain)])
+    return _table(["card", "whose", "deck", "played by", "cash of the run"], rows)
 
 
 TABLES: dict[str, Callable[[CardSet, Sizes], list[str]]] = {
