@@ -6,18 +6,22 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.base import codes
 from pitboss.lab.base.notes import WIDTH
+from pitboss.lab.base.words import card_number
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.claim import SELDOM, SURE
 from pitboss.lab.policies import choose as policies
 from pitboss.lab.policies import knowledge
 from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate
 from pitboss.lab.policies.work import plain_work
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.variation.invent import random_genome
+from pitboss.stats import proportion
 from tests.lab.test_laws import hidden_places
 
 THINKING = ("greedy", "search")
@@ -112,6 +116,36 @@ def test_in_both_seat_orders_search_beats_greedy_beats_random(name: str, better:
     second = simulate(load(name), games=games, players=(worse, better), seed=12).chips_won[1]
     reach = ((first.mean - first.interval[0]) ** 2 + (second.mean - second.interval[0]) ** 2) ** 0.5
     assert first.mean + second.mean > reach
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", ["search,greedy", "greedy,search"])
+def test_search_beats_greedy_at_cheat(players: str) -> None:
+    """Two of each at a table: the searching ones win clearly more than half of the games."""
+    played = simulate(load("cheat"), games=24, players=players, seed=12)
+    won = sum([wins for name, wins in zip(played.players, played.wins, strict=True) if name == "search"])
+    low, _ = proportion(won, played.games - played.draws)
+    assert low > 0.5
+
+
+@pytest.mark.parametrize(
+    ("hand", "put", "likely"),
+    [
+        ("9c Tc", "Kc", SURE),  # a lie by a single card, of somebody who has none of the rank
+        ("2d Tc", "2d", SURE),  # what he has of it he puts: dealt freely it would be a lie, since it lies elsewhere
+        ("2d 2h", "2d", SELDOM),  # who has two puts both
+    ],
+)
+def test_others_are_supposed_to_claim_as_the_greedy_policy_does(hand: str, put: str, likely: int) -> None:
+    """Seat 0 has claimed a card as a two, and seat 1 supposes that it was the king of clubs and the hand is this."""
+    game = LabGame.dealt(load("cheat"), seed=1)
+    game = game.after(game.moves[0]).after("stop")
+    g, s, deck = game.program.games[0], game.state, load("cheat").setup.deck
+    s.hands[:2], s.held[0] = [card_number(deck, card) for card in hand.split()], 2
+    s.pile[0] = card_number(deck, "Kc")
+    assert phases.likely(g, s, 1) == likely
+    assert s.pile[0] == card_number(deck, put)
+    assert phases.likely(g, s, 0) == SURE, "one's own claim is no guess"
 
 
 def test_a_single_move_is_taken_at_once() -> None:

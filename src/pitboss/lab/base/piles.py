@@ -137,3 +137,11 @@ def of_rank(g: Any, s: Any, p: int, rank: int) -> int:
         if s.hands[p * MOST_CARDS + k] // g.suits == rank:
             count += 1
     return count
+
+
+def place_of_rank(g: Any, s: Any, p: int, rank: int) -> int:
+    """Where in the row of hands a card of a rank lies that p holds, or -1."""
+    for k in range(p * MOST_CARDS, p * MOST_CARDS + s.held[p]):
+        if s.hands[k] // g.suits == rank:
+            return k
+    return -1

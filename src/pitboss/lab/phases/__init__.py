@@ -12,5 +12,7 @@ functions that are written to be compiled, of which only `begin` must be there:
   that lie face down p knows all the same; `revealed(g, s, move)`, how many of them a move shows to all;
 - `rate(g, rules, s, move, rows, work)`: how good the greedy policy finds a move, of which it makes the first of the
   best; `coming(g, s)`: how many cards may come with one; `whim(g, s)`: one in how many choices is made on a whim;
-  `level(g, s)`: by what the searching policy tells situations apart.
+  `level(g, s)`: by what the searching policy tells situations apart; `guessed(g, s)`: whether it takes others' moves
+  for the greedy one's, since they would follow from cards that they cannot see; `likely(g, s, p)`: of a thousand, how
+  likely others have done what they did with the cards that p supposes.
 """

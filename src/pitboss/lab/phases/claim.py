@@ -12,6 +12,7 @@ from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)
+SURE, SELDOM = 1000, 100  # how likely claims are
 DOUBTS = 8  # one claim in so many is doubted although it could be true
 STATE = {
     "sub": "whether cards are being put face down or others are asked for their doubts: PUTTING or DOUBTING",
@@ -163,6 +164,31 @@ def act(g: Any, rules: Any, s: Any, move: int) -> None:
 def whim(g: Any, s: Any) -> int:
     """One claim in so many is doubted whatever it says."""
     return DOUBTS if s.sub == DOUBTING else 0
+
+
+def guessed(g: Any, s: Any) -> bool:
+    """Always: nobody knows what others claim, or what they think of a claim."""
+    return True
+
+
+def likely(g: Any, s: Any, p: int) -> int:
+    """Of a thousand, how likely another's claim is with these cards; its true cards are put where they would be.
+
+    Mostly one puts all that one has of the rank, and else a single card that is not.
+    """
+    if s.sub != DOUBTING or s.claimer == p:
+        return SURE
+    first, true = s.piled - s.put, 0
+    for k in range(first, s.piled):
+        if s.pile[k] // g.suits == s.due:
+            true += 1
+        else:
+            at = piles.place_of_rank(g, s, s.claimer, s.due)
+            if at >= 0:
+                s.pile[k], s.hands[at] = s.hands[at], s.pile[k]
+                true += 1
+    usual = piles.of_rank(g, s, s.claimer, s.due) == 0 and (true == s.put or (true == 0 and s.put == 1))
+    return SURE if usual else SELDOM
 
 
 def level(g: Any, s: Any) -> int:

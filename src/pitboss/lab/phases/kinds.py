@@ -40,6 +40,8 @@ revealed: Any = _ask.one("revealed", "g, s, move", otherwise="0")
 rate: Any = _ask.one("rate", "g, rules, s, move, rows, work", otherwise="0")
 coming: Any = _ask.one("coming", "g, s", otherwise="0")
 whim: Any = _ask.one("whim", "g, s", otherwise="0")
+guessed: Any = _ask.one("guessed", "g, s", otherwise="False")
+likely: Any = _ask.one("likely", "g, s, p", otherwise="1000")
 level: Any = _ask.one("level", "g, s", otherwise="0")
 
 

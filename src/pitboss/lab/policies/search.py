@@ -6,7 +6,10 @@ offer; adds a node; plays the deal to its end, mostly as the greedy policy would
 the player who moved there got: chips won, or the share of the deal where there are none.
 
 What others hold is unknown at the root, but each of them knows its own cards: where a move does not name a card, nodes
-are told apart by how strong the holding of whoever moves is.
+are told apart by how strong the holding of whoever moves is. Others do not see one's own cards, though in a tree they
+would come to act as if they did: what they claim and doubt, and half of what they bet, is what the greedy policy would.
+
+The greedy policy's move is made unless another one has turned out clearly better.
 """
 
 from math import sqrt
@@ -35,6 +38,8 @@ WIN = 60  # a deal without chips, to be shared
 DEEPEST = MOST_MOVES
 NONE = -1
 SURE = 1000
+GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
+CLEARLY = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
 
 
 def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
@@ -43,10 +48,15 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
         return moves[0], stream
     p = s.asked
     knowledge.look(g, s, p, work)
-    stream = knowledge.draw_holdings(s, p, 1, work, stream)
+    stream = knowledge.draw_holdings(s, p, max(1, phases.coming(g, s)), work, stream)
     nodes, span = 1, 1
     work.child[0] = NONE
     work.facts[WHIM] = 0
+    habit_at, usual = NONE, NONE
+    if g.habitual[s.phase]:
+        work.strength[0] = knowledge.strength(g, s, p, work)
+        habit_at = greedy.best(g, rules, s, moves, count, work.facts[HOLDINGS], work)
+        usual = NONE if g.by_strength[s.phase] else habit_at
     for _ in range(work.facts[BUDGET]):
         work.states[TRIAL] = s
         if work.facts[SHARED] != s.shared:
@@ -58,13 +68,30 @@ def choose(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream
             stream, fine = plausible(g, t, p, work, stream)
             if fine:
                 break
-        stream, nodes, span = iterate(g, rules, s, work, nodes, span, stream)
+        stream, nodes, span = iterate(g, rules, s, work, usual, nodes, span, stream)
     best, at = NONE, 0
     for k in range(count):
         child = find(work, 0, moves[k])
         if child != NONE and (best == NONE or work.visits[child] > work.visits[best]):
             best, at = child, k
+    if habit_at != NONE and not is_clearly_better(work, best, find(work, 0, moves[habit_at])):
+        at = habit_at
     return moves[at], stream
+
+
+def is_clearly_better(work: Any, child: int, other: int) -> bool:
+    """Whether what a move brought was more than the other's by more than chance explains."""
+    if child == NONE or other == NONE:
+        return bool(other == NONE)
+    ahead = work.total[child] / work.visits[child] - work.total[other] / work.visits[other]
+    return bool(ahead > CLEARLY * sqrt(doubt(work, child) + doubt(work, other)))
+
+
+def doubt(work: Any, node: int) -> float:
+    """How far the mean of what a move brought may be off, squared."""
+    visits = work.visits[node]
+    mean = work.total[node] / visits
+    return float(max(0.0, work.squares[node] / visits - mean * mean) / visits)
 
 
 def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
@@ -83,10 +110,16 @@ def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool
         stream, drawn = chance.draw(stream, SURE)
         if drawn >= likely:
             return stream, False
+    likely = phases.likely(g, t, p)
+    if likely < SURE:
+        stream, drawn = chance.draw(stream, SURE)
+        return stream, drawn < likely
     return stream, True
 
 
-def iterate(g: Any, rules: Any, s: Any, work: Any, nodes: int, span: int, stream: int) -> tuple[int, int, int]:
+def iterate(
+    g: Any, rules: Any, s: Any, work: Any, first: int, nodes: int, span: int, stream: int
+) -> tuple[int, int, int]:
     """One way the deal may go: the stream, the number of nodes, and the span of what can be won as they are then."""
     t, moves = work.states[TRIAL], work.moves[1]
     node, depth, steps = 0, 0, 0
@@ -97,11 +130,20 @@ def iterate(g: Any, rules: Any, s: Any, work: Any, nodes: int, span: int, stream
             t.turns = g.limit
         at = 0
         if count > 1:
-            level, usual = 0, NONE
-            if depth > 0:
+            level, usual, others = 0, first, t.asked != s.asked
+            if steps > 1:
+                if others and phases.whim(g, t) > 0:
+                    stream, drawn = chance.draw(stream, phases.whim(g, t))
+                    work.facts[WHIM] = drawn == 0
                 level, usual = habit(g, rules, t, moves, count, work)
-            if t.asked != s.asked and phases.face_down(g, t):
-                at = usual  # nobody sees what it is
+                work.facts[WHIM] = 0
+            if others and g.by_strength[t.phase]:
+                stream, drawn = chance.draw(stream, SURE)
+                others = drawn < GUESSED
+            else:
+                others = others and phases.guessed(g, t)
+            if others:
+                at = usual
             elif node != NONE and depth < DEEPEST:
                 stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
                 if node != NONE:
@@ -184,7 +226,7 @@ def select(
 def add(work: Any, node: int, child: int, label: int) -> None:
     """A new node under this one."""
     work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
-    work.visits[child], work.offers[child], work.total[child] = 0, 1, 0
+    work.visits[child], work.offers[child], work.total[child], work.squares[child] = 0, 1, 0, 0.0
     work.child[node] = child
 
 
@@ -203,5 +245,6 @@ def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
             got = WIN * (t.deals_won[q] - s.deals_won[q]) // deals
         work.visits[node] += 1
         work.total[node] += got
+        work.squares[node] += float(got) * float(got)
         span = max(span, abs(got))
     return span

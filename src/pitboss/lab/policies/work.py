@@ -31,7 +31,10 @@ NUMBERS = {
     "path": MOST_MOVES,
     "movers": MOST_MOVES,
 }
-SHARES = {"strength": 1}  # how strong the holding of whoever decides is
+SHARES = {
+    "strength": 1,  # how strong the holding of whoever decides is
+    "squares": MOST_ITERATIONS + 1,  # of a node: what whoever moved got, squared
+}
 LOGS = MOST_ITERATIONS + 2
 CARDS = {"unseen": MOST_CARDS, "seen": MOST_CARDS, "holdings": MOST_HOLDINGS * MOST_CARDS}
 
@@ -54,6 +57,7 @@ class Work(NamedTuple):
     path: Any
     movers: Any
     strength: Any
+    squares: Any
     logs: Any
     unseen: Any
     seen: Any
