@@ -27,7 +27,7 @@ LARGE_CHANGES = (
     *("AddPhase", "RemovePhase", "ReplacePhase", "SwapPhases", "AddBettingPhase", "ReplaceWinCondition"),
     *("AddEffect", "AddScoring", "MutateDrawPhase", "MutatePlayPhase", "MutateDiscardPhase", "DuplicatePhase"),
 )
-BETTING_BIRTHS, PLAIN_BIRTHS = 0.55, 0.25
+BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
 """Where betting is allowed: the share of births that bet, and of those that do not; the others are as they come."""
 LARGE = 0.6
 """How often a change is one of the large ones, which make another kind of game."""

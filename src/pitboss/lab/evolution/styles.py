@@ -22,7 +22,7 @@ class Quality(Struct, frozen=True, kw_only=True):
     measure: str
     none: float
     full: float
-    of_bets: bool = False  #: asked only of games with betting, unless the style is about it
+    of_bets: bool = False  #: asked only of games with betting, unless the style is about bets
 
     def of(self, measures: Mapping[str, Measure]) -> float:
         """From 0 to 1."""
@@ -57,6 +57,8 @@ STYLES: dict[str, dict[str, float]] = {
 }
 ABOUT_BETS = 2.0
 """A style that gives a quality of bets such a weight asks it of every game."""
+WITHOUT_BETS = 0.5
+"""What a quality of bets counts in a game without any: as middling bets do, so that leaving them out does not pay."""
 
 
 def style_named(name: str) -> dict[str, float]:
@@ -71,8 +73,7 @@ def worth(measures: Mapping[str, Measure], bets: bool, weights: Mapping[str, flo
     total = sums = 0.0
     for name, quality in QUALITIES.items():
         weight = weights[name]
-        if quality.of_bets and not bets and weight < ABOUT_BETS:
-            continue
-        total += weight * log(max(NEARLY_NOTHING, quality.of(measures)))
+        asked = bets or not quality.of_bets or weight >= ABOUT_BETS
+        total += weight * log(max(NEARLY_NOTHING, quality.of(measures) if asked else WITHOUT_BETS))
         sums += weight
     return round(exp(total / sums), DIGITS)
