@@ -51,11 +51,13 @@ def test_games_of_chance_have_no_decisions_and_no_skill(game: str) -> None:
     assert found["skill"].mean < 0.1
 
 
-def test_cards_turned_up_by_lot_have_no_skill_however_many_choices_there_are() -> None:
+def test_no_choice_matters_where_cards_are_turned_up_by_lot() -> None:
     """Nobody sees a card before it is turned up, so which one is played is chance."""
     lot = replace(load("betting_war"), setup=replace(load("betting_war").setup, cards_per_player=1))
     lot = replace(lot, turn_structure=replace(lot.turn_structure, rounds=1))
-    assert measure(lot).measures["mattered"].mean < 0.01
+    mattered = measure(lot).measures["mattered"]
+    assert mattered.low == 0
+    assert mattered.mean < 0.05
 
 
 def endless() -> Genome:

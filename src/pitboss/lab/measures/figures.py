@@ -5,6 +5,7 @@ limit, or shared, is worth nothing.
 """
 
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.genome.parts import CardEffect, Genome
 from pitboss.lab.measures.watching import look, watch
 from pitboss.lab.measures.watching.loop import NO_HABITS, Watched
+from pitboss.lab.phases.betting import VERBS
 from pitboss.stats import Mean, proportion
 
 CURVE = 20
@@ -100,13 +102,14 @@ class Figures:
             return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
         ends = float(self.alone.mean())
         steps, worth = chosen[:, look.PHASE].astype(int), chosen[:, look.WORTH].clip(-1, 1)
+        plain = [self.habits[step] == NO_HABITS[step] for step in steps]
         idle, seen = 0, 0
         for step in sorted(set(steps.tolist())):
             here = worth[steps == step]
             seen += len(here) >= LEAST_SEEN
             idle += len(here) >= LEAST_SEEN and float(here.mean()) < LEAST_WORTH
         return {
-            "mattered": average(over_habit(chosen) * (chosen[:, look.TENSE] > 0) * ends),
+            "mattered": average(best_less_worst(chosen) * plain * (chosen[:, look.TENSE] > 0) * ends),
             "interaction": average(chosen[:, look.OTHERS] * ends),
             "idle_steps": share(idle, seen),
         }
@@ -235,6 +238,25 @@ def _array(flags: list[bool] | list[float]) -> Any:
     import numpy as np
 
     return np.array(flags)
+
+
+def best_less_worst(chosen: Any) -> Any:
+    """What a choice is worth, in units of luck, from -1 to 1; half of the dealings choose, the other half judges.
+
+    Folding is left out: it is nearly always worst, and would make every bet matter. Where there is only one move beside
+    it, the best move is compared with the better habit.
+    """
+    found = over_habit(chosen).tolist()
+    for at, row in enumerate(chosen):
+        moves = list(zip(_tried(row, 0), _tried(row, 1), _tried(row, 2), strict=True))
+        staying = [halves for code, *halves in moves if code != VERBS + core.FOLD]
+        if len(staying) > 1:
+            apart = 0.0
+            for half, other in ((0, 1), (1, 0)):
+                ranked = sorted(staying, key=itemgetter(half))
+                apart += (ranked[-1][other] - ranked[0][other]) / 2
+            found[at] = apart
+    return _array(found).clip(-1, 1)
 
 
 def over_habit(chosen: Any) -> Any:

@@ -20,7 +20,7 @@ MEANINGS = {
     "length": "turns a game: actions, and phases that passed without one",
     "decisions": "how many of the turns leave a choice that is not obvious",
     "obvious": "how many of the choices have one obvious move, best whenever there is that choice; they do not count",
-    "mattered": "how much better the best move is than an unseeing habit, in units of luck, while the deal is open",
+    "mattered": "how much better the best move is than the worst but folding, in units of luck, while the deal is open",
     "idle_steps": "steps of a turn whose choice makes no difference",
     "lead_changes": "how often the lead changes in a game, of ten looks at it",
     "tension": "how open the deal is for whoever has a choice: 1 as at the start, 0 once decided",
