@@ -115,7 +115,7 @@ def test_help_tells_the_rules(save: Path) -> None:
     assert "so does Heat 100." in " ".join(printed.split())
     for heading in ("The rules", "How they play", "The decks", "The cards", "Convictions", "Signs"):
         assert f"\n{heading}\n" in printed
-    assert "Regular Order: a deal that +10 Evidence, +10 Heat." in printed
+    assert "Regular Order: a deal that brings +10 Evidence, +10 Heat." in printed
     assert max(map(len, printed.split("\nThe rules\n")[1].split("\nSigns\n")[0].splitlines())) <= 80
 
 

@@ -70,7 +70,7 @@ def _deal(card: StingCard) -> str:
     if card.multiplier != 1:
         parts.append(f"multiplies the price by {float(card.multiplier):g}")
     if card.evidence or card.heat:
-        parts.append(_adds(card))
+        parts.append(f"brings {_adds(card)}")
     return f"a deal that {', '.join(parts)}." if parts else "a deal that changes nothing."
 
 

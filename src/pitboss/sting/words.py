@@ -186,9 +186,20 @@ def stakes(difficulty: Difficulty) -> list[str]:
         said.append(f"An insurance costs what it says, but never more than {d.lawyer} % of your cash.")
     if d.offer:
         said.append(f"Between two hands {d.offer} cards are for sale; what you buy lies on top of your deck.")
-    return said + [
-        f"Before hand {growth.hand} the {growth.role.capitalize()} gets {growth.card}." for growth in d.grows
-    ]
+    return said + _growth(d)
+
+
+def _growth(difficulty: Difficulty) -> list[str]:
+    """What each opponent gets and before which hands, a line each."""
+    said = []
+    for role in dict.fromkeys(growth.role for growth in difficulty.grows):
+        hands: dict[str, list[str]] = {}
+        for growth in difficulty.grows:
+            if growth.role == role:
+                hands.setdefault(growth.card, []).append(str(growth.hand))
+        cards = "; ".join(f"{card} before hand {', '.join(numbers)}" for card, numbers in hands.items())
+        said.append(f"The {role.capitalize()}'s deck grows: {cards}.")
+    return said
 
 
 def ways(difficulty: Difficulty) -> list[str]:
