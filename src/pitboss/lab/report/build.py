@@ -36,7 +36,7 @@ from pitboss.lab.report.printed import write_pdf
 from pitboss.lab.report.sample import sample_game
 
 INDEX = "index.html"
-PLAYED = 200
+PLAYED, OFTEN = 200, 5
 
 
 class ReportError(PitbossError, RuntimeError):
@@ -83,6 +83,8 @@ class ReportBuilder:
         self.write_index()
         for name in _in_processes(self.tasks, workers) if workers > 1 else map(make_page, self.tasks):
             self.built += 1
+            if self.built % OFTEN == 0:  # so that a report that is killed shows what it has
+                self.write_index()
             yield name
         self.write_index()
 
