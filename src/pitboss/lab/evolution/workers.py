@@ -6,6 +6,7 @@ Whoever does it, results come in the order of the tasks and follow from them alo
 import logging
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -21,6 +22,8 @@ Judging = Callable[[GameTask], Judged]
 PIECES = 6
 """A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
 RETRIES = 5
+POOL = "ExecutorManagerThread"
+"""How joblib calls the thread that minds its pool."""
 SECONDS_TO_ANSWER = 5.0
 DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
 
@@ -73,7 +76,14 @@ def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
             whole = True
         finally:
             if not whole:
+                threading.excepthook = _unless_killed  # the pool's own thread may miss what is taken from it here
                 loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
+
+
+def _unless_killed(failed: threading.ExceptHookArgs) -> None:
+    """Say what a thread failed with, but nothing of a pool whose workers were sent away."""
+    if failed.thread is None or failed.thread.name != POOL:
+        threading.__excepthook__(failed)
 
 
 @contextmanager
