@@ -58,7 +58,7 @@ def test_only_what_is_named_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert sorted(file.name for file in tmp_path.iterdir()) == ["batch", "simulate"]
     refused = run("warmup", "laboratory")
     assert refused.exit_code == 2
-    assert "'laboratory' is not one of 'lab', 'equity', 'simulate', 'batch'" in refused.stderr
+    assert "'laboratory' is not one of 'measure', 'ladder', 'lab', 'equity', 'simulate', 'batch'" in refused.stderr
 
 
 def test_steps_can_be_taken_by_other_processes() -> None:

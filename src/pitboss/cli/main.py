@@ -27,6 +27,7 @@ COMMANDS = {
 
 EXTRAS = {
     "aiohttp": "arena",
+    "fpdf": "lab",
     "joblib": "lab",
     "numba": "fast",
     "numpy": "fast",

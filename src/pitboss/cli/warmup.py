@@ -15,10 +15,18 @@ from pitboss.cli.progress import progress
 from pitboss.fast.blocks import available_cores
 from pitboss.fast.compiled import NotInstalled, cache_folder, numba
 from pitboss.fast.warmup import equities, hands, lockstep
+from pitboss.lab.measures.warmup import climbing, watching
 from pitboss.lab.policies.simulate import warm_up
 
-STEPS: dict[str, Callable[[], None]] = {"lab": warm_up, "equity": equities, "simulate": hands, "batch": lockstep}
-"""The longest first, so that two cores end at about the same time; the lab takes two thirds of it all."""
+STEPS: dict[str, Callable[[], None]] = {
+    "measure": watching,
+    "ladder": climbing,
+    "lab": warm_up,
+    "equity": equities,
+    "simulate": hands,
+    "batch": lockstep,
+}
+"""The longest first, so that two cores end at about the same time; the first three are the lab's, most of it all."""
 
 
 @click.command(short_help="compile what simulation, equities and the lab need, once a machine")
@@ -27,8 +35,8 @@ STEPS: dict[str, Callable[[], None]] = {"lab": warm_up, "equity": equities, "sim
 def warmup(parts: Sequence[str], as_json: bool) -> None:
     """Compile the fast loops and save them in your cache folder ($PITBOSS_CACHE, or the system's place for caches).
 
-    All of them, unless some are named; what is not compiled now is compiled when it is first used. The lab takes two
-    thirds of the time. What is there already is only loaded; a newer pitboss compiles anew.
+    All of them, unless some are named; what is not compiled now is compiled when it is first used. The lab takes most
+    of the time. What is there already is only loaded; a newer pitboss compiles anew.
 
     \b
     Examples:

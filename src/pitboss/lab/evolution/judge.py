@@ -9,7 +9,7 @@ from pitboss.lab.measures.measure import Measure, Measured, measure
 DIGITS = 6
 LEAST_MATTERED, LEAST_DECISIVE, LEAST_DECISIONS, LEAST_TENSION = 0.02, 0.5, 0.15, 0.08
 MOST_OPEN, LEAST_BETS, LEAST_POT, LEAST_USED = 0.25, 0.25, 0.02, 0.1
-MOST_ADVANTAGE = 0.3
+MOST_ADVANTAGE, MOST_STOPPED, MOST_IDLE = 0.3, 0.1, 0.34
 
 
 class Judged(Struct, frozen=True):
@@ -48,6 +48,10 @@ def refusal(genome: Genome, found: Measured) -> str:
         return "no choice matters"
     if mean["tension"] < LEAST_TENSION:
         return "it is decided from the start"
+    if mean["stopped"] > MOST_STOPPED:
+        return "too many games are stopped at the turn limit"
+    if mean["idle_steps"] > MOST_IDLE:
+        return "a step decides nothing"
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
     asked = [use for name, use in found.rules.items() if not name.endswith("CommunityPhase")]

@@ -1,0 +1,52 @@
+"""What rules a game out once it was measured: each reason by itself, and none where a game is as good as Leduc."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.lab.evolution.judge import refusal
+from pitboss.lab.files import load
+from pitboss.lab.measures.measure import Measure, Measured, measure
+
+LEDUC = load("leduc")
+
+
+@pytest.fixture(scope="module")
+def good() -> Measured:
+    """Leduc as it is measured, with figures that nobody would refuse."""
+    found = measure(LEDUC, games=40)
+    fine = {"decisive": 1.0, "decisions": 0.8, "mattered": 0.3, "tension": 0.6, "seat_advantage": 0.0, "pot": 0.3}
+    fine |= {"stopped": 0.0, "idle_steps": 0.0, "open_bets": 0.0, "bets": 1.0}
+    return replace(
+        found,
+        measures=found.measures | {name: Measure(value, value, value) for name, value in fine.items()},
+        rules={name: Measure(1, 1, 1) for name in found.rules},
+    )
+
+
+def test_a_good_game_is_not_refused(good: Measured) -> None:
+    assert refusal(LEDUC, good) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("decisive", 0.4, "hardly anybody wins it alone"),
+        ("decisions", 0.1, "there is hardly anything to choose"),
+        ("mattered", 0.01, "no choice matters"),
+        ("tension", 0.05, "it is decided from the start"),
+        ("stopped", 0.2, "too many games are stopped at the turn limit"),
+        ("idle_steps", 0.5, "a step decides nothing"),
+        ("seat_advantage", 0.4, "one seat nearly always wins"),
+        ("open_bets", 0.3, "bets are made when all know who wins"),
+        ("bets", 0.1, "hardly anybody bets"),
+        ("pot", 0.01, "the pots are too small to matter"),
+    ],
+)
+def test_what_is_not_good_is_refused_for_its_reason(good: Measured, name: str, value: float, reason: str) -> None:
+    bad = replace(good, measures={**good.measures, name: Measure(value, value, value)})
+    assert refusal(LEDUC, bad) == reason
+
+
+def test_a_rule_that_is_hardly_used_is_refused(good: Measured) -> None:
+    first = next(name for name in good.rules if "BettingPhase" in name)
+    assert refusal(LEDUC, replace(good, rules={**good.rules, first: Measure(0, 0, 0)})) == "a rule is hardly ever used"
