@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.sting.actions import StingCheck, StingFold
 from pitboss.sting.cards import HIDDEN
@@ -77,5 +78,5 @@ def test_there_is_no_hint_for_a_run_that_is_over() -> None:
     run = states(1, most=400)[-1]
     while not run.over:
         run, _ = run.act(NextHand() if run.hand.over else StingFold())
-    with pytest.raises(ValueError, match="the run is over"):
+    with pytest.raises(Refused, match="the run is over"):
         hint(run, 1)

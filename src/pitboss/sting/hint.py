@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.stats import Mean
 from pitboss.sting.cards import HIDDEN, ROLES
@@ -42,7 +43,7 @@ def hint(run: Run, seed: int, trials: int = 100) -> Hint:
     """What to do now, by so many tries of each action; the same seed gives the same hint."""
     view, legal = run.view(), run.legal()
     if not legal:
-        raise ValueError("the run is over: there is nothing to advise")
+        raise Refused("run_over", "the run is over: there is nothing to advise")
     chances = [Chance(seed).fork(trial) for trial in range(trials if len(legal) > 1 else 1)]
     results = {action: [_play_out(sample(view, chance), action) for chance in chances] for action in legal}
     tried = sorted((_tried(action, result) for action, result in results.items()), key=lambda each: -each.cash)

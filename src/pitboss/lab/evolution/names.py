@@ -45,10 +45,11 @@ def named(genome: Genome, taken: Container[str]) -> str:
     ('scarlet_lynx', False)
     """
     game = msgspec.json.encode(nameless(genome))
-    for attempt in count():
-        digest = blake2b(game, digest_size=8, salt=attempt.to_bytes(8, "big")).digest()
-        rest, at = divmod(int.from_bytes(digest, "big"), len(ADJECTIVES))
-        name = f"{ADJECTIVES[at]}_{NOUNS[rest % len(NOUNS)]}"
-        if name not in taken:
-            return name
-    raise AssertionError("there is always another attempt")
+    return next(name for attempt in count() if (name := _drawn(game, attempt)) not in taken)
+
+
+def _drawn(game: bytes, attempt: int) -> str:
+    """The name that a game has at this attempt."""
+    digest = blake2b(game, digest_size=8, salt=attempt.to_bytes(8, "big")).digest()
+    rest, at = divmod(int.from_bytes(digest, "big"), len(ADJECTIVES))
+    return f"{ADJECTIVES[at]}_{NOUNS[rest % len(NOUNS)]}"
