@@ -4,8 +4,12 @@ from functools import cache
 
 import pytest
 
+from pitboss.chance import Chance
+from pitboss.sting.actions import StingFold
 from pitboss.sting.cards import default_cards
+from pitboss.sting.run import Run
 from pitboss.sting.run_policies import RUN_PLAYERS, SMALL
+from pitboss.sting.sharp import sharp
 from pitboss.sting.simulate_runs import MOST_HANDS, RunExperiment, RunResult, play_runs, simulate_runs
 
 DIFFICULTIES = ("easy", "normal", "hard")
@@ -29,6 +33,26 @@ def test_no_policy_stands_out_but_the_best_known_which_folds_and_does_not_always
     assert sharp.cash.mean >= 2 * result("eager", difficulty).cash.mean
     assert 0.1 <= sharp.fold.rate <= 1 / 3
     assert 0.05 < sharp.win.rate < 0.9
+
+
+def test_decision_points_are_decisions_good_play_leaves_at_some_and_goes_on_from_most() -> None:
+    left = asked = 0
+    for seed in range(50):
+        run, _ = Run.start(seed=seed, difficulty="normal")
+        while not run.over:
+            action, deciding = sharp(run.view(), Chance(seed)), run.hand.state == "DecisionPoint"
+            asked += deciding
+            left += deciding and isinstance(action, StingFold)
+            run, _ = run.act(action)
+    assert 0.05 < left / asked < 0.2
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_leaving_at_a_decision_point_is_cheap_and_dearer_from_round_to_round(difficulty: str) -> None:
+    stakes = default_cards().difficulty(difficulty)
+    first, second, last = (stakes.fold_price(1, True), stakes.fold_price(2, True), stakes.fold_price(3, False))
+    assert first[0] < second[0] < last[0]
+    assert first[1] <= second[1] < last[1]
 
 
 def test_cooling_down_and_folding_lives_for_ever_as_printed_and_no_more() -> None:

@@ -34,9 +34,11 @@ GAME = """
 "Tea" = { kind = "product", price = 100, heat = 20 }
 "Ice" = { kind = "cover", heat = -40 }
 "Shield" = { kind = "insurance", cost = 1000, penalty = 5 }
+"Writ" = { kind = "conviction", threshold = 20 }
 [decks.narc]
 quiet = { "Blank" = 9 }
 loud = { "Tip" = 9 }
+court = { "Writ" = 9 }
 [decks.customer]
 only = { "Blank" = 9 }
 [decks.player]
@@ -82,12 +84,33 @@ def test_a_night_ends_with_its_last_hand_won_with_the_target_and_else_lost() -> 
 
 
 def test_a_fold_costs_cash_and_heat_and_does_not_cool() -> None:
-    run, _ = begin("fold_cash = 15\nfold_heat = 6\nfold_cools = false", deck="ice")
+    run, _ = begin("fold_cash = [15, 20, 30]\nfold_heat = [6, 7, 8]\nfold_cools = false", deck="ice")
     run, _ = play_to_decision(run)
     assert at_stake(run).fold_heat == 6
     run, events = run.act(StingFold())
     assert FoldPaid(15, 6) in events
     assert (run.cash, run.heat) == (65, 6)
+
+
+def test_leaving_at_a_decision_point_is_cheaper_than_folding_and_dearer_later() -> None:
+    run, _ = begin("fold_cash = [20, 30, 50]\nfold_heat = [4, 6, 9]\nleaves = 50")
+    paid, reckoned = [], []
+    for number in (1, 2, 3):
+        for deciding in (False, True)[: 1 if number == 3 else 2]:
+            if deciding:
+                while not run.hand.offer.continue_:
+                    run, _ = run.act(StingCheck())
+            assert run.hand.number == number
+            now = at_stake(run)
+            after, events = run.act(StingFold())
+            [price] = [event for event in events if isinstance(event, FoldPaid)]
+            assert run.cash - after.cash == price.cash == now.fold_cash
+            paid.append((price.cash, price.heat))
+            reckoned.append(now.fold_next)
+        if number < 3:
+            run, _ = run.act(Continue())
+    assert paid == [(20, 4), (10, 2), (30, 6), (15, 3), (50, 9)]
+    assert reckoned == [10, 30, 15, 50, None]
 
 
 def play_to_decision(run: Run) -> tuple[Run, tuple[RunEvent, ...]]:
@@ -125,6 +148,22 @@ def test_heat_cools_between_hands_but_not_below_a_floor_that_rises() -> None:
     run, events = run.act(NextHand())
     assert Pressed(10, 10) in events
     assert run.heat == 10
+
+
+@pytest.mark.parametrize(
+    ("settings", "plays", "heat"),
+    [
+        ("conviction_cools = false", True, 20),  # Heat 20 is reached
+        ("conviction_cools = false", False, 0),  # and here it is not
+        ("", True, 8),
+    ],
+)
+def test_heat_does_not_cool_after_a_hand_with_a_conviction_that_holds(settings: str, plays: bool, heat: int) -> None:
+    run, _ = begin(f"cools = 12\nnarc = {{ raises = [100, 100, 100] }}\n{settings}", narc="court")
+    run, _ = play(run, plays=plays)
+    assert run.convicted == plays
+    run, _ = run.act(NextHand())
+    assert run.heat == heat
 
 
 def test_unplayed_cards_are_put_away_and_a_fold_keeps_them() -> None:
@@ -196,7 +235,8 @@ def test_an_opponent_grows_before_the_hand_that_says_so() -> None:
 
 def test_the_printed_run_has_none_of_it() -> None:
     printed = default_cards().difficulty("printed")
-    assert (printed.hands, printed.fold_cash, printed.fold_heat, printed.idle, printed.press) == (0, 0, 0, 0, 0)
+    assert (printed.hands, printed.fold_cash, printed.fold_heat, printed.idle) == (0, (0, 0, 0), (0, 0, 0), 0)
+    assert (printed.press, printed.conviction_cools) == (0, True)
     assert (printed.lost, printed.lawyer, printed.offer, printed.clears, printed.cools) == (0, 0, 0, False, 0)
     assert (printed.narc.raises, printed.customer.raises, printed.grows) == ((40, 60, 80), (0, 0, 70), ())
 
@@ -209,6 +249,9 @@ def test_the_printed_run_has_none_of_it() -> None:
     [
         ("hands = -1", "difficulty.test, field 'hands': -1 is no whole number from 0 to 1000"),
         ("lost = 101", "difficulty.test, field 'lost': 101 is no whole number from 0 to 100"),
+        ("leaves = 101", "difficulty.test, field 'leaves': 101 is no whole number from 0 to 100"),
+        ("fold_cash = 20", "difficulty.test: Expected `array`, got `int`"),
+        ("fold_heat = [1, -2, 3]", "difficulty.test, field 'fold_heat': -2 is no whole number"),
         ("luck = 1", "difficulty.test has no field 'luck': there are hands, target"),
         ("hands = 'x'", "difficulty.test: Expected `int`, got `str`"),
         ("narc = { rises = [1, 2, 3] }", "difficulty.test: Object contains unknown field `rises`"),

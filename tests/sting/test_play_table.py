@@ -57,9 +57,11 @@ def test_a_night_shows_what_presses(save: Path) -> None:
         await seat.press("f", "f", "enter")
         head = words(seat.shown("header"))
         assert f"hand 2 of {stakes.hands}" in head
-        assert f"Cash {stakes.cash - stakes.fold_cash}/{stakes.target}" in head
+        assert f"Cash {stakes.cash - stakes.fold_cash[0]}/{stakes.target}" in head
         assert f"(never below {seat.run.least_heat})" in head
-        assert f"fold: cash −{stakes.fold_cash}, Heat +{stakes.fold_heat}" in seat.shown("scale")
+        leaving, _ = stakes.fold_price(1, deciding=True)
+        said = f"fold: cash −{stakes.fold_cash[0]} now, −{leaving} next, Heat +{stakes.fold_heat[0]}"
+        assert said in seat.shown("scale")
 
     at_table(save, scene, difficulty="hard", size=(120, 40))
 

@@ -55,11 +55,13 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hands: int = 0  #: in a night; 0 is without end
     target: int = 0  #: the cash that wins the night
     cash: int = 0  #: what a run begins with
-    fold_cash: int = 0  #: what a fold costs
-    fold_heat: int = 0  #: the Heat that a fold brings
+    fold_cash: tuple[int, int, int] = (0, 0, 0)  #: what a fold costs, by round
+    fold_heat: tuple[int, int, int] = (0, 0, 0)  #: the Heat that a fold brings, by round
+    leaves: int = 100  #: per cent of the price of a fold that leaving at the decision point after the round costs
     fold_cools: bool = True  #: whether a folded hand may lower the Heat
     idle: int = 0  #: what a hand costs that is played to its end and sells nothing
     cools: int = 0  #: Heat that is forgotten before the next hand
+    conviction_cools: bool = True  #: whether it is after a hand with a Conviction whose Heat is reached
     press: int = 0  #: by so much the least Heat rises from hand to hand
     clears: bool = False  #: whether unplayed cards are put away after a hand; a fold keeps them
     lost: int = 0  #: per cent of the cash that a bust, or being caught, takes
@@ -69,6 +71,11 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     customer: CustomerWay = field(default_factory=CustomerWay)
     grows: tuple[Growth, ...] = ()
 
+    def fold_price(self, number: int, deciding: bool) -> tuple[int, int]:
+        """The cash and the Heat that a fold costs in the betting of a round, or at the decision point after it."""
+        share = self.leaves if deciding else 100
+        return self.fold_cash[number - 1] * share // 100, self.fold_heat[number - 1] * share // 100
+
     def least_heat(self, number: int) -> int:
         """The Heat below which nothing cools in this hand."""
         return self.press * max(0, number - 1)
@@ -76,6 +83,7 @@ class Difficulty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "hands": (0, 1000),
+    "leaves": (0, 100),
     "lost": (0, 100),
     "lawyer": (0, 100),
     "offer": (0, 9),
@@ -95,6 +103,9 @@ def read_difficulties(given: Mapping[str, Any], cards: Collection[str], cash: in
             if type(value) is int:
                 least, most = BOUNDS.get(key, (0, 1_000_000))
                 whole(value, where, key, least=least, most=most)
+        for key in ("fold_cash", "fold_heat"):
+            for value in fields.get(key, ()) if isinstance(fields.get(key), list) else ():
+                whole(value, where, key, least=0)
         try:
             read: Difficulty = convert({"cash": cash, **fields, "name": name}, Difficulty)
         except NotConverted as error:

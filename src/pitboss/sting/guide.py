@@ -16,7 +16,17 @@ from pitboss.sting.reckoning import at_stake, explain
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import format_run_action
 from pitboss.sting.ways import customer_way, narc_way
-from pitboss.sting.words import NAMES, conviction_lines, deck_lines, describe, listed, rules, signed, stakes
+from pitboss.sting.words import (
+    NAMES,
+    conviction_lines,
+    deck_lines,
+    describe,
+    fold_prices,
+    listed,
+    rules,
+    signed,
+    stakes,
+)
 
 
 class Section(Struct, frozen=True):
@@ -71,7 +81,7 @@ def difficulty_note(difficulty: Difficulty) -> str:
         return f"As printed: folds are free, nothing is sold, the Narc plays {_by_round(d.narc.raises)}. {aim(d)}"
     more = sum(growth.role == "narc" for growth in d.grows)
     return (
-        f"{d.target} cash in {d.hands} hands. A fold costs {d.fold_cash} and Heat {d.fold_heat}, a hand without a sale "
+        f"{d.target} cash in {d.hands} hands. {fold_prices(d)}. A hand without a sale costs "
         f"{d.idle}, a bust {d.lost} % of all. Heat falls by {d.cools} after a hand, its least rises by {d.press}. "
         f"The Narc plays {_by_round(d.narc.raises)} by round and gets {more} more cards."
     )
@@ -123,7 +133,7 @@ def guide(cards: CardSet, difficulty: Difficulty, run: Run | None = None) -> tup
 
 CONVICTIONS = (
     "They bring no Evidence. But while one lies face up and your Heat, that of this hand included, has reached its "
-    "number, no insurance saves you from a bust."
+    "number, no insurance saves you from a bust. In a night, such a hand does not cool afterwards either."
 )
 SIGNS = (
     "E is Evidence, C Cover, H Heat and $ a price: E+20 H+5 is Evidence +20 and Heat +5. A card that saves H+40+ saves "
@@ -157,7 +167,8 @@ def fold_words(run: Run) -> str:
     """What a fold would cost now, in a few words."""
     now = at_stake(run)
     parts = [f"profit {now.profit} lost"] if now.profit > 0 else []
-    parts += [f"cash {signed(-now.fold_cash)}"] if now.fold_cash else []
+    later = f" now, {signed(-now.fold_next)} next" if now.fold_next not in (None, now.fold_cash) else ""
+    parts += [f"cash {signed(-now.fold_cash)}{later}"] if now.fold_cash else []
     gained = now.fold_heat - run.hand.heat_before
     parts += [f"Heat {signed(gained)}"] if gained else []
     if now.fold_heat >= now.caught_at:

@@ -16,6 +16,7 @@ class AtStake(Struct, frozen=True, kw_only=True):
     keeps_heat: int  #: the Heat after getting away with it
     fold_cash: int  #: what a fold costs
     fold_heat: int  #: the Heat after a fold
+    fold_next: int | None  #: what a fold costs at the next chance: a decision point, or the next betting; None after it
     bust_cash: int  #: what a bust costs
     saved_by: str | None  #: the insurance, face up, that would save from a bust
     saved_cash: int  #: and what that would cost
@@ -26,17 +27,26 @@ def at_stake(run: Run) -> AtStake:
     """What a fold or a bust would cost, as far as the cards face up tell."""
     hand, stakes, totals = run.hand, run.difficulty, run.hand.totals
     folded = totals.heat if stakes.fold_cools else max(0, totals.heat)
+    price, heat = run.fold_price
     saved = _saves(run)
     return AtStake(
         profit=totals.profit,
         keeps_heat=max(run.least_heat, hand.heat_before + totals.heat),
-        fold_cash=stakes.fold_cash,
-        fold_heat=max(run.least_heat, hand.heat_before + folded + stakes.fold_heat),
+        fold_cash=price,
+        fold_heat=max(run.least_heat, hand.heat_before + folded + heat),
+        fold_next=_fold_next(run),
         bust_cash=max(0, run.cash) * stakes.lost // 100,
         saved_by=saved.name if saved else None,
         saved_cash=insurance_cost(hand, saved) if saved else 0,
         caught_at=run.cards.caught_at,
     )
+
+
+def _fold_next(run: Run) -> int | None:
+    hand, deciding = run.hand, run.hand.state == "DecisionPoint"
+    if hand.number == hand.variation.rounds:
+        return None
+    return run.difficulty.fold_price(hand.number + deciding, not deciding)[0]
 
 
 def _saves(run: Run) -> StingCard | None:

@@ -149,6 +149,17 @@ class Run(Struct, frozen=True, kw_only=True):
         return self.heat if self.hand.over else max(self.least_heat, self.hand.heat)
 
     @property
+    def convicted(self) -> bool:
+        """Whether a Conviction lies face up whose Heat is reached."""
+        table = [card for _, card in self.hand.table]
+        return any(self.current_heat >= card.threshold for card in self.cards.of_kind(table, "conviction"))
+
+    @property
+    def fold_price(self) -> tuple[int, int]:
+        """The cash and the Heat that a fold costs now."""
+        return self.difficulty.fold_price(self.hand.number, self.hand.state == "DecisionPoint")
+
+    @property
     def offer(self) -> RunOffer:
         """What the Player may do."""
         if self.over:
@@ -209,7 +220,8 @@ def _in_hand(run: Run, action: RunAction) -> Step:
             raise Refused("hand_not_over", "play this hand to its end first")
         case _:
             hand, happened = run.hand.act(action, PLAYER)
-            return _play_on(replace(run, hand=hand), happened)
+            acted = replace(run, hand=hand)
+            return _bank(acted, happened, run.fold_price) if hand.outcome == "fold" else _play_on(acted, happened)
 
 
 def _buy(run: Run, card: str) -> Step:
@@ -237,8 +249,7 @@ def _deal(run: Run) -> Step:
     """The next hand, with the cards nobody played: a short deck gets its discards, shuffled, put under it."""
     number, held = run.number + 1, list(run.hand.hands)
     chance = Chance(run.seed).fork(number)
-    cooled = run.heat - run.difficulty.cools if run.number else run.heat
-    heat = max(cooled, run.difficulty.least_heat(number), 0)
+    heat = max(run.heat - _cools(run), run.difficulty.least_heat(number), 0)
     events: list[RunEvent] = [HandBegun(number, heat, run.cash)]
     if run.difficulty.press and number > 1:
         events.append(Pressed(run.difficulty.least_heat(number), heat))
@@ -285,6 +296,13 @@ def _deal(run: Run) -> Step:
     return _play_on(run, (*events, *drawn))
 
 
+def _cools(run: Run) -> int:
+    """The Heat that is forgotten after this hand: none before the first, or where a Conviction keeps it awake."""
+    if not run.number or (run.convicted and not run.difficulty.conviction_cools):
+        return 0
+    return run.difficulty.cools
+
+
 def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
     """Let the opponents act until the Player is asked or the hand is over."""
     hand, chance, ways = run.hand, Chance(run.chance), run.difficulty
@@ -298,9 +316,9 @@ def _play_on(run: Run, events: tuple[RunEvent, ...]) -> Step:
     return _bank(run, events) if hand.over else (run, events)
 
 
-def _bank(run: Run, events: tuple[RunEvent, ...]) -> Step:
+def _bank(run: Run, events: tuple[RunEvent, ...], fold_price: tuple[int, int] = (0, 0)) -> Step:
     """Take in what a finished hand came to, and see whether the run ends with it."""
-    run, paid = _pay(_clear(run))
+    run, paid = _pay(_clear(run), *fold_price)
     busted, caught = run.hand.outcome == "bust", run.heat >= run.cards.caught_at
     ending: Ending | None = "busted" if busted else "caught" if caught else None
     if ending:
@@ -331,16 +349,16 @@ def _clear(run: Run) -> Run:
     return replace(run, discards=tuple(discards), listed=(*run.listed[:PLAYER], tuple(own)))
 
 
-def _pay(run: Run) -> tuple[Run, list[RunEvent]]:
+def _pay(run: Run, fold_cash: int, fold_heat: int) -> tuple[Run, list[RunEvent]]:
     """Profit, Heat, and what a fold or a hand without a sale costs."""
     hand, stakes, events = run.hand, run.difficulty, list[RunEvent]()
     totals = hand.totals
     cash, gained = run.cash + totals.profit - hand.cost, totals.heat
     if hand.outcome == "fold":
         gained = gained if stakes.fold_cools else max(0, gained)
-        if stakes.fold_cash or stakes.fold_heat:
-            cash, gained = cash - stakes.fold_cash, gained + stakes.fold_heat
-            events.append(FoldPaid(stakes.fold_cash, stakes.fold_heat))
+        if fold_cash or fold_heat:
+            cash, gained = cash - fold_cash, gained + fold_heat
+            events.append(FoldPaid(fold_cash, fold_heat))
     elif stakes.idle and hand.outcome == "success" and not sells(run):
         cash -= stakes.idle
         events.append(IdlePaid(stakes.idle))

@@ -23,21 +23,21 @@ ROOT_2 = sqrt(2)
 class Weights(Struct, frozen=True, kw_only=True):
     """What the policy reckons with, apart from the cards."""
 
-    cover_drawn: float = 3.8  #: cards' worth of Cover to be expected of each later round's draw
-    cover_held: float = 0.8  #: share of the Cover in hand that will still be played
-    price_drawn: float = 0.15  #: share of a usual price to be expected, in each later round, where no Product is played
-    price_held: float = 0.1  #: share of the price in hand that will still be had
-    doubt: float = 3.7  #: what is not known beside the opponents' cards, as a deviation
-    foresight: float = 0.7  #: share of the busts to come that a later fold avoids
-    hand_worth: float = 55.0  #: what every hand of the rest of a run is worth
-    heat_usual: float = 7.0  #: Heat that every later hand will add, above what cools
-    heat_price: float = 1.85  #: what a Heat costs that later hands cannot carry
-    heat_small: float = 0.5  #: and what every Heat costs
-    heat_doubt: float = 10.8  #: how far the Heat of a hand may be from what is reckoned, as a deviation
-    buys_product: float = 0.02  #: what a product's price above the usual is worth for every hand left
-    buys_scarce: float = 0.1  #: what the usual price is worth, by how far products are short of a third of the deck
-    buys_cover: float = 0.09  #: what a point of Cover above the usual is worth, by the usual price in hundreds
-    buys_insurance: float = 0.05  #: what an insurance is worth for every hand left, in per cent of the cash at stake
+    cover_drawn: float = 2.6  #: cards' worth of Cover to be expected of each later round's draw
+    cover_held: float = 0.45  #: share of the Cover in hand that will still be played
+    price_drawn: float = 0.215  #: share of a usual price to be expected, in each later round, where no Product lies
+    price_held: float = 0.15  #: share of the price in hand that will still be had
+    doubt: float = 2.84  #: what is not known beside the opponents' cards, as a deviation
+    foresight: float = 0.63  #: share of the busts to come that a later fold avoids
+    hand_worth: float = 48.3  #: what every hand of the rest of a run is worth
+    heat_usual: float = 5.04  #: Heat that every later hand will add, above what cools
+    heat_price: float = 3.35  #: what a Heat costs that later hands cannot carry
+    heat_small: float = 0.44  #: and what every Heat costs
+    heat_doubt: float = 7.06  #: how far the Heat of a hand may be from what is reckoned, as a deviation
+    buys_product: float = 0.024  #: what a product's price above the usual is worth for every hand left
+    buys_scarce: float = 0.123  #: what the usual price is worth, by how far products are short of a third of the deck
+    buys_cover: float = 0.153  #: what a point of Cover above the usual is worth, by the usual price in hundreds
+    buys_insurance: float = 0.053  #: what an insurance is worth for every hand left, in per cent of the cash at stake
     keeps: float = 30.0  #: cash that is not spent on cards
 
 
@@ -83,7 +83,8 @@ def weigh(run: Run, weights: Weights) -> list[tuple[RunAction, float]]:
     else:
         weighed += [(StingRaise(card), table.worth(card)) for card in hand.offer.raise_]
         weighed.append((StingCheck(), table.worth(None)))
-    weighed.append((StingFold(), table.folded))
+    if table.rounds == 0 or hand.state == "DecisionPoint" or run.difficulty.leaves == 100:
+        weighed.append((StingFold(), table.folded))  # else whoever waits for the decision point leaves for less
     return weighed
 
 
@@ -94,17 +95,26 @@ class _Table:
         hand, stakes = run.hand, run.difficulty
         self.run, self.weights, self.hand = run, weights, hand
         self.known = [card for _, card in hand.table] + [card for _, card in hand.down if card != HIDDEN]
+        self.heat = hand.totals.heat
         self.rounds = hand.variation.rounds - hand.number
         self.left = hands_left(run)
         self.now = _heat_cost(run, weights, run.heat, self.left)
         self.busted = -max(0, run.cash) * stakes.lost / 100 - weights.hand_worth * self.left
-        heat = hand.totals.heat
-        heat = (heat if stakes.fold_cools else max(0, heat)) + stakes.fold_heat + hand.heat_before
-        caught = heat >= run.cards.caught_at
-        self.folded = self.busted if caught else self.now - _heat_cost(run, weights, heat, self.left)
-        self.folded -= stakes.fold_cash
+        convictions = hand.cards.of_kind(self.known, "conviction")
+        self.awake = min([card.threshold for card in convictions]) if convictions else None
+        self.folded = self.fold_at(run.fold_price)
+        if self.rounds:
+            self.folded_later = self.fold_at(stakes.fold_price(hand.variation.rounds, deciding=False))
         self.means = deck_means(run, NARC), deck_means(run, CUSTOMER)
         self.cover_drawn, self.usual_price = draw_means(run)
+
+    def fold_at(self, price: tuple[int, int]) -> float:
+        """What a fold at this price is worth, with the Heat that lies face up now."""
+        run, (cash, added) = self.run, price
+        heat = (self.heat if run.difficulty.fold_cools else max(0, self.heat)) + added + self.hand.heat_before
+        if heat >= run.cards.caught_at:
+            return self.busted - cash
+        return self.now - self.heat_cost(heat) - cash
 
     def worth(self, card: str | None) -> float:
         """What playing a card, or none, is worth."""
@@ -124,7 +134,7 @@ class _Table:
         gain = self.gain(totals, products, held, again) + self.after(heat)
         lost = self.lost(played, totals, coming.evidence, heat)
         if rounds:
-            lost += w.foresight * max(0.0, self.folded - lost)
+            lost += w.foresight * max(0.0, self.folded_later - lost)
         return safe * gain + (1 - safe) * lost
 
     def held(self, card: str | None) -> list[StingCard]:
@@ -168,11 +178,20 @@ class _Table:
         run, w = self.run, self.weights
         near = (heat - run.cards.caught_at + 0.5) / (w.heat_doubt * (1 + self.rounds) ** 0.5 * ROOT_2)
         caught = 0.5 + 0.5 * erf(near) if near > -3 else 0.0
-        return caught * self.busted + (1 - caught) * (self.now - _heat_cost(run, w, heat, self.left))
+        return caught * self.busted + (1 - caught) * (self.now - self.heat_cost(heat))
+
+    def heat_cost(self, heat: float) -> float:
+        """What this Heat costs after the hand; where a Conviction keeps it awake, also what will not cool."""
+        stakes = self.run.difficulty
+        if self.awake is not None and heat >= self.awake and not stakes.conviction_cools:
+            heat += stakes.cools
+        return _heat_cost(self.run, self.weights, heat, self.left)
 
     def lost(self, played: list[str], totals: Totals, evidence: float, heat: float) -> float:
         """What a bust is worth, also where an insurance of the Player's would save from it."""
         hand = self.hand
+        if self.awake is not None and heat >= self.awake:
+            return self.busted
         for card in hand.cards.of_kind(played, "insurance"):
             cost = insurance_cost(hand, card)
             if cost <= max(0, hand.cash):

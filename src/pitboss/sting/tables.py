@@ -139,10 +139,10 @@ def bail_table(cards: CardSet, sizes: Sizes) -> list[str]:
 
 
 def cards_table(cards: CardSet, sizes: Sizes) -> list[str]:
-    """What each card is worth against a blank: what `sharp` makes of a normal run, or who needs insurances, `eager`."""
+    """What each card is worth against a blank: what `sharp` makes of a normal run, or for Convictions, `careful`."""
     rows = []
     for game, role, card in card_games(cards, sizes.seed, "normal"):
-        player = "eager" if cards.cards[card].kind == "conviction" else "sharp"
+        player = "careful" if cards.cards[card].kind == "conviction" else "sharp"
         figures = card_figures(game, role, card, range(sizes.runs), player)
         rows.append([card, role, game.decks[role], player, _average(figures.gain)])
     return _table(["card", "whose", "deck", "played by", "cash of the run"], rows)

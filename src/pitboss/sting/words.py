@@ -169,15 +169,16 @@ def stakes(difficulty: Difficulty) -> list[str]:
     """What a run of this difficulty is played for, and what everything costs."""
     d = difficulty
     said = [f"The night has {d.hands} hands; {d.target} cash at its end wins."] if d.hands else []
-    if d.fold_cash or d.fold_heat:
-        cooling = "" if d.fold_cools else ", and a folded hand never cools"
-        said.append(f"A fold costs {d.fold_cash} cash and Heat {signed(d.fold_heat)}{cooling}.")
+    if any(d.fold_cash + d.fold_heat):
+        cooling = "" if d.fold_cools else " A folded hand never cools."
+        said.append(f"{fold_prices(d)}.{cooling}")
     if d.idle:
         said.append(f"A hand played to its end that sells nothing costs {d.idle}.")
     if d.clears:
         said.append("What you did not play is put away after a hand; a fold keeps it.")
     if d.cools:
-        said.append(f"Between two hands Heat falls by {d.cools}.")
+        awake = "" if d.conviction_cools else ", but not after a hand with a Conviction whose Heat is reached"
+        said.append(f"Between two hands Heat falls by {d.cools}{awake}.")
     if d.press:
         said.append(f"With every hand the least Heat rises by {d.press}: nothing cools below it.")
     if d.lost:
@@ -187,6 +188,14 @@ def stakes(difficulty: Difficulty) -> list[str]:
     if d.offer:
         said.append(f"Between two hands {d.offer} cards are for sale; what you buy lies on top of your deck.")
     return said + _growth(d)
+
+
+def fold_prices(difficulty: Difficulty) -> str:
+    """What a fold costs in each round, in the betting and at the decision point after it."""
+    d = difficulty
+    cash, heat = ", ".join(map(str, d.fold_cash)), ", ".join(map(str, d.fold_heat))
+    leaving = f"; leaving at a decision point, {d.leaves} % of that" if d.leaves < 100 else ""
+    return f"A fold costs {cash} cash and {heat} Heat by round{leaving}"
 
 
 def _growth(difficulty: Difficulty) -> list[str]:
