@@ -50,7 +50,7 @@ def test_a_kind_holds_one_cell_the_best_it_can() -> None:
 def test_no_parent_has_more_than_its_share() -> None:
     games = ("kuhn", "leduc", "draw_poker", "blackjack", "betting_war")
     twins = [cell(game, (at, 0), 0.9 - at / 100, "war", "adam") for at, game in enumerate(games)]
-    assert [one.name for one in settled(twins, RECIPE)] == ["kuhn_0_0"]
+    assert [one.cell for one in settled(twins, RECIPE)] == [(0, 0), (1, 0)]
 
 
 def test_where_betting_is_allowed_half_of_the_games_bet() -> None:

@@ -1,8 +1,9 @@
 """The map: who holds which cell, so that the best of many kinds live and no line crowds out the others.
 
 A game is better than another of its cell if it is worth more. Whoever is taken in, this holds: no two games are of one
-kind, no aim has more than three tenths of the map, no parent and no founding game more than a tenth, and where betting
-is allowed a fair share of the games bet. Games that would break this stay out, the least worthy first.
+kind, no aim has more than three tenths of the map, no parent and no founding game more than a tenth (or two games,
+while there are few), and where betting is allowed a fair share of the games bet. Games that would break this stay out,
+the least worthy first.
 """
 
 from collections import Counter
@@ -15,8 +16,8 @@ from pitboss.lab.evolution.archive import SIZE, Cell, Recipe
 from pitboss.lab.evolution.axes import HasMean, axes_named
 from pitboss.lab.evolution.structure import kind
 
-PARENTS = 10
-"""A parent has at most one in so many games of the map."""
+PARENTS, FEW = 10, 2
+"""A parent has at most one in so many games of the map, but may have these few while the map is small."""
 FAIR = 0.5
 """Where betting is allowed, at least this share of the games bet."""
 AIMS = 0.3
@@ -87,7 +88,7 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
-    most = max(1, many // PARENTS)
+    most = max(FEW, many // PARENTS)
     shared = recipe.betting == "allow" and "BettingPhase" not in recipe.bans
     plain_left = int(many * (1 - FAIR)) if shared else many
     cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
