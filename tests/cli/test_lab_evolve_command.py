@@ -41,7 +41,9 @@ def refused(*arguments: str) -> str:
 def test_a_folder_has_the_archive_and_every_game(tmp_path: Path) -> None:
     result = run(*EVOLVE, "--out", str(tmp_path / "deep" / "found"), *SMALL)
     assert result.exit_code == 0
-    assert result.stderr.startswith("generation 0 of 5: ")
+    ready, first, *_ = result.stderr.splitlines()
+    assert ready.startswith("getting ready: ")
+    assert first.startswith("generation 0 of 5: ")
     archive = read_archive(tmp_path / "deep" / "found")
     games = tmp_path / "deep" / "found" / "games"
     assert {path.stem for path in games.iterdir()} == {cell.name for cell in archive.cells}

@@ -21,6 +21,7 @@ from pitboss.lab.variation.sense import STACKS, tidy
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand
+from pitboss.lab.wins.first_to_score import FirstToScore
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.high_score import HighScore
 from pitboss.lab.wins.least_deadwood import LeastDeadwood
@@ -110,3 +111,16 @@ def test_bets_with_nothing_between_them_become_one() -> None:
     )
     found = tidy(with_setup(leduc, starting_chips=200)).turn_structure.phases
     assert [phase.bets for phase in found] == [True, False, True]
+
+
+def test_a_target_that_nobody_can_reach_is_no_target() -> None:
+    knaves = load("knaves")
+    far = replace(knaves, win_conditions=(FirstToScore(target=1000),))
+    near = replace(knaves, win_conditions=(FirstToScore(target=5),))
+    assert isinstance(tidy(far).win_conditions[0], HighScore)
+    assert isinstance(tidy(near).win_conditions[0], FirstToScore)
+
+
+def test_deals_without_chips_are_of_an_odd_number() -> None:
+    for deals in (2, 3, 4):
+        assert tidy(with_setup(load("whist"), deals=deals)).setup.deals in (3, 5)

@@ -15,7 +15,7 @@ def good() -> Measured:
     """Leduc as it is measured, with figures that nobody would refuse."""
     found = measure(LEDUC, games=40)
     fine = {"decisive": 1.0, "decisions": 0.8, "mattered": 0.3, "tension": 0.6, "seat_advantage": 0.0, "pot": 0.3}
-    fine |= {"stopped": 0.0, "idle_steps": 0.0, "open_bets": 0.0, "bets": 1.0}
+    fine |= {"stopped": 0.0, "idle_steps": 0.0, "open_bets": 0.0, "bets": 1.0, "showdowns": 0.5}
     return replace(
         found,
         measures=found.measures | {name: Measure(value, value, value) for name, value in fine.items()},
@@ -40,6 +40,7 @@ def test_a_good_game_is_not_refused(good: Measured) -> None:
         ("open_bets", 0.3, "bets are made when all know who wins"),
         ("bets", 0.1, "hardly anybody bets"),
         ("pot", 0.01, "the pots are too small to matter"),
+        ("showdowns", 0.01, "hardly any deal is played out"),
     ],
 )
 def test_what_is_not_good_is_refused_for_its_reason(good: Measured, name: str, value: float, reason: str) -> None:

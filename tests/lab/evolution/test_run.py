@@ -120,7 +120,7 @@ def test_what_cannot_be_is_said_before_anything_is_bred() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_games_that_are_really_played_do_not_collapse_either(seed: int) -> None:
     run = EvolutionRun(
-        GameArchive(recipe=Recipe(generations=20, population=16, seed=seed)), lambda tasks: map(judge, tasks)
+        GameArchive(recipe=Recipe(generations=30, population=16, seed=seed)), lambda tasks: map(judge, tasks)
     )
     run.run()
     assert len(run.archive.cells) >= 20

@@ -9,6 +9,8 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.variation.edits import with_phases
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.capture_all import CaptureAll
@@ -39,6 +41,12 @@ BAD = {
     ),
     "throws away the whole hand": with_phases(
         replace(POKER, setup=replace(POKER.setup, cards_per_player=2)), (DiscardPhase(count=2, replace=True), BET)
+    ),
+    "too few for everybody": with_phases(
+        replace(POKER, setup=replace(POKER.setup, cards_per_player=20)), (DiscardPhase(count=7, replace=True), BET)
+    ),
+    "as many as it takes away": with_phases(
+        load("crazy_eights"), (PlayPhase(match=("suit", "rank")), DrawPhase(count=1))
     ),
     "hardly anything to choose": load("war"),
     "everybody can see who will win": replace(  # the cards are turned up first, and then there are bets on them

@@ -95,6 +95,8 @@ def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, 
     out: Path = given["out"]
     prepared(out)
     there = (out / ARCHIVE).exists()
+    if given["resume"] and not there:
+        echo(f"{out} holds no run yet: one begins", err=True)
     recipe = _recipe(context, given, read_archive(out).recipe if given["resume"] and there else DEFAULT)
     axes_named(recipe.axes)
     Wishes(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)

@@ -17,6 +17,7 @@ from pitboss.lab.evolution.workers import at_work
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import measure
 
+GETTING_READY = "getting ready: the first time on a machine, this compiles for a minute or two"
 SHOWN = ("skill", "mattered", "tension", "comeback", "interaction", "bluffs")
 SECONDS_A_LINE = 10.0
 PICTURES_A_SECOND = 4
@@ -33,7 +34,9 @@ def watching(
         if archive.finished:
             return archive, True, None
         console = Console(stderr=True)
-        with console.status("getting ready: the first time on a machine, this compiles for a minute or two"):
+        if not console.is_terminal:
+            echo(GETTING_READY, err=True)
+        with console.status(GETTING_READY):
             measure(load("kuhn"), games=4)
         with at_work(workers, ray) as judges:
             run = EvolutionRun(archive, judges)

@@ -8,7 +8,7 @@ from pitboss.lab.measures.measure import Measure, Measured, measure
 
 DIGITS = 6
 LEAST_MATTERED, LEAST_DECISIVE, LEAST_DECISIONS, LEAST_TENSION = 0.02, 0.5, 0.15, 0.08
-MOST_OPEN, LEAST_BETS, LEAST_POT, LEAST_USED = 0.25, 0.25, 0.02, 0.1
+MOST_OPEN, LEAST_BETS, LEAST_POT, LEAST_SHOWDOWNS, LEAST_USED = 0.25, 0.25, 0.02, 0.05, 0.1
 MOST_ADVANTAGE, MOST_STOPPED, MOST_IDLE = 0.3, 0.1, 0.34
 
 
@@ -64,6 +64,8 @@ def refusal(genome: Genome, found: Measured) -> str:
             return "hardly anybody bets"
         if mean["pot"] < LEAST_POT:
             return "the pots are too small to matter"
+        if mean["showdowns"] < LEAST_SHOWDOWNS:
+            return "hardly any deal is played out"
     return ""
 
 

@@ -39,16 +39,16 @@ def _bare(written: Any) -> Any:
 
 
 def kind(genome: Genome) -> tuple[str, ...]:
-    """What a player would call the same kind of game: the steps, what they do, and what wins.
+    """What a player would call the same kind of game: the steps in any order, what they do, and what wins.
 
     >>> from pitboss.lab.files import load
     >>> kind(load("leduc"))
-    ('rounds', 'Betting', 'Community', 'Betting', 'BestHand poker')
+    ('rounds', 'Betting', 'Betting', 'Community', 'BestHand poker')
     """
     aim = genome.win_conditions[0]
     last = f"{type(aim).__name__} {aim.ranking}" if isinstance(aim, BestHand) else type(aim).__name__
     rules = sorted({type(rule).__name__ for rule in (*genome.effects, *genome.scoring)})
-    return (genome.turn_structure.order, *map(_word, genome.turn_structure.phases), *rules, last)
+    return (genome.turn_structure.order, *sorted(map(_word, genome.turn_structure.phases)), *rules, last)
 
 
 def _word(phase: Phase) -> str:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Genome, LaySets, Phase
 from pitboss.lab.measures.figures import worst_bets
 from pitboss.lab.measures.watching import watch
 from pitboss.lab.measures.watching.loop import Watched, Watching
 from pitboss.lab.measures.watching.players import MIXED, RANDOM
+from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.discard import DiscardPhase
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.wins.capture_all import CaptureAll
 
 GAMES, MOST_TURNS = 16, 5000
@@ -35,6 +38,8 @@ def written(genome: Genome) -> Iterator[str]:
     yield from _stakes(genome)
     yield from _endings(genome)
     yield from _thrown_away(genome)
+    yield from _short_deck(genome)
+    yield from _growing_hands(genome)
 
 
 def _same_bets(genome: Genome) -> Iterator[str]:
@@ -83,6 +88,41 @@ def _thrown_away(genome: Genome) -> Iterator[str]:
     first = next((phase for phase in genome.turn_structure.phases if not phase.bets), None)
     if isinstance(first, DiscardPhase) and not first.optional and first.count >= held > 0:
         yield "everybody throws away the whole hand at once"
+
+
+def _short_deck(genome: Genome) -> Iterator[str]:
+    """Too few cards for everybody to do the same once: then the seat decides."""
+    setup, phases = genome.setup, genome.turn_structure.phases
+    dealt = genome.player_count * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
+    wanted = genome.player_count * sum(map(_from_deck, phases))
+    cards = len(setup.deck.ranks) * len(setup.deck.suits)
+    if wanted and dealt + wanted + sum([phase.turned_up for phase in phases]) > cards:
+        yield f"the deck has {cards} cards, too few for everybody to draw in the first round"
+
+
+def _growing_hands(genome: Genome) -> Iterator[str]:
+    """Hands that are to be emptied, and only grow."""
+    if not genome.win_conditions[0].sheds or any(isinstance(effect, LaySets) for effect in genome.effects):
+        return
+    phases = genome.turn_structure.phases
+    taken = sum([_from_deck(phase) for phase in phases if isinstance(phase, DrawPhase)])
+    if taken and taken >= sum(map(_put_away, phases)):
+        yield "cards are to be got rid of, and every turn brings as many as it takes away"
+
+
+def _from_deck(phase: Phase) -> int:
+    """How many cards everybody must take from the deck in it."""
+    if isinstance(phase, DrawPhase):
+        free = phase.optional or phase.only_if_stuck or phase.source not in ("deck", "either")
+        return 0 if free else phase.count
+    return phase.count if isinstance(phase, DiscardPhase) and phase.replace and not phase.optional else 0
+
+
+def _put_away(phase: Phase) -> int:
+    """How many cards can leave a hand in it for good."""
+    if isinstance(phase, (PlayPhase, ClaimPhase)):
+        return phase.most
+    return phase.count if isinstance(phase, DiscardPhase) and not phase.replace else 0
 
 
 # --- what is played

@@ -92,6 +92,8 @@ def _aim(genome: Genome) -> Genome:
     """One aim; beside points, running out of cards may end a deal. Pots never go by points of earlier deals."""
     first = genome.win_conditions[0]
     phases = genome.turn_structure.phases
+    if isinstance(first, FirstToScore) and genome.scoring and _fair_share(genome) < first.target:
+        first = HighScore()
     if isinstance(first, POINTS) and genome.betting_phases:
         first = MostTricks() if _has(phases, TrickPhase) else CaptureAll() if _captures(genome) else BestHand()
     if isinstance(first, MostTricks) and not _has(phases, TrickPhase):
@@ -105,6 +107,23 @@ def _aim(genome: Genome) -> Genome:
     others = [win for win in genome.win_conditions[1:] if isinstance(win, EmptyHand)]
     ends = isinstance(first, POINTS) and others and not _has(phases, TrickPhase)
     return replace(genome, win_conditions=(first, others[0]) if ends else (first,))
+
+
+def _fair_share(genome: Genome) -> float:
+    """The points that an average player can have after all deals, at the most."""
+    deck, points = genome.setup.deck, 0
+    for rule in genome.scoring:
+        if isinstance(rule, TrickPoints):
+            points += max(0, rule.points) * genome.setup.cards_per_player
+        else:
+            ranks, suits = [
+                len(kinds) if one == "*" else 1 for one, kinds in zip(rule.cards, (deck.ranks, deck.suits), strict=True)
+            ]
+            points += max(0, rule.points) * ranks * suits
+    for effect in genome.effects:
+        if isinstance(effect, LaySets):
+            points += max(0, effect.points) * (len(deck.ranks) * len(deck.suits) // effect.size)
+    return points * genome.setup.deals / genome.player_count
 
 
 def _captures(genome: Genome) -> bool:
@@ -342,6 +361,8 @@ def _span(genome: Genome) -> Genome:
     if isinstance(aim, FirstToScore):
         most = (5, 20)
     deals = max(most[0], genome.player_count if bets else 1, min(most[1], genome.setup.deals))
+    if not bets and deals % 2 == 0:
+        deals += 1  # deals won decide, and of an even number both may win half
     order = "rounds" if bets or _has(turns.phases, TrickPhase, CommunityPhase) else turns.order
     limit = 40 * deals * genome.player_count
     genome = replace(genome, max_turns=max(LEAST_TURNS, min(2000, max(genome.max_turns, limit))))
