@@ -1,5 +1,7 @@
 """What a game is found to be: refused for a reason, or measured. It follows from the game and the seed alone."""
 
+from math import inf
+
 from msgspec import Struct
 
 from pitboss.lab.genome.parts import Genome
@@ -7,9 +9,36 @@ from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import Measure, Measured, measure
 
 DIGITS = 6
-LEAST_MATTERED, LEAST_DECISIVE, LEAST_DECISIONS, LEAST_TENSION = 0.02, 0.5, 0.15, 0.08
-MOST_OPEN, LEAST_BETS, LEAST_POT, LEAST_SHOWDOWNS, LEAST_USED = 0.25, 0.25, 0.02, 0.05, 0.1
-MOST_ADVANTAGE, MOST_STOPPED, MOST_IDLE = 0.3, 0.1, 0.34
+LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
+
+
+class Limit(Struct, frozen=True, kw_only=True):
+    """A measure's mean that rules a game out where it is less or more than this, and why."""
+
+    measure: str
+    least: float = -inf
+    most: float = inf
+    reason: str
+
+    def broken(self, found: Measured) -> bool:
+        """Whether a game is ruled out."""
+        return not self.least <= found.measures[self.measure].mean <= self.most
+
+
+LIMITS = (
+    Limit(measure="decisive", least=0.5, reason="hardly anybody wins it alone"),
+    Limit(measure="decisions", least=0.15, reason="there is hardly anything to choose"),
+    Limit(measure="mattered", least=0.02, reason="no choice matters"),
+    Limit(measure="tension", least=0.08, reason="it is decided from the start"),
+    Limit(measure="stopped", most=0.1, reason="too many games are stopped at the turn limit"),
+    Limit(measure="idle_steps", most=0.34, reason="a step decides nothing"),
+)
+LIMITS_OF_BETS = (
+    Limit(measure="open_bets", most=0.25, reason="bets are made when all know who wins"),
+    Limit(measure="bets", least=0.25, reason="hardly anybody bets"),
+    Limit(measure="pot", least=0.02, reason="the pots are too small to matter"),
+    Limit(measure="showdowns", least=0.05, reason="hardly any deal is played out"),
+)
 
 
 class Judged(Struct, frozen=True):
@@ -39,34 +68,13 @@ def judge(task: GameTask) -> Judged:
 
 def refusal(genome: Genome, found: Measured) -> str:
     """What rules a game out that was measured, or nothing."""
-    mean = {name: one.mean for name, one in found.measures.items()}
-    if mean["decisive"] < LEAST_DECISIVE:
-        return "hardly anybody wins it alone"
-    if mean["decisions"] < LEAST_DECISIONS:
-        return "there is hardly anything to choose"
-    if mean["mattered"] < LEAST_MATTERED:
-        return "no choice matters"
-    if mean["tension"] < LEAST_TENSION:
-        return "it is decided from the start"
-    if mean["stopped"] > MOST_STOPPED:
-        return "too many games are stopped at the turn limit"
-    if mean["idle_steps"] > MOST_IDLE:
-        return "a step decides nothing"
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
+    for limit in LIMITS + (LIMITS_OF_BETS if genome.betting_phases else ()):
+        if limit.broken(found):
+            return limit.reason
     asked = [use for name, use in found.rules.items() if not name.endswith("CommunityPhase")]
-    if any(use.mean < LEAST_USED for use in asked):
-        return "a rule is hardly ever used"
-    if genome.betting_phases:
-        if mean["open_bets"] > MOST_OPEN:
-            return "bets are made when all know who wins"
-        if mean["bets"] < LEAST_BETS:
-            return "hardly anybody bets"
-        if mean["pot"] < LEAST_POT:
-            return "the pots are too small to matter"
-        if mean["showdowns"] < LEAST_SHOWDOWNS:
-            return "hardly any deal is played out"
-    return ""
+    return "a rule is hardly ever used" if any(use.mean < LEAST_USED for use in asked) else ""
 
 
 def _short(reason: str) -> str:
