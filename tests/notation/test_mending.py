@@ -333,3 +333,19 @@ def test_who_sits_out_may_fold_though_all_in_and_is_out() -> None:
 def test_a_fold_of_somebody_with_chips_out_of_turn_stays_an_error() -> None:
     with pytest.raises(ReplayError, match="betting_over"):
         replay_leniently(heads_up("p2 cc", "p1 cc", *CHECKED_DOWN, "p1 sm AsAd", "p2 f"))
+
+
+def test_a_fold_before_ones_turn_counts_when_it_comes() -> None:
+    stacks, sentences = mended(three("p1 f", "p3 cbr 6", "p2 f"))
+    assert stacks == (99, 98, 103)
+    assert sentences == ("action 4: p1 folds before his turn: taken when it comes",)
+
+
+def test_a_fold_is_not_early_where_those_before_him_never_speak() -> None:
+    stacks, sentences = mended(three("p1 f"))
+    assert stacks == (99, 101, 100)
+    assert sentences == ("action 4: the record goes on: fold of p3 put in",)
+
+
+def test_who_folds_early_and_speaks_again_is_an_error() -> None:
+    assert refused(three("p1 f", "p3 cbr 6", "p1 cbr 12", "p2 f"))[0] == 6

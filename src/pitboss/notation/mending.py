@@ -20,6 +20,7 @@ class Mending(Playback):
     """A replay under way, and what has been mended so far."""
 
     mended: list[str] = field(default_factory=list)
+    early: set[int] = field(default_factory=set)  #: the places that folded before their turn, until it comes
 
     def mend(self, number: int, sentence: str) -> None:
         """Tell what was put in or left out at an action; 0 is the end of the record."""
@@ -52,11 +53,14 @@ def play_mended(playback: Mending, number: int) -> None:
     """Play one recorded move, counted from 1, with what is missing before it put in."""
     move, text = playback.moves[number - 1], playback.record.actions[number - 1]
     while True:
+        _fold_early(playback)
         try:
             playback.play(move)
             return
         except Refused as refusal:
             if move.verb == "sm" and move.place in playback.lineup.players and _left_out(playback, number, move):
+                return
+            if _folds_early(playback, number, move):
                 return
             if _gives_up_all_in(playback, number, move) or _only_calls(playback, number, move, refusal):
                 return
@@ -102,6 +106,31 @@ def _gives_up_all_in(playback: Mending, number: int, move: Move) -> bool:
     return True
 
 
+def _folds_early(playback: Mending, number: int, move: Move) -> bool:
+    """Whether somebody folds before others who speak later in the same round: that counts when his turn comes."""
+    asked, players = playback.asked, playback.lineup.players
+    if move.verb != "f" or asked is None or move.place not in players or playback.is_answer(move, asked):
+        return False
+    place = playback.lineup.place(move.place)
+    if place in playback.early or place not in playback.hand.round.live or not playback.hand.stacks[place]:
+        return False
+    for later in playback.moves[number:]:
+        if later.verb in ("db", "dh") or later.place == move.place:
+            return False
+        if playback.is_answer(later, asked):
+            playback.early.add(place)
+            playback.mend(number, f"{playback.name(place)} folds before his turn: taken when it comes")
+            return True
+    return False
+
+
+def _fold_early(playback: Mending) -> None:
+    """Fold for those who did so before their turn, now that it has come."""
+    while (asked := playback.asked) is not None and asked in playback.early:
+        playback.early.discard(asked)
+        playback.take(Fold(), asked)
+
+
 def _only_calls(playback: Mending, number: int, move: Move, refusal: Refused) -> bool:
     """Whether a raise that nobody could answer can be taken as a call: what is beyond it comes back at once."""
     asked = playback.asked
@@ -132,6 +161,7 @@ def _act_for(playback: Mending, number: int, place: int, why: str) -> None:
 
 def finish_mended(playback: Mending) -> None:
     """Bring a record to its end where it stops early, and tell where it comes out otherwise."""
+    _fold_early(playback)
     playback.fold_absent(None)
     _finish(playback)
     for difference in playback.differences():

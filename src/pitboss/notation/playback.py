@@ -21,10 +21,11 @@ from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.notation.chips import Amount, Unit
-from pitboss.notation.house import rake_taken, read_house_rules
+from pitboss.notation.house import RAKE, rake_taken, read_house_rules
 from pitboss.notation.lineup import Lineup, LineupError
 from pitboss.notation.moves import Move, MoveError, read_move
 from pitboss.notation.phh.check import NO_SUCH_GAME
+from pitboss.notation.raking import end_as_recorded
 from pitboss.notation.record import Record
 
 
@@ -61,9 +62,23 @@ class Playback(Struct):
         """Let the hand take an action."""
         before = self.hand
         self.hand, happened = before.act(action, place)
+        if self.hand.phase == "over" and self.hand.house and len(self.hand.paid_pots) > 1:
+            self.hand, happened = self._end_as_recorded(before, action, place, happened)
         self.events += happened
         if self.taken is not None:
             self.taken.append(Taken(before, action, place, happened, self.hand))
+
+    def _end_as_recorded(
+        self, before: Hand, action: Action, place: int | None, happened: tuple[Event, ...]
+    ) -> tuple[Hand, tuple[Event, ...]]:
+        """The end of a hand where a rake is taken of several pots, and the record says only how much altogether."""
+        recorded = self.record.finishing_stacks
+        if recorded is None or RAKE in self.record.user:
+            return self.hand, happened
+        stacks = [self.unit.chips(recorded[player]) for player in self.lineup.players]
+        if stacks == list(self.hand.stacks):
+            return self.hand, happened
+        return end_as_recorded(before, action, place, (self.hand, happened), stacks)
 
     def play(self, move: Move) -> None:
         """Play one recorded move; raises `Refused` where the rules do."""
