@@ -1,5 +1,8 @@
 """`pitboss lab evolve`: the folder it fills, what it prints, interrupts, going on, and what cannot be."""
 
+import os
+import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +117,9 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
     assert "holds another run: its seed is 3, not 4" in refused("--out", str(tmp_path), "--resume", "--seed", "4")
     assert "its style is balanced, not party" in refused("--out", str(tmp_path), "--resume", "--style", "party")
     assert content(tmp_path) == before
-    (tmp_path / "archive.json").write_text("[]", encoding="utf-8")
-    assert "is no archive of `pitboss lab evolve`" in refused("--out", str(tmp_path), "--resume")
+    for written, sentence in (("[]", "is no archive of `pitboss lab evolve`"), ("", "is empty, and so no archive")):
+        (tmp_path / "archive.json").write_text(written, encoding="utf-8")
+        assert sentence in refused("--out", str(tmp_path), "--resume")
 
 
 @pytest.mark.parametrize(
@@ -128,10 +132,34 @@ def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
         (("--betting", "perhaps"), "betting is one of require, allow, forbid"),
         (("--from", "nothing.json"), "there is no known game and no file 'nothing.json'"),
         (("--learn", "nowhere"), "nowhere holds no archive.json"),
+        (("--pin", "high_score", "--betting", "require"), "high_score is pinned, but betting is required, and pots"),
+        (
+            ("--pin", "most_tricks", "--ban", "TrickPhase"),
+            "no game could be made with betting allowed, most_tricks pinned, TrickPhase banned",
+        ),
+        (("--ray", "nowhere"), "'nowhere' is no address of a Ray cluster"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
-    assert refused("--out", str(tmp_path), *SMALL, *arguments).startswith(sentence)
+def test_what_cannot_be_is_one_sentence_and_leaves_no_folder(
+    tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert refused("--out", str(tmp_path / "new"), *SMALL, *arguments).startswith(sentence)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "taxes.txt").write_text("", encoding="utf-8")
+    for more in ((), ("--resume",)):
+        told = refused("--out", str(tmp_path), *SMALL, *more)
+        assert told == f"{tmp_path} holds no run but other files (taxes.txt): name a new or an empty folder"
+    assert [path.name for path in tmp_path.iterdir()] == ["taxes.txt"]
+
+
+def test_what_a_run_leaves_that_was_killed_at_its_beginning_is_no_other_file(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / ".archive.json.part").write_text("{", encoding="utf-8")
+    assert run(*EVOLVE, "--out", str(tmp_path), *SMALL).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["archive.json", "games"]
 
 
 def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
@@ -155,10 +183,34 @@ def test_a_disk_that_is_full_in_the_middle_keeps_what_was_found(
     result = run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-1].endswith("archive.json cannot be written: No space left on device")
-    assert read_archive(tmp_path).generation == 2
+    archive = read_archive(tmp_path)
+    assert archive.generation == 2
+    assert {path.stem for path in (tmp_path / "games").iterdir()} == {cell.name for cell in archive.cells}
 
 
-def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(tmp_path: Path) -> None:
+def dies_in_the_second_generation(folder: Path, task: GameTask) -> Judged:
+    """A judge whose process is killed as soon as a generation is kept in the folder."""
+    if (folder / "archive.json").exists():
+        os.kill(os.getpid(), signal.SIGKILL)
+    return judged_by_letters(task)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on Windows")
+def test_a_worker_that_dies_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "judge", partial(dies_in_the_second_generation, tmp_path))
+        result = run("lab", "evolve", "--workers", "2", "--out", str(tmp_path), *SMALL)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1].startswith("pitboss lab evolve: a worker died")
+    archive = read_archive(tmp_path)
+    assert archive.generation == 0
+    assert {path.stem for path in (tmp_path / "games").iterdir()} == {cell.name for cell in archive.cells}
+    assert run(*EVOLVE, "--out", str(tmp_path), "--resume").exit_code == 0
+
+
+def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     run(*EVOLVE, "--out", str(first), *SMALL)
     cells = sorted(read_archive(first).cells, key=lambda cell: cell.measures["tension"].mean)
@@ -172,6 +224,10 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(tmp_path: Path
     assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 0
     assert (first / "archive-1.json").read_bytes() == before
     assert content(first) == content(second)
+    interrupted_after(monkeypatch, 0)
+    assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 130
+    assert content(first) == content(second)  # nothing is set aside before there is something to take its place
+    assert not (first / "archive-2.json").exists()
     assert "leave --learn or --resume out" in refused("--out", str(first), "--resume", "--learn")
 
 

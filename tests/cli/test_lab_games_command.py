@@ -60,6 +60,7 @@ def test_a_genome_may_come_from_standard_input() -> None:
 
 BROKEN = {
     "{": "this is no JSON",
+    " \n": "this is empty, and no game",
     "[]": "expected `object`, got `array`",
     '{"setup": {"cards": 3}}': "setup: unknown field `cards`",
     write_genome(load("kuhn")).replace('"min_bet": 1', '"min_bet": 3'): "min_bet: 3 is more than the 2 chips",
@@ -99,7 +100,7 @@ def test_what_is_no_game_and_no_file_is_said(command: str, given: str) -> None:
 def test_nothing_on_standard_input_is_said() -> None:
     done = run_apart("lab", "show", "-")
     assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr.startswith(b"pitboss lab show: this is no JSON")
+    assert done.stderr.startswith(b"pitboss lab show: this is empty, and no game")
 
 
 @pytest.mark.parametrize("command", ["games", "show", "rulebook"])

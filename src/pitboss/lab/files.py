@@ -84,7 +84,9 @@ def load(given: str) -> Genome:
 
 
 def _explained(error: Exception, text: str | bytes) -> str:
-    """What is wrong: that it is no JSON at all, which is not seen before its end, or which field is wrong."""
+    """What is wrong: that it is empty or no JSON, which is not seen before its end, or which field is wrong."""
+    if not text.strip():
+        return "this is empty, and no game: `pitboss lab show kuhn` prints one"
     try:
         msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as broken:

@@ -59,6 +59,12 @@ def test_pinned_parts_are_in_every_game_and_banned_ones_in_none() -> None:
         assert all(pin in parts(cell.genome) and ban not in parts(cell.genome) for cell in archive.cells)
 
 
+def test_a_pinned_aim_that_leaves_no_room_for_bets_fills_a_map_without_them() -> None:
+    archive = ran(replace(SHORT, pins=("high_score",)))
+    assert len(archive.cells) >= 10
+    assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {False}
+
+
 def test_a_run_from_ones_own_game_has_no_other_founder() -> None:
     own = replace(load("hearts"), name="mine")
     archive = ran(replace(SHORT, founders=(own,)))

@@ -17,6 +17,11 @@ from pitboss.lab.files import load
         ({"pins": ("TrikPhase",)}, "there is no part of type 'TrikPhase': there are DrawPhase, PlayPhase"),
         ({"pins": ("BettingPhase",), "betting": "forbid"}, "BettingPhase is pinned, but betting is forbidden"),
         ({"bans": ("BettingPhase",), "betting": "require"}, "BettingPhase is banned, but betting is required"),
+        (
+            {"pins": ("low_score",), "betting": "require"},
+            "low_score is pinned, but betting is required, and pots never go by points: take one back",
+        ),
+        ({"pins": ("BettingPhase", "TrickPoints")}, "TrickPoints is pinned, but so is BettingPhase, and pots"),
         ({"betting": "perhaps"}, "betting is one of require, allow, forbid, not 'perhaps'"),
         ({"pins": ("high_card", "best_hand")}, "high_card and best_hand are both pinned"),
     ],

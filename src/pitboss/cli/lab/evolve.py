@@ -28,11 +28,13 @@ from pitboss.lab.evolution.archive import (
     read_archive,
     write_archive,
 )
-from pitboss.lab.evolution.axes import AXES, axes_named
-from pitboss.lab.evolution.folder import begun, keep_games, prepared
+from pitboss.lab.evolution.axes import AXES
+from pitboss.lab.evolution.folder import begun, keep_games, looked_into, prepared, set_aside
 from pitboss.lab.evolution.learning import Lesson, learned
+from pitboss.lab.evolution.run import EvolutionRun
 from pitboss.lab.evolution.styles import STYLES, style_named
-from pitboss.lab.evolution.wishes import BETTING, TYPES, Wishes
+from pitboss.lab.evolution.wishes import BETTING, TYPES
+from pitboss.lab.evolution.workers import reachable
 from pitboss.lab.files import load
 
 SHOWN = 10
@@ -91,25 +93,29 @@ def evolve(context: click.Context, /, **given: Any) -> None:
 
 
 def _begin(context: click.Context, given: dict[str, Any]) -> tuple[GameArchive, list[Lesson], int]:
-    """Where the run begins, and what ratings taught it; all that can be wrong is said before anything is played."""
-    out: Path = given["out"]
-    prepared(out)
-    there = (out / ARCHIVE).exists()
-    if given["resume"] and not there:
-        echo(f"{out} holds no run yet: one begins", err=True)
-    recipe = _recipe(context, given, read_archive(out).recipe if given["resume"] and there else DEFAULT)
-    axes_named(recipe.axes)
-    Wishes(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
+    """Where the run begins, and what ratings taught it; all that can be wrong is said before anything is written."""
+    out, resume = given["out"], given["resume"]
+    there = looked_into(out)
+    recipe = _recipe(context, given, read_archive(out).recipe if resume and there else DEFAULT)
     weights, lessons, rated = style_named(recipe.style), list[Lesson](), 0
     if given["taught_by"] is not None:
-        if given["resume"]:
+        if resume:
             raise EvolutionError("a run goes on with the weights it began with: leave --learn or --resume out")
-        own = given["taught_by"] == HERE
-        weights, lessons, rated = learned(out if own else Path(given["taught_by"]), weights)
+        weights, lessons, rated = learned(out if _own(given) else Path(given["taught_by"]), weights)
         recipe = replace(recipe, weights=weights)
-        if own:
-            set_aside(out)
-    return begun(out, recipe, resume=given["resume"]), lessons, rated
+    archive = GameArchive(recipe=recipe) if _own(given) else begun(out, recipe, resume=resume)
+    EvolutionRun(archive, lambda _: []).try_birth()
+    if given["ray"] is not None:
+        reachable(given["ray"])
+    prepared(out)
+    if resume and not there:
+        echo(f"{out} holds no run yet: one begins", err=True)
+    return archive, lessons, rated
+
+
+def _own(given: dict[str, Any]) -> bool:
+    """Whether it learns from the ratings in its own folder, whose run is set aside."""
+    return bool(given["taught_by"] == HERE)
 
 
 def _recipe(context: click.Context, given: dict[str, Any], old: Recipe) -> Recipe:
@@ -124,25 +130,20 @@ def _recipe(context: click.Context, given: dict[str, Any], old: Recipe) -> Recip
     return replace(old, **chosen)
 
 
-def set_aside(folder: Path) -> None:
-    """Keep the archive of the run that was rated under the next free name, so that the next may have its place."""
-    number = 1
-    while (free := folder / f"archive-{number}.json").exists():
-        number += 1
-    (folder / ARCHIVE).replace(free)
-
-
 def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[str, Any]) -> None:
     out, began, before = given["out"], time.perf_counter(), archive
     if lessons and not given["as_json"]:
         _print_lessons(lessons, rated)
-    archive, whole, error = watching(
-        archive,
-        workers=given["workers"] or available_cores(),
-        ray=given["ray"],
-        keep=lambda found: write_archive(out, found),
-    )
-    if archive.generation >= 0:
+
+    def keep(found: GameArchive) -> None:
+        nonlocal archive
+        if _own(given) and archive is before:  # until now the folder had the run that was rated
+            set_aside(out)
+        write_archive(out, found)
+        archive = found
+
+    whole, error = watching(archive, workers=given["workers"] or available_cores(), ray=given["ray"], keep=keep)
+    if archive is not before:
         keep_games(out, archive, before)
     if error is not None:
         raise error

@@ -26,13 +26,11 @@ SHADES = ((0.75, "█", "green"), (0.65, "▓", "green"), (0.5, "▒", "yellow")
 
 def watching(
     archive: GameArchive, *, workers: int, ray: str | None, keep: Callable[[GameArchive], None]
-) -> tuple[GameArchive, bool, EvolutionError | None]:
-    """Run to the end, writing down each generation: what was found, whether all was done, and what went wrong."""
-    run: EvolutionRun | None = None
+) -> tuple[bool, EvolutionError | None]:
+    """Run to the end, writing down each generation: whether all was done, and what went wrong."""
     try:
-        run = EvolutionRun(archive, lambda _: [])  # what is wrong with the recipe is said before anything is compiled
         if archive.finished:
-            return archive, True, None
+            return True, None
         console = Console(stderr=True)
         if not console.is_terminal:
             echo(GETTING_READY, err=True)
@@ -42,10 +40,10 @@ def watching(
             run = EvolutionRun(archive, judges)
             with_picture(run, console, keep) if console.is_terminal else with_lines(run, keep)
     except KeyboardInterrupt:
-        return (run.archive if run else archive), False, None
+        return False, None
     except EvolutionError as error:
-        return (run.archive if run else archive), False, error
-    return run.archive, True, None
+        return False, error
+    return True, None
 
 
 def with_lines(run: EvolutionRun, keep: Callable[[GameArchive], None]) -> None:

@@ -6,6 +6,7 @@ from. Nothing in it depends on the clock or on how many workers there were.
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,10 @@ def read_archive(folder: Path) -> GameArchive:
     """The archive of a folder; raises `EvolutionError` where there is none, or it is something else."""
     path = folder / ARCHIVE
     try:
-        written = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
+        text = path.read_bytes()
+        if not text.strip():
+            raise EvolutionError(f"{path} is empty, and so no archive of `pitboss lab evolve`")
+        written = msgspec.json.decode(text, type=dict[str, Any])
         written["cells"] = [_cell(cell) for cell in written["cells"]]
         written["founders"] = [read_genome(msgspec.json.encode(genome)) for genome in written["founders"]]
         recipe = {name: written.pop(name) for name in Recipe.__struct_fields__ if name in written}
@@ -114,8 +118,10 @@ def write_whole(path: Path, content: bytes) -> None:
         beside.write_bytes(content)
         os.replace(beside, path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise EvolutionError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def _cell(written: Mapping[str, Any]) -> Cell:

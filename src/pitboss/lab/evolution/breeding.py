@@ -65,7 +65,7 @@ class Breeder:
                 present.add(nameless(birth.genome))
                 born.append(birth)
         if not born and not cells:
-            raise EvolutionError("no game could be made that has all that is pinned and nothing that is banned")
+            raise EvolutionError(f"no game could be made with {self.wishes.words}: ask for less")
         return born
 
     def _birth(

@@ -15,6 +15,7 @@ from ribs.archives import GridArchive
 from pitboss.lab.evolution.archive import SIZE, Cell, Recipe
 from pitboss.lab.evolution.axes import HasMean, axes_named
 from pitboss.lab.evolution.structure import kind
+from pitboss.lab.evolution.wishes import Wishes
 
 PARENTS, FEW = 10, 2
 """A parent has at most one in so many games of the map, but may have these few while the map is small."""
@@ -89,7 +90,7 @@ def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
 def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     """The worthiest, one a cell and one a kind, with limits reckoned for so many."""
     most = max(FEW, many // PARENTS)
-    shared = recipe.betting == "allow" and "BettingPhase" not in recipe.bans
+    shared = recipe.betting == "allow" and Wishes(pins=recipe.pins, bans=recipe.bans).may_bet
     plain_left = int(many * (1 - FAIR)) if shared else many
     cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
     founders, parents, aims = Counter[str](), Counter[str](), Counter[type]()

@@ -20,6 +20,8 @@ from pitboss.lab.evolution.styles import style_named, worth
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
 """Judge these, and give what is found in their order."""
+TRIED = 100
+"""So many births are tried to see whether any game can be made."""
 
 
 class Glance(Struct, frozen=True, kw_only=True):
@@ -41,6 +43,12 @@ class EvolutionRun:
         self.weights = recipe.weights or style_named(recipe.style)
         self._breeder = Breeder(recipe)
         self._map = GameMap(recipe, archive.cells)
+
+    def try_birth(self) -> None:
+        """Say before anything is judged where no game can be made as was wished; raises `EvolutionError`."""
+        if not self._map.cells:
+            recipe = self.archive.recipe
+            self._breeder.births((), min(TRIED, recipe.population), Chance(recipe.seed).fork(0))
 
     def run(self, watching: Callable[[Glance], object] = lambda _: None) -> None:
         """Go on to the last generation; after each of them and each game `watching` is called."""

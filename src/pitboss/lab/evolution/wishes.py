@@ -7,9 +7,12 @@ from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Phase, TrickPoints
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.variation.sense import POINTS
 from pitboss.lab.wins import kinds as wins
 
 BETTING = ("require", "allow", "forbid")
+BY_POINTS: tuple[type[Struct], ...] = (*POINTS, CardPoints, TrickPoints)
+"""Parts that no game with betting has, for pots never go by points."""
 RULES: tuple[type[Struct], ...] = (CardEffect, LaySets, CardPoints, TrickPoints)
 
 
@@ -43,6 +46,9 @@ class Wishes(Struct, frozen=True, kw_only=True):
             raise EvolutionError(f"{betting} is pinned, but betting is forbidden: take one of the two back")
         if betting in self.bans and self.betting == "require":
             raise EvolutionError(f"{betting} is banned, but betting is required: take one of the two back")
+        if self.must_bet and (points := self._by_points):
+            asked = "betting is required" if self.betting == "require" else f"so is {betting}"
+            raise EvolutionError(f"{points} is pinned, but {asked}, and pots never go by points: take one back")
         aims = [name for name in self.pins if TYPES[name] in wins.TYPES]
         if len(aims) > 1:
             raise EvolutionError(f"{' and '.join(aims)} are both pinned, but a game has one aim: pin one of them")
@@ -52,12 +58,28 @@ class Wishes(Struct, frozen=True, kw_only=True):
     @property
     def may_bet(self) -> bool:
         """Whether games may have betting."""
-        return self.betting != "forbid" and _tag(BettingPhase) not in self.bans
+        return self.betting != "forbid" and _tag(BettingPhase) not in self.bans and not self._by_points
 
     @property
     def must_bet(self) -> bool:
         """Whether all games have betting."""
         return self.betting == "require" or _tag(BettingPhase) in self.pins
+
+    @property
+    def _by_points(self) -> str:
+        """A pinned part that leaves no room for betting; empty where there is none."""
+        return next((name for name in self.pins if TYPES[name] in BY_POINTS), "")
+
+    @property
+    def words(self) -> str:
+        """What was wished for, after "a game with".
+
+        >>> Wishes(betting="require", pins=("ClaimPhase", "best_hand"), bans=("DrawPhase",)).words
+        'betting required, ClaimPhase and best_hand pinned, DrawPhase banned'
+        """
+        betting = {"require": "required", "allow": "allowed", "forbid": "forbidden"}[self.betting]
+        asked = {betting: ("betting",), "pinned": self.pins, "banned": self.bans}
+        return ", ".join([f"{' and '.join(names)} {how}" for how, names in asked.items() if names])
 
     def missing(self, genome: Genome) -> tuple[str, ...]:
         """The pinned parts that a game has not."""

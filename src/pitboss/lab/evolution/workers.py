@@ -126,6 +126,13 @@ def _connect(ray: Any, address: str, workers: int) -> None:
         raise EvolutionError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
+def reachable(ray: str) -> None:
+    """Say before a run begins if Ray is missing or nobody answers there; raises `EvolutionError`."""
+    import_module("ray")
+    if ray != "auto":
+        answering(ray)
+
+
 def answering(address: str) -> None:
     """Say at once where nobody answers at an address; Ray itself would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
