@@ -18,7 +18,7 @@ from pitboss.sting.run_events import RunAction
 from pitboss.sting.run_policies import RUN_PLAYERS, RunPolicy
 from pitboss.sting.sharp import BEST, sharp, standing, weigh
 from pitboss.sting.simulate import Average
-from pitboss.sting.simulate_runs import RunExperiment, play_number
+from pitboss.sting.simulate_runs import RunExperiment, play_number, start_number
 
 BLANK = "Fair Deal"
 """A card that does nothing."""
@@ -87,16 +87,7 @@ class _Flip(Struct, frozen=True):
 
 
 def _flips(game: RunExperiment, policy: RunPolicy, number: int) -> Iterator[_Flip]:
-    chance = Chance(game.seed).fork(number)
-    run, _ = Run.start(
-        seed=chance.bits(),
-        cards=game.cards,
-        decks=game.decks,
-        answers=game.answers,
-        difficulty=game.difficulty,
-        variation=game.variation,
-    )
-    own = chance.fork(1)
+    run, own = start_number(game, number)
     while not run.over and run.number <= 20:
         before, at = run.hand.totals, run.hand.number
         run, events = run.act(policy(run.view(), own))
@@ -142,10 +133,7 @@ def _some(mean: Mean) -> Average | None:
 
 
 def _decisions(game: RunExperiment, number: int, moment: Asked) -> Iterator[tuple[int, float, bool]]:
-    chance = Chance(game.seed).fork(number)
-    run, _ = Run.start(
-        seed=chance.bits(), cards=game.cards, decks=game.decks, answers=game.answers, difficulty=game.difficulty
-    )
+    run, chance = start_number(game, number)
     while not run.over:
         view = run.view()
         action = sharp(view, chance)

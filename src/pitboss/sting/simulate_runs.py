@@ -104,8 +104,8 @@ def play_runs(game: RunExperiment, player: str, numbers: range) -> tuple[str, Ru
     return player, tally
 
 
-def play_number(game: RunExperiment, policy: RunPolicy, number: int, outcomes: Counter[Outcome] | None = None) -> Run:
-    """One run to its end, or to `MOST_HANDS`; its number decides the cards and the opponents' moods."""
+def start_number(game: RunExperiment, number: int) -> tuple[Run, Chance]:
+    """A run at its beginning, and its policy's chance; the number decides the cards and the opponents' moods."""
     chance = Chance(game.seed).fork(number)
     run, _ = Run.start(
         seed=chance.bits(),
@@ -115,7 +115,12 @@ def play_number(game: RunExperiment, policy: RunPolicy, number: int, outcomes: C
         difficulty=game.difficulty,
         variation=game.variation,
     )
-    own = chance.fork(_POLICY)
+    return run, chance.fork(_POLICY)
+
+
+def play_number(game: RunExperiment, policy: RunPolicy, number: int, outcomes: Counter[Outcome] | None = None) -> Run:
+    """One run to its end, or to `MOST_HANDS`."""
+    run, own = start_number(game, number)
     playing = True
     while not run.over and not (run.hand.over and run.number >= MOST_HANDS):
         playing = not run.hand.over

@@ -151,7 +151,7 @@ AFTER: tuple[Example, ...] = (
 
 GAME = "H-2025-10-17-00012"
 DRAWN = {"type": "drawn", "place": 0, "cards": ["??", "??", "??"]}
-OWN = {"type": "drawn", "place": 2, "cards": ["Alibi", "Weed", "School Zone"]}
+OWN = {"type": "drawn", "place": 2, "cards": ["Alibi", "Weed", "Safe House"]}
 RAISED = {"type": "raised", "place": 0, "card": "??"}
 CHOICES = ({"type": "raise", "card": "Alibi"}, {"type": "check"}, {"type": "fold"})
 
