@@ -150,8 +150,8 @@ def test_what_cannot_be_is_one_sentence_and_leaves_no_folder(
 def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "taxes.txt").write_text("", encoding="utf-8")
     for more in ((), ("--resume",)):
-        told = refused("--out", str(tmp_path), *SMALL, *more)
-        assert told == f"{tmp_path} holds no run but other files (taxes.txt): name a new or an empty folder"
+        sentence = refused("--out", str(tmp_path), *SMALL, *more)
+        assert sentence == f"{tmp_path} holds no run but other files (taxes.txt): name a new or an empty folder"
     assert [path.name for path in tmp_path.iterdir()] == ["taxes.txt"]
 
 
