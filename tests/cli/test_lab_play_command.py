@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.cli.lab.play import TerminalGame, typed, understood
+from pitboss.cli.lab.play import TerminalGame, typed
+from pitboss.cli.lab.prompts import matching
 from pitboss.cli.lab.text import GameFormatter
 from pitboss.lab.events import LabEvent
 from pitboss.lab.files import load, write_genome
@@ -20,7 +21,7 @@ from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 OPENLY = re.compile(
-    r" *((you|seat \d): (play|discard)|it was|you get|(You take|Seat \d takes) the trick:|Seat \d takes \S\S from) "
+    r" *((you|seat \d): (play|discard)|it was|turned up:|You (draw|take)|Seat \d takes|community cards:) "
 )
 
 
@@ -67,13 +68,35 @@ def test_moves_are_typed_as_words_numbers_or_cards() -> None:
     [("2", "call"), ("CALL", "call"), ("f", "fold"), ("c", None), ("0", None), ("7", None), ("", None), ("٢", None)],
 )
 def test_an_answer_is_understood_only_if_it_means_one_move(answer: str, move: str | None) -> None:
-    assert understood(answer, ("fold", "call", "check")) == move
+    found = matching(answer, ("fold", "call", "check"))
+    assert found == ((move,) if move else ("call", "check") if answer == "c" else ())
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("4s", ("play 1 4",)),
+        ("play 4h", ("play 1 4",)),
+        ("10♦", ("play 1 T", "play 2 T")),
+        ("2 t", ("play 2 T",)),
+        ("play", ("play 1 4", "play 1 T", "play 2 T")),
+        ("9s", ()),
+        ("4x", ()),
+    ],
+)
+def test_a_card_means_the_moves_that_play_it(answer: str, found: tuple[str, ...]) -> None:
+    assert matching(answer, ("play 1 4", "play 1 T", "play 2 T", "pass")) == found
+
+
+def test_an_answer_that_could_mean_several_moves_lists_them() -> None:
+    output = play("gin", "--seed", "3", given="d\nquit\n")
+    assert "'d' could be draw or draw discard.\n" in output
 
 
 def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
     output = play("kuhn", "--seed", "3", given="nonsense\n99\n\nhelp\ncheck\nquit\n")
-    assert "'nonsense' is none of the moves." in output
-    assert "'99' is none of the moves." in output
+    assert "'nonsense' is none of the moves: type a move, " in output
+    assert "'99' is none of the moves: type a move, " in output
     assert output.count("1 check   2 bet") == 5
     assert output.count("you: check") == 1
 
@@ -221,7 +244,8 @@ def test_a_doubt_shows_the_cards_that_were_claimed() -> None:
         game, _ = happening(formatter, game, *moves)
         assert game.view(0).claim == (1, 1)
         _, said = happening(formatter, game, "doubt")
-        assert said[:2] == ["you: doubt", f"it was {card}. {taker} the pile of 2"]
+        assert said[:2] == ["you: doubt", f"it was {card}"]
+        assert said[2].startswith(f"{taker} the pile of 2")
 
 
 def test_hands_are_shown_only_where_they_were_compared() -> None:
@@ -266,7 +290,7 @@ def table_of(name: str, seat: int, game: LabGame) -> str:
 
 def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -> None:
     game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
-    assert "Nothing to pay; a bet is 2, with 1 raise after it." in table_of("leduc", 0, game)
+    assert "Step 1 of 3: bet: nothing to pay; a bet is 2, with 1 raise after it." in table_of("leduc", 0, game)
     game = game.after("bet")
     assert "2 chips to stay; a raise is 2 more, 1 raise left." in table_of("leduc", 1, game)
     game = game.after("raise")
@@ -289,21 +313,29 @@ def said_of(name: str, deck: str, *moves: str) -> list[str]:
 def test_a_showdown_tells_what_the_hands_are_worth_and_the_next_deal() -> None:
     hands = "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d"  # dealt one at a time: seat 0 has twos and a three, seat 1 two twos
     said = said_of("simple_poker", hands, "check", "check")
-    assert said[1] == "You show 2d 2h 3c 9s Ks: a pair of twos"
-    assert said[2] == "Seat 1 shows 2s 7c 8d Jh Kd: king high"
-    assert said[3:] == ["You win deal 1", "deal 2: Seat 1 starts; the ante is 5"]
+    assert said == [
+        "seat 1: check",
+        "the deal is over: the round is over",
+        "You show 2d 2h 3c 9s Ks: a pair of twos",
+        "Seat 1 shows 2s 7c 8d Jh Kd: king high",
+        "You win the pot of 10 with a pair of twos",
+        "You win deal 1",
+        "deal 2: Seat 1 starts",
+        "everybody pays an ante of 5",
+    ]
     assert "(a pair of twos)" in table_of("simple_poker", 0, LabGame.dealt(load("simple_poker"), deck=hands.split()))
 
 
 def test_a_fold_shows_nothing_and_compares_nothing() -> None:
     said = said_of("simple_poker", "2h 2s 2d 7c Ks Kd 3c Jh 9s 8d", "bet", "fold")
-    assert said == ["seat 1: fold", "You win deal 1", "deal 2: Seat 1 starts; the ante is 5"]
+    over = ["seat 1: fold", "the deal is over: all others have folded", "You win the pot of 20", "You win deal 1"]
+    assert said == [*over, "deal 2: Seat 1 starts", "everybody pays an ante of 5"]
 
 
 def test_who_cannot_play_is_told_and_so_is_a_pile_that_is_cleared() -> None:
     said = [line.strip() for line in Sitting(load("president"), 0, 3).said]
-    assert any(re.fullmatch(r"seat \d: cannot play, and passes", line) for line in said)
-    assert "you: cannot play, and pass" in said
+    assert any(re.fullmatch(r"Seat \d( and seat \d)? cannot play: no card fits", line) for line in said)
+    assert "You cannot play: no card fits" in said
     assert "all others have passed: the pile is cleared" in said
 
 

@@ -118,10 +118,44 @@ LabEvent: TypeAlias = (
 # --- what people want to be told besides; it follows from the rules, and hosts and records do without
 
 
-class TurnPassed(Struct, frozen=True):
-    """Somebody could play no card, and so was not asked."""
+class StepSkipped(Struct, frozen=True):
+    """Nothing could be done in a step, so that nobody was asked."""
+
+    phase: int  #: its number in the genome
+    place: int | None  #: whose step it was, None where it was everybody's
+    why: str
+
+
+class WentOver(Struct, frozen=True):
+    """Somebody has more points in hand than the limit, and so takes no more cards."""
 
     place: int
+
+
+class TrickSatOut(Struct, frozen=True):
+    """Somebody has no card for this trick."""
+
+    place: int
+
+
+class TrickTied(Struct, frozen=True):
+    """The highest cards of a trick are equal: it stays for whoever takes the next."""
+
+
+class TurnMissed(Struct, frozen=True):
+    """A card has made the turn pass over somebody."""
+
+    place: int
+
+
+class TurnAgain(Struct, frozen=True):
+    """A card has given whoever played it another turn."""
+
+    place: int
+
+
+class TurnsReversed(Struct, frozen=True):
+    """A card has made the turn pass in the other direction from now on."""
 
 
 class PileCleared(Struct, frozen=True):
@@ -129,9 +163,29 @@ class PileCleared(Struct, frozen=True):
 
 
 class DealJudged(Struct, frozen=True):
-    """What decided a deal, by place, in words; nothing of those who were out of it."""
+    """Why a deal is over, and what decided it, by place, in words; nothing of those who were out of it."""
 
-    values: tuple[str | None, ...]
+    why: str
+    values: tuple[str | None, ...] = ()  #: none where only one was left
+    community: tuple[str, ...] = ()  #: where they are part of everybody's hand
 
 
-Remark: TypeAlias = TurnPassed | PileCleared | DealJudged
+class PotPaid(Struct, frozen=True):
+    """What everybody got out of a pot; a pot without a name is what nobody had called."""
+
+    name: str
+    shares: tuple[int, ...]
+
+
+Remark: TypeAlias = (
+    StepSkipped
+    | WentOver
+    | TrickSatOut
+    | TrickTied
+    | TurnMissed
+    | TurnAgain
+    | TurnsReversed
+    | PileCleared
+    | DealJudged
+    | PotPaid
+)

@@ -4,7 +4,7 @@ An action is a move in words, such as "play 8h", "draw" or "raise".
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from pitboss.betting.refusals import Refused
 from pitboss.cards import UNKNOWN, CardError
@@ -19,9 +19,10 @@ from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 from pitboss.lab.phases.kinds import move_word
-from pitboss.lab.recording import LabRecorder
+from pitboss.lab.recording.recorder import LabRecorder
 from pitboss.lab.view import HIDDEN, view_state
 
+WithRemarks: TypeAlias = tuple["LabGame", tuple[LabEvent, ...], tuple[tuple[int, Remark], ...]]
 ALL_SEEING = -2
 """The viewer of a game that nothing is hidden in."""
 
@@ -58,11 +59,22 @@ class LabGame:
         cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None
     ) -> tuple["LabGame", tuple[LabEvent, ...]]:
         """Deal. The cards are shuffled from the seed, or lie as `deck` says, first card first; the rest follows."""
+        game, recorder = cls._started(genome, seed, deck)
+        return game, tuple(recorder.events)
+
+    @classmethod
+    def start_with_remarks(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> WithRemarks:
+        """As `start`, with what people want to be told besides, each remark after so many of the events."""
+        game, recorder = cls._started(genome, seed, deck)
+        return game, tuple(recorder.events), tuple(recorder.remarks)
+
+    @classmethod
+    def _started(cls, genome: Genome, seed: int, deck: Sequence[str] | None) -> tuple["LabGame", LabRecorder]:
         program, state = plain_program(genome), _undealt(genome, seed, deck)
         recorder = LabRecorder(genome, program.games[0], state, begun=False)
         engine.start(program.games[0], program.rules, recorder.state)
-        events = recorder.end()
-        return cls(genome, program, recorder.state.copy()), events
+        recorder.end()
+        return cls(genome, program, recorder.state.copy()), recorder
 
     @classmethod
     def dealt(cls, genome: Genome, seed: int = 0, *, deck: Sequence[str] | None = None) -> "LabGame":
@@ -133,7 +145,7 @@ class LabGame:
         game, recorder = self._acted(action, place)
         return game, tuple(recorder.events)
 
-    def act_with_remarks(self, action: str) -> tuple["LabGame", tuple[LabEvent, ...], tuple[tuple[int, Remark], ...]]:
+    def act_with_remarks(self, action: str) -> WithRemarks:
         """As `act`, with what people want to be told besides, each remark after so many of the events."""
         game, recorder = self._acted(action, None)
         return game, tuple(recorder.events), tuple(recorder.remarks)

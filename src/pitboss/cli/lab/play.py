@@ -13,10 +13,12 @@ import click
 from pitboss.chance import Chance
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.lab.prompts import matching
 from pitboss.cli.lab.text import GameFormatter
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.base.english import title
-from pitboss.lab.game import LabGame
+from pitboss.lab.base.english import capital, listed, title
+from pitboss.lab.events import DealEnded
+from pitboss.lab.game import LabGame, WithRemarks
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.policies.choose import NAMES, choose
 from pitboss.lab.policies.simulate import PlayersError, seat_players
@@ -32,7 +34,7 @@ Ask = Callable[[str], str | None]
 
 WIDEST = 100
 HELP, QUIT = ("help", "h", "?"), ("quit", "q", "exit")
-ANSWERS = "Type a move or its number; rules for the rules, quit to leave."
+ANSWERS = "type a move, its number or its card; rules for the rules, quit to leave"
 
 
 class _Left(Exception):
@@ -124,23 +126,23 @@ class TerminalGame:
         self.kinds = [NAMES.index(name) if name in NAMES else 0 for name in players]
         self.formatter = GameFormatter(genome, seat, players, width)
         self.work, self.stream = plain_work(), Chance(seed).fork(1).state
+        self.deals: list[tuple[int, ...]] = []  #: who has won each deal so far
 
     def play(self, ask: Ask, say: Say) -> bool:
         """Play until the game is over or the person leaves; returns whether it was played to its end."""
         heading = f"{title(self.genome.name)}, {self.genome.player_count} players, seed {self.seed}."
-        say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {ANSWERS}"))
-        self.game, events = LabGame.start(self.genome, self.seed)
-        for line in self.formatter.deals_ended(events):
-            say(line)
-        if self.game.over:
-            say("There was nothing to decide: the cards have played themselves.")
+        say(self.formatter.wrapped(f"{heading} You have seat {self.seat}. {capital(ANSWERS)}."))
         try:
+            self._tell(LabGame.start_with_remarks(self.genome, self.seed), say)
+            if self.game.over:
+                say("There was nothing to decide: the cards have played themselves.")
             while (asked := self.game.player) is not None:
-                self._do(self._answer(ask, say) if asked == self.seat else self._choice(), say)
-        except _Left:
+                move = self._answer(ask, say) if asked == self.seat else self._choice()
+                self._tell(self.game.act_with_remarks(move), say)
+        except (_Left, KeyboardInterrupt):
             say("You have left the game.")
             return False
-        for line in self.formatter.result(self.game):
+        for line in self.formatter.result(self.game, self.deals):
             say(line)
         return True
 
@@ -171,31 +173,17 @@ class TerminalGame:
             if answer.lower() == "rules":
                 say(rulebook(self.genome))
             elif answer.lower() in HELP:
-                say(self.formatter.wrapped(ANSWERS))
-            elif (move := understood(answer, moves)) is not None:
-                return move
+                say(self.formatter.wrapped(f"{capital(ANSWERS)}."))
+            elif len(found := matching(answer, moves)) == 1:
+                return found[0]
+            elif found:
+                say(self.formatter.wrapped(f"{answer!r} could be {listed(found, 'or')}."))
             elif answer:
-                say(self.formatter.wrapped(f"{answer!r} is none of the moves. {ANSWERS}"))
+                say(self.formatter.wrapped(f"{answer!r} is none of the moves: {ANSWERS}."))
 
-    def _do(self, move: str, say: Say) -> None:
-        """Do a move, and say all that came of it, as far as the person sees it."""
-        self.game, events, remarks = self.game.act_with_remarks(move)
+    def _tell(self, step: WithRemarks, say: Say) -> None:
+        """Say all that a move or the start led to, as far as the person sees it."""
+        self.game, events, remarks = step
+        self.deals += [event.winners for event in events if isinstance(event, DealEnded)]
         for line in self.formatter.happened([view_event(event, self.seat) for event in events], remarks):
             say(line)
-
-
-def understood(answer: str, moves: Sequence[str]) -> str | None:
-    """The move that an answer means: its number, its words, or the end of its words where only one ends so.
-
-    >>> moves = ("play 8h", "play Ts", "pass")
-    >>> [understood(answer, moves) for answer in ("2", "PLAY ts", "8h", "pa", "8")]
-    ['play Ts', 'play Ts', 'play 8h', 'pass', None]
-    """
-    if answer.isascii() and answer.isdigit():
-        return moves[int(answer) - 1] if 0 < int(answer) <= len(moves) else None
-    wanted = " ".join(answer.lower().split())
-    for fits in (str.__eq__, str.endswith, str.startswith):
-        found = [move for move in moves if wanted and fits(move.lower(), wanted)]
-        if len(found) == 1:
-            return found[0]
-    return None

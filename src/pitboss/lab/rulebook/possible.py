@@ -1,7 +1,7 @@
 """What can happen in a game, so that its rulebook speaks of nothing else."""
 
 from pitboss.lab.genome.facts import has_hands, has_tricks, turned_up, undealt
-from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, Scoring
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Scoring
 
 
 def runs_short(genome: Genome) -> bool:
@@ -59,3 +59,17 @@ def runs_out(genome: Genome) -> bool:
     times = turns.rounds * (genome.player_count if turns.order == "turns" else 1)
     draws = any(phase.draws or (phase.releases and phase.uses_deck) for phase in turns.phases)
     return turned_up(genome) > 0 and (times == 0 or draws or times * turned_up(genome) > undealt(genome))
+
+
+def uses_deck(genome: Genome) -> bool:
+    """Whether cards ever come from the deck once all is dealt."""
+    return draws_cards(genome) or any(phase.uses_deck for phase in genome.turn_structure.phases)
+
+
+def draws_cards(genome: Genome) -> bool:
+    """Whether anybody takes cards from the deck into the hand, other than in exchange."""
+    phases = genome.turn_structure.phases
+    if any(phase.draws for phase in phases):
+        return True
+    two = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
+    return two and any(phase.plays for phase in phases)

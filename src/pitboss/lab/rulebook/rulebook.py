@@ -14,11 +14,11 @@ from pitboss.lab.base.english import (
     title,
 )
 from pitboss.lab.genome.facts import only_blind, undealt
-from pitboss.lab.genome.parts import MOST_CARDS, CardEffect, Deck, Genome
+from pitboss.lab.genome.parts import MOST_CARDS, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
-from pitboss.lab.rulebook.possible import runs_out, scoring_rules, speaks_of
+from pitboss.lab.rulebook.possible import draws_cards, runs_out, scoring_rules, speaks_of, uses_deck
 
 WIDTH = 100
 LONG = 160
@@ -138,7 +138,7 @@ def _hands(genome: Genome) -> str:
 def _rest(genome: Genome) -> str:
     if undealt(genome) == 0:
         return "No card is left over."
-    if _uses_deck(genome):
+    if uses_deck(genome):
         return "The rest lies face down in the middle: this is the deck."
     if undealt(genome) == 1:
         return "The card that is left is put aside unseen."
@@ -153,22 +153,6 @@ def _trumps(suit: str, *, left: bool) -> str:
     return f"{text}: a trump beats every card of the other suits."
 
 
-def _plays(genome: Genome) -> bool:
-    return any(phase.plays for phase in genome.turn_structure.phases)
-
-
-def _uses_deck(genome: Genome) -> bool:
-    return _draws(genome) or any(phase.uses_deck for phase in genome.turn_structure.phases)
-
-
-def _draws(genome: Genome) -> bool:
-    """Whether anybody takes cards from the deck into the hand, other than in exchange."""
-    if any(phase.draws for phase in genome.turn_structure.phases):
-        return True
-    played = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
-    return played and _plays(genome)
-
-
 # --- play
 
 
@@ -177,7 +161,7 @@ def _play(genome: Genome) -> list[str]:
     text = [_order(genome, len(steps))]
     text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
     notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
-    notes += [_empty_deck(genome)] if _draws(genome) else []
+    notes += [_empty_deck(genome)] if draws_cards(genome) else []
     notes += ["When the deck is empty, no card is turned up."] if runs_out(genome) else []
     return [*text, " ".join(notes)] if notes else text
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.lab.base import codes
-from pitboss.lab.base.piles import live_count
+from pitboss.lab.base.piles import live_count, next_live
 from pitboss.lab.base.words import card_word
 from pitboss.lab.engine.sight import compares_hands, is_secret, mark_seen
 from pitboss.lab.engine.state import GameState
@@ -30,10 +30,19 @@ from pitboss.lab.events import (
     Pile,
     PileCleared,
     Remark,
-    TurnPassed,
+    StepSkipped,
+    TrickSatOut,
+    TrickTied,
+    TurnAgain,
+    TurnMissed,
+    TurnsReversed,
+    WentOver,
 )
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.recording.remarks import payments, why_over, why_skipped
+from pitboss.lab.wins import kinds as wins
 
 MOMENTS = frozenset({"moved", "chance", "stage", "deal"})
 DECK = Pile("deck")
@@ -71,6 +80,7 @@ class LabRecorder:
         self.state = WatchedState.of(state, self._moment)
         self._deal_is_due, self._phase_is_due = not begun, False
         self._at, self._fresh = (state.phase, state.player), state.fresh
+        self._skip, self._again, self._direction = state.skip, state.again, state.direction
         self._stale: set[tuple[int, Pile]] = set()
         self._piles = tuple(_piles(g.n))
         self._chips = list(state.stacks[: g.n]) if begun else [g.chips] * g.n
@@ -86,9 +96,13 @@ class LabRecorder:
 
     def settle(self) -> None:
         """Say what has happened since the last telling moment."""
-        if self._deal_is_due and not self.state.over:
+        s = self.state
+        if self._deal_is_due and not s.over:
             self._begin_deal()
         self._compare()
+        if s.direction != self._direction:
+            self._say(TurnsReversed())
+        self._skip, self._again, self._direction = s.skip, s.again, s.direction
 
     def end(self) -> tuple[LabEvent, ...]:
         """All that has happened, once the engine waits for the next decision."""
@@ -105,8 +119,9 @@ class LabRecorder:
     def _moment(self, name: str) -> None:
         self._remark(name)
         if name == "deal":
+            before = self._chips[:]
             self._compare()
-            self._end_deal()
+            self._end_deal([max(0, now - then) for now, then in zip(self._chips, before, strict=True)])
         elif self._deal_is_due:
             if name != "chance":  # the cards are being shuffled; the deal begins with the first that is given
                 self._begin_deal()
@@ -118,37 +133,85 @@ class LabRecorder:
         if name == "stage":
             self._phase_is_due = True
 
+    def _say(self, remark: Remark) -> None:
+        self.remarks.append((len(self.events), remark))
+
     def _remark(self, name: str) -> None:
-        """Say who could not play, once his turn is over, and when a pile is cleared."""
+        """Say what is remarkable about the phase that is over, and about the one that begins."""
         s = self.state
+        if name in ("chance", "moved") and self._deal_is_due:
+            return
         cleared, self._fresh = s.fresh and not self._fresh, s.fresh
-        if name == "stage" or (cleared and self._phase_is_due):
-            phase, place = self._at
+        if name in ("stage", "deal") or (cleared and self._phase_is_due):
+            self._end_phase()
+        if name == "stage":
+            self._pass_turn()
+            self._sit_out()
+        if name == "stage" or cleared:
             self._at = s.phase, s.player
-            if self._phase_is_due and self.genome.turn_structure.phases[phase].plays and not s.folded[place]:
-                self.remarks.append((len(self.events), TurnPassed(place)))
-                self._phase_is_due = False  # nothing more happens in it
         if cleared:
-            self.remarks.append((len(self.events), PileCleared()))
+            self._say(PileCleared())
+
+    def _end_phase(self) -> None:
+        """Say of the phase that is over what no event tells."""
+        (at, place), s = self._at, self.state
+        phase = self.genome.turn_structure.phases[at]
+        if self._phase_is_due:
+            self._phase_is_due = False  # nothing more happens in it
+            if why := why_skipped(self.genome, self.g, s, at, place):
+                self._say(StepSkipped(at, None if phase.everybodys else place, why))
+        elif phase.tricks and s.tricked and not s.played:
+            self._say(TrickTied())
+        elif isinstance(phase, DrawPhase) and not s.folded[place] and wins.went_over(self.g, s, 0, place):
+            self._say(WentOver(place))
+
+    def _pass_turn(self) -> None:
+        """Say whom a card has made miss a turn, or have another, once the turn is over."""
+        s, before = self.state, self._at[1]
+        if s.phase or self.g.order == codes.ROUNDS:
+            return
+        if self._again:
+            self._say(TurnAgain(before))
+        elif self._skip:
+            self._say(TurnMissed(next_live(s, before, s.direction)))
+        self._skip, self._again = 0, 0
+
+    def _sit_out(self) -> None:
+        """Say who has no card for the trick that begins, if there is one."""
+        s = self.state
+        if not self.genome.turn_structure.phases[s.phase].tricks:
+            return
+        live = [place for place in range(self.g.n) if not s.folded[place]]
+        without = [place for place in live if not s.held[place]]
+        if len(live) - len(without) > 1:
+            for place in without:
+                self._say(TrickSatOut(place))
 
     def _begin_deal(self) -> None:
         s = self.state
         self._deal_is_due, self._phase_is_due = False, False
+        self._at, self._fresh = (s.phase, s.player), s.fresh
+        self._skip, self._again, self._direction = s.skip, s.again, s.direction
         self._where, self._stale = [DECK] * self.g.cards, set()
         self._seen = [[0] * self.g.cards for _ in range(self.g.n + 1)]
         trump = None if s.trump == codes.NO_TRUMP else self.genome.setup.deck.suits[s.trump]
         self.events.append(DealBegun(s.deal + 1, s.starter, trump))
 
-    def _end_deal(self) -> None:
+    def _end_deal(self, taken: list[int]) -> None:
+        """Say why it is over, show the hands that were compared, and say who was paid what and who has won."""
         s, n = self.state, self.g.n
+        why, win = why_over(self.genome, self.g, s), self.genome.win_conditions[s.judge]
+        values, community = tuple[str | None, ...](), tuple[str, ...]()
+        if live_count(s) > 1:
+            values = tuple([None if s.folded[p] else win.words(s.strengths[p], self.genome) for p in range(n)])
+            community = self._words(s.community[: s.shared]) if win.counts_community else ()
+        self._say(DealJudged(why, values, community))
         if compares_hands(self.g, s):
             for place in [place for place in range(n) if not s.folded[place]]:
                 first = place * codes.MOST_CARDS
                 self.events.append(HandShown(place, self._words(s.hands[first : first + s.held[place]])))
-        if live_count(s) > 1:
-            win = self.genome.win_conditions[s.judge]
-            values = [None if s.folded[place] else win.words(s.strengths[place], self.genome) for place in range(n)]
-            self.remarks.append((len(self.events), DealJudged(tuple(values))))
+        for paid in payments(self.g, s, taken):
+            self._say(paid)
         self.events.append(DealEnded(s.deal, _places(s.winners, n), tuple(s.score[:n])))
         self._deal_is_due, self._phase_is_due = True, False
 

@@ -1,0 +1,1 @@
+"""What happens while the engine plays, as events, and as remarks for people."""

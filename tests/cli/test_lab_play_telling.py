@@ -1,0 +1,182 @@
+"""What `pitboss lab play` tells: events in their order, every chip of a pot, every skipped step, every prompt."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.cards import UNKNOWN
+from pitboss.chance import Chance
+from pitboss.cli.lab.text import GameFormatter
+from pitboss.lab.events import (
+    CardsMoved,
+    CardsShown,
+    ChipsPut,
+    DealBegun,
+    DealEnded,
+    DealJudged,
+    HandShown,
+    LabEvent,
+    MoveMade,
+    PhaseBegun,
+    Remark,
+    StepSkipped,
+    TurnAgain,
+    TurnMissed,
+)
+from pitboss.lab.files import load
+from pitboss.lab.game import LabGame
+from pitboss.lab.genome.known import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.phases.draw import DrawPhase
+from pitboss.lab.view import view_event
+from tests.support.lab.genomes import some_genome
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+PAID = re.compile(r"(?:the (?:main |side )?pot(?: \d)? of|gets?) (\d+)")
+RANDOM = [f"random {number}" for number in range(12)]
+MOST_MOVES = 150
+
+
+class Moment(Struct):
+    """What a move led to, as seat 0 learns it, with the lines that tell it and the state before the next move."""
+
+    items: list[LabEvent | Remark]
+    lines: list[str]
+    after: LabGame
+
+
+@cache
+def genome_of(name: str) -> Genome:
+    genome = some_genome(11, int(name.split()[1])) if name.startswith("random ") else load(name)
+    return replace(genome, setup=replace(genome.setup, deals=min(genome.setup.deals, 3)))
+
+
+@cache
+def moments_of(name: str) -> list[Moment]:
+    """A game at random, to its end or as far as it is followed; what goes on for long by itself is left out."""
+    genome, chance, moments = genome_of(name), Chance(5), list[Moment]()
+    formatter = GameFormatter(genome, 0, ["random"] * genome.player_count, 1000)
+    step = LabGame.start_with_remarks(genome, 5)
+    while True:
+        game, events, remarks = step
+        seen = [view_event(event, 0) for event in events]
+        items: list[LabEvent | Remark] = []
+        for at, event in enumerate(seen):
+            items += [remark for place, remark in remarks if place == at]
+            items.append(event)
+        items += [remark for place, remark in remarks if place == len(events)]
+        lines = [line.strip() for line in formatter.happened(seen, remarks)]
+        moments.append(Moment(items, lines, game))
+        if game.over or len(moments) > MOST_MOVES:
+            return moments
+        step = game.act_with_remarks(chance.choice(game.moves))
+
+
+def whole(moment: Moment) -> bool:
+    return not any("nobody decides" in line for line in moment.lines)
+
+
+def cards_of(item: LabEvent | Remark) -> set[str]:
+    match item:
+        case CardsMoved(cards=cards) | CardsShown(cards=cards) | HandShown(cards=cards):
+            return set(cards)
+        case MoveMade(move=move):
+            return set(CARD.findall(move))
+        case DealJudged(community=cards):
+            return set(cards)
+        case _:
+            return set()
+
+
+@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+def test_every_line_follows_from_events_in_their_order(name: str) -> None:
+    for moment in filter(whole, moments_of(name)):
+        at = 0
+        for line in moment.lines:
+            missing = set(CARD.findall(line))
+            while missing:
+                assert at < len(moment.items), (line, moment.lines)
+                missing -= cards_of(moment.items[at])
+                at += bool(missing)
+
+
+@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+def test_no_card_that_is_seen_to_move_is_passed_over(name: str) -> None:
+    for moment in filter(whole, moments_of(name)):
+        named, dealing = set(CARD.findall(" ".join(moment.lines))), False
+        for item in moment.items:
+            if isinstance(item, DealBegun | PhaseBegun | MoveMade):
+                dealing = isinstance(item, DealBegun)
+            if isinstance(item, CardsMoved) and not dealing and item.source.name != "pile":
+                assert set(item.cards) - {UNKNOWN} <= named, (item, moment.lines)
+
+
+@pytest.mark.parametrize("name", [name for name in (*known_games(), *RANDOM) if genome_of(name).betting_phases])
+def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
+    put, paid, deals = 0, 0, 0
+    for moment in moments_of(name):
+        assert whole(moment)
+        paid += sum([int(amount) for line in moment.lines for amount in PAID.findall(line)])
+        put += sum([item.amount for item in moment.items if isinstance(item, ChipsPut)])
+        deals += sum(isinstance(item, DealEnded) for item in moment.items)
+        assert paid == put - (0 if moment.after.over else moment.after.pot)
+    assert deals
+
+
+@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+def test_every_prompt_names_its_step(name: str) -> None:
+    genome = genome_of(name)
+    steps = len(genome.turn_structure.phases)
+    for moment in moments_of(name):
+        game = moment.after
+        if game.player is None:
+            continue
+        formatter = GameFormatter(genome, game.player, ["random"] * genome.player_count, 1000)
+        prompt = formatter.table(game.view(game.player))[-1]
+        assert prompt.startswith(f"Step {game.state.phase + 1} of {steps}: ") == (steps > 1)
+        assert re.search(r"\b(draw|ask|play|discard|exchange|lead|add|put|believe|bet)\b", prompt.lower()), prompt
+
+
+def passed(moments: list[Moment]) -> Iterator[list[tuple[int, int | None]]]:
+    """The steps of each deal that were gone through or told to be skipped, in their order, with whose they were."""
+    steps = list[tuple[int, int | None]]()
+    for moment in moments:
+        for item in moment.items:
+            match item:
+                case DealBegun():
+                    steps = []
+                case PhaseBegun(phase=phase, place=place) | StepSkipped(phase=phase, place=place):
+                    steps.append((phase, place))
+                case TurnMissed(place=place):
+                    steps += [(phase, place) for phase in range(len(moment.after.genome.turn_structure.phases))]
+                case TurnAgain():
+                    steps = []  # whoever has it begins anew
+                case DealEnded():
+                    yield steps
+    yield steps
+
+
+@pytest.mark.parametrize(
+    "name", ["crazy_eights", "mau_mau", "president", "gin", "rummy", "old_maid", "go_fish", "cheat"]
+)
+def test_no_step_of_a_turn_is_silent(name: str) -> None:
+    genome, checked = genome_of(name), 0
+    phases, n = genome.turn_structure.phases, genome.player_count
+    assert genome.turn_structure.order == "turns"
+    assert not any(phase.everybodys for phase in phases)
+    for steps in passed(moments_of(name)):
+        for (phase, place), (next_phase, next_place) in pairwise(steps):
+            assert place is not None
+            between = range(phase + 1, next_phase) if place == next_place else [*range(phase + 1, len(phases))]
+            if place != next_place:
+                between = [*between, *range(next_phase)]
+                assert next_place in ((place + 1) % n, (place - 1) % n)
+            silent = [phases[at] for at in between]
+            assert all(isinstance(each, DrawPhase) and each.only_if_stuck for each in silent)
+            checked += 1
+    assert checked > 10
