@@ -12,8 +12,12 @@ __all__ = ["FLUSH", "START", "Ranks", "flushed", "mixed", "strength"]
 
 RANKS = 13
 SUIT_BITS = (1 << RANKS) - 1
-HIGH_MASK = (1 << 14) - 1
-"""All bits that the high ranks can have: so the compiler sees that their number is not negative."""
+HIGH_BITS = 15
+"""All that the high ranks can have, even of seven cards of which some stand twice."""
+HIGH_MASK = (1 << HIGH_BITS) - 1
+"""So the compiler sees that their number is not negative."""
+NO_TOTAL = 1 << HIGH_SHIFT + HIGH_BITS
+"""More than seven cards come to, whatever they are."""
 
 
 class Ranks(NamedTuple):
@@ -36,11 +40,21 @@ def strength(ranks: Any, total: int, bits: int) -> int:
 
 def mixed(ranks: Any, total: int) -> int:
     """The strength of a holding in which no suit has five."""
-    return ranks.hands[ranks.blocks[total >> HIGH_SHIFT & HIGH_MASK] + ranks.places[total & LOW_MASK]]  # type: ignore[no-any-return]  # a list's or an array's number
+    return ranks.hands[place(ranks, total, 0)]  # type: ignore[no-any-return]  # a list's or an array's number
 
 
 def flushed(ranks: Any, total: int, bits: int) -> int:
     """The strength of a holding with five of a suit: seven such cards hold nothing better than what that suit makes."""
+    return ranks.flushes[suited(total, bits)]  # type: ignore[no-any-return]  # a list's or an array's number
+
+
+def place(ranks: Any, total: int, first: int) -> int:
+    """Where a holding in which no suit has five stands in a table whose first hand stands there."""
+    return first + ranks.blocks[total >> HIGH_SHIFT & HIGH_MASK] + ranks.places[total & LOW_MASK]  # type: ignore[no-any-return]  # lists' or arrays' numbers
+
+
+def suited(total: int, bits: int) -> int:
+    """The ranks, as bits, of the suit of which there are five."""
     suit = total >> (SUIT_SHIFT + 3)  # its bits 0, 4, 8 and 12 are the suits; no branches, as none could be guessed
     shift = RANKS * ((suit >> 4 & 1) + 2 * (suit >> 8 & 1) + 3 * (suit >> 12 & 1))
-    return ranks.flushes[(bits >> shift) & SUIT_BITS]  # type: ignore[no-any-return]  # a list's or an array's number
+    return (bits >> shift) & SUIT_BITS

@@ -28,7 +28,7 @@ def some_hands(count: int, size: int, seed: int) -> list[tuple[str, ...]]:
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked plain, whatever has been compiled already."""
-    monkeypatch.setattr(module, "_compiled_rows", _Unloaded())
+    monkeypatch.setattr(arrays, "COMPILED", {})
 
 
 @pytest.fixture
@@ -36,15 +36,6 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrays are ranked by compiled code, however small they are."""
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     monkeypatch.setattr(module, "SMALL", -1)
-
-
-class _Unloaded:
-    """A function that nobody has compiled."""
-
-    currsize = 0
-
-    def cache_info(self) -> "_Unloaded":
-        return self
 
 
 # --- one holding

@@ -9,6 +9,7 @@ from pitboss.fast import ranking
 from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function, added_side_by_side, compile_function, with_parts
 from pitboss.fast.equity import rows
+from pitboss.fast.records import record
 from pitboss.ranks import layout
 from pitboss.ranks.tables import Tables
 
@@ -96,20 +97,38 @@ def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]
     raise CardError(f"row {number}: {why}")
 
 
-def compile_rank_rows() -> Function:
-    """`rows.rank_rows`, compiled when it is first called."""
-    quick = with_parts(rows.rank_rows, added=added_side_by_side())
-    return compile_function(quick, rows, ranking, layout)
+def rank_loop(cards: int) -> Function:
+    """The loop that ranks rows of so many cards."""
+    return rows.rank_sevens if cards == rows.SEVEN else rows.rank_rows
 
 
-def keys_with_bits(ranks: ranking.Ranks, compiled: bool) -> Any:
-    """Each number's key and, next to it, its bit: what `rows.rank_rows` adds up of seven cards."""
-    both = [number for pair in zip(ranks.keys, ranks.bits, strict=True) for number in pair]
+COMPILED: dict[Function, Function] = {}
+"""The loops that have been compiled or loaded in this process."""
+
+
+def compiled_rank_loop(cards: int) -> Function:
+    """`rank_loop`, compiled when it is first called."""
+    loop = rank_loop(cards)
+    if loop not in COMPILED:
+        quick = with_parts(loop, added=added_side_by_side(ranking.NO_TOTAL))
+        COMPILED[loop] = compile_function(quick, rows, ranking, layout)
+    return COMPILED[loop]
+
+
+def row_tables(ranks: ranking.Ranks, compiled: bool) -> Any:
+    """What `rows.rank_rows` ranks by, of padded tables: a row of one, which is a record where it is compiled."""
+    starts = [ranking.START] * rows.BYTES + [0] * rows.BYTES
+    keys = [start + int(key) for start, key in zip(starts, [*ranks.keys, *ranks.keys], strict=True)]
+    both = [int(number) for pair in zip(keys, [*ranks.bits, *ranks.bits], strict=True) for number in pair]
+    unused = [0] * (rows.AFTER_FLUSHES - len(ranks.flushes))
+    tables = rows.RowTables(both, ranks.blocks, ranks.places, [*ranks.flushes, *unused, *ranks.hands])
     if not compiled:
-        return both
+        return [tables]
     import numpy as np
 
-    return np.array(both, np.int64)
+    types = (np.int64, np.uint32, np.uint16, ranks.hands.dtype)
+    fields = [(name, kind, len(getattr(tables, name))) for name, kind in zip(tables._fields, types, strict=True)]
+    return np.array([tuple(tables)], record(fields))
 
 
 def padded_ranks(tables: Tables, compiled: bool) -> ranking.Ranks:

@@ -54,7 +54,7 @@ def count_board(first: Any, second: Any, hole: int, known: Any, deal: Any, times
     begin, end = enumeration.spread(first, space.suits, known.to_come, space.spreads)
     for i in range(begin, end):
         total = known.total + space.spreads.totals[i]
-        place = place_of(first, total)
+        place = ranking.place(first, total, 0)
         read_board(total, space.board)
         for p in range(n):
             space.firsts[p] = by_ranks(first, hole, deal, p, space)
@@ -102,11 +102,6 @@ def list_pairs(first: Any, hole: int, deal: Any, p: int, space: Any) -> int:
                 space.low_pairs[p][count] = lows[one] | lows[other]
                 count += 1
     return count
-
-
-def place_of(ranks: Any, total: int) -> int:
-    """Where cards of these ranks stand in the tables."""
-    return int(ranks.blocks[total >> HIGH_SHIFT]) + int(ranks.places[total & LOW_MASK])
 
 
 def read_board(total: int, board: Any) -> None:
@@ -218,7 +213,7 @@ def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: i
     """Take back the listed spreads beside the cards of a suit, and count them as they are."""
     firsts, seconds, places = space.firsts, space.seconds, len(first.hands)
     for j in range(begin, end):
-        place = place_of(first, total + space.spreads.totals[j])
+        place = ranking.place(first, total + space.spreads.totals[j], 0)
         for p in range(n):
             firsts[p] = space.first_written[places * p + place]
             seconds[p] = space.second_written[places * p + place]

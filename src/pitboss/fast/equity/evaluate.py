@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pitboss.cards import DECK, Card
 from pitboss.fast import ranking
-from pitboss.fast.compiled import Function
-from pitboss.fast.equity import arrays, rows
+from pitboss.fast.equity import arrays
 from pitboss.fast.equity.games import evaluate_in
 from pitboss.fast.lookup import plain_ranks
 from pitboss.hand.structure import Structure
@@ -111,18 +110,13 @@ def _rows(cards: "NDArray[Any]") -> "NDArray[np.uint16]":
         raise RankError(f"an array of the shape {cards.shape} cannot be ranked: its last side is five to seven cards")
     held = np.ascontiguousarray(cards).reshape(-1, cards.shape[-1])
     strengths = np.empty(len(held), np.uint16)  # all are written, or none returned
-    compiled = len(held) > SMALL or bool(_compiled_rows.cache_info().currsize)
-    loop = partial(_compiled_rows() if compiled else rows.rank_rows, *_tables(compiled))
+    plain = arrays.rank_loop(cards.shape[-1])
+    compiled = len(held) > SMALL or plain in arrays.COMPILED
+    loop = partial(arrays.compiled_rank_loop(cards.shape[-1]) if compiled else plain, _tables(compiled))
     arrays.rank_pieces(held, strengths, loop, high, compiled)
     return strengths.reshape(cards.shape[:-1])
 
 
 @cache
-def _compiled_rows() -> Function:
-    return arrays.compile_rank_rows()
-
-
-@cache
-def _tables(compiled: bool) -> tuple[ranking.Ranks, Any]:
-    ranks = arrays.padded_ranks(STANDARD_TABLES, compiled)
-    return ranks, arrays.keys_with_bits(ranks, compiled)
+def _tables(compiled: bool) -> Any:
+    return arrays.row_tables(arrays.padded_ranks(STANDARD_TABLES, compiled), compiled)

@@ -109,13 +109,7 @@ def _loop(order: Ranking, cards: int, hole: int) -> Callable[[Any, Any], int] | 
             return None
     if order.from_two:
         return partial(_compiled("rank_from_two"), _ranks(order.order), hole)
-    ranks = _ranks(order.order)
-    return partial(_compiled_rows(), ranks, arrays.keys_with_bits(ranks, compiled=True))
-
-
-@cache
-def _compiled_rows() -> Callable[..., int]:
-    return arrays.compile_rank_rows()
+    return partial(arrays.compiled_rank_loop(cards), _row_tables(order.order))
 
 
 @cache
@@ -126,6 +120,11 @@ def _compiled(name: str) -> Callable[..., int]:
 @cache
 def _ranks(order: str) -> ranking.Ranks:
     return _TABLES[order]()
+
+
+@cache
+def _row_tables(order: str) -> Any:
+    return arrays.row_tables(_ranks(order), compiled=True)
 
 
 @cache

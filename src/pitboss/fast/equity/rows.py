@@ -7,6 +7,10 @@ from pitboss.fast import ranking
 SEVEN = 7
 BYTES = 256
 """The tables go on to this length: what is no card has no bit."""
+OTHERS = 2 * BYTES
+"""Where in `RowTables.both` the numbers of cards begin that do not come first in a row."""
+AFTER_FLUSHES = ranking.SUIT_BITS + 1
+"""Where in `RowTables.strengths` the hands begin."""
 
 
 class Lows(NamedTuple):
@@ -17,36 +21,60 @@ class Lows(NamedTuple):
     lows: Any  # by the bits of ranks: the strength, or 0
 
 
-def rank_rows(ranks: Any, both: Any, rows: Any, strengths: Any) -> int:
+class RowTables(NamedTuple):
+    """What rows are ranked by: `ranking.Ranks` with all that is looked up for a row close together."""
+
+    both: Any  # by card, its key and its bit side by side: first of a row's first card, with START, then of the others
+    blocks: Any
+    places: Any
+    strengths: Any  # the flushes, then the hands: one table, so that there is one way to read it
+
+
+def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
     """Write every row's strength; -1, or the first row in which something is no card or a card stands twice.
 
-    `both` has each card's key and its bits side by side.
+    `tables` is a row of one: compiled, a record, whose tables are found without reading where they are.
     """
+    ranks = tables[0]
     for i in range(len(rows)):
-        row = rows[i]
-        if len(row) == SEVEN:  # spelt out, which is twice as fast
-            total, held = added(both, (row[0], row[1], row[2], row[3], row[4], row[5], row[6]))
-            total += ranking.START
-        else:
-            total, held = ranking.START, 0
-            for card in row:
-                total += ranks.keys[card]
-                held |= ranks.bits[card]
-        if different(held) != len(row):
+        total, held = ranking.START, 0
+        for card in rows[i]:
+            total += ranks.both[OTHERS + 2 * card]
+            held += ranks.both[OTHERS + 2 * card + 1]
+        if different(held) != len(rows[i]):
             return i
-        strengths[i] = ranking.strength(ranks, total, held)
+        strengths[i] = looked_up(ranks, total, held)
     return -1
 
 
+def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for rows of seven cards: spelt out, and in a loop that knows of nothing else, which is faster."""
+    ranks = tables[0]
+    for i in range(len(rows)):
+        row = rows[i]
+        total, held = added(ranks.both, (row[0], row[1], row[2], row[3], row[4], row[5], row[6]))
+        if different(held) != SEVEN:
+            return i
+        strengths[i] = looked_up(ranks, total, held)
+    return -1
+
+
+def looked_up(ranks: Any, total: int, held: int) -> int:
+    """The strength of a holding by `RowTables`."""
+    flush = total & ranking.FLUSH
+    place = ranking.suited(total, held) if flush else ranking.place(ranks, total, AFTER_FLUSHES)
+    return ranks.strengths[place]  # type: ignore[no-any-return]  # a list's or an array's number
+
+
 def added(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
-    """The sums of cards' keys and of their bits; the latter has a bit for each card, unless one stands twice.
+    """The sums of cards' keys, on top of START, and of their bits: a bit for each card, unless one stands twice.
 
     Compiled code has `compiled.added_side_by_side` in its place.
     """
-    total, held = 0, 0
+    total, held = ranking.START, 0
     for card in cards:
-        total += both[2 * card]
-        held += both[2 * card + 1]
+        total += both[OTHERS + 2 * card]
+        held += both[OTHERS + 2 * card + 1]
     return total, held
 
 

@@ -1,0 +1,13 @@
+"""What compiled ranking takes for granted about sums of cards."""
+
+import pytest
+
+from pitboss.fast import ranking
+from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
+from pitboss.ranks.layout import MOST
+from pitboss.ranks.tables import Tables
+
+
+@pytest.mark.parametrize("tables", [STANDARD_TABLES, SHORT_TABLES], ids=["standard", "short"])
+def test_no_seven_cards_come_to_more_than_the_compiler_is_told_even_if_all_are_the_same(tables: Tables) -> None:
+    assert ranking.START + MOST * max(tables.keys.values()) < ranking.NO_TOTAL
