@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.files import load
+from pitboss.lab.genome.facts import deck_size, undealt
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TurnStructure
 from pitboss.lab.genome.validity import problems
@@ -15,9 +16,11 @@ from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.variation.edits import with_phases, with_setup
+from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
 from pitboss.lab.variation.mutations import random_genome
-from pitboss.lab.variation.sense import STACKS, tidy
+from pitboss.lab.variation.sense import tidy
+from pitboss.lab.variation.size import LEAST_CARDS, STACKS, deck_needed, natural
+from pitboss.lab.variation.steps import MOST_STEPS
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand
@@ -41,6 +44,7 @@ def test_tidy_games_can_be_played_and_stay_as_they_are(part: int) -> None:
         assert tidy(found) == found
         assert_bets_make_sense(found)
         assert_aims_make_sense(found)
+        assert_sizes_make_sense(found)
 
 
 def assert_bets_make_sense(genome: Genome) -> None:
@@ -68,11 +72,50 @@ def assert_aims_make_sense(genome: Genome) -> None:
         assert 1 <= genome.turn_structure.rounds <= 20
     if not isinstance(aim, BestHand):
         assert not any(isinstance(phase, CommunityPhase) for phase in phases)
+    if isinstance(aim, (BestHand, HighCard)) and genome.betting_phases and not aim.limit:
+        assert phases[-1].bets
+    if any(isinstance(effect, LaySets) for effect in genome.effects):
+        assert not any(phase.tricks or phase.plays for phase in phases)
     for phase in phases:
+        if isinstance(phase, DiscardPhase) and phase.replace:
+            assert phase.optional
         if isinstance(phase, DrawPhase) and phase.optional:
             assert aim.limit or isinstance(aim, LowScore)
     if not aim.point:
         assert genome.scoring == ()
+
+
+def assert_sizes_make_sense(genome: Genome) -> None:
+    """A deck that people know, which lasts for all rounds, few steps, and something done with the cards."""
+    assert natural(genome.setup.deck) == genome.setup.deck
+    assert deck_size(genome) >= LEAST_CARDS
+    assert deck_needed(genome) <= undealt(genome)
+    assert len(genome.turn_structure.phases) <= MOST_STEPS
+    assert len({replace(rule, points=1) for rule in genome.scoring}) == len(genome.scoring)
+    if genome.win_conditions[0].limit and genome.betting_phases:
+        assert any(isinstance(phase, DrawPhase) for phase in genome.turn_structure.phases)
+
+
+def test_nothing_happens_to_a_compared_hand_after_the_last_bet() -> None:
+    bet, exchange = BettingPhase(min_bet=10), DiscardPhase(count=2, replace=True)
+    poker = load("simple_poker")
+    assert [phase.bets for phase in tidy(with_phases(poker, (bet, exchange))).turn_structure.phases] == [1, 0, 1]
+    again = with_structure(poker, phases=(bet, exchange), rounds=3)
+    assert [phase.bets for phase in tidy(again).turn_structure.phases] == [0, 1]
+
+
+def test_tricks_are_bet_on_before_each_card_and_never_after_the_last() -> None:
+    whist = with_setup(load("whist"), starting_chips=100, ante=5, cards_per_player=13)
+    found = tidy(with_phases(whist, (TrickPhase(), BettingPhase())))
+    assert [phase.bets for phase in found.turn_structure.phases] == [True, False]
+    assert found.turn_structure.rounds == found.setup.cards_per_player <= 5
+
+
+def test_the_deck_lasts_for_all_rounds() -> None:
+    stud = with_structure(load("simple_poker"), phases=(DrawPhase(count=2), BettingPhase()), rounds=3)
+    found = tidy(replace(stud, player_count=6))
+    assert found.setup.cards_per_player >= 2
+    assert found.turn_structure.rounds == 2
 
 
 def test_pots_never_go_by_points_of_earlier_deals() -> None:

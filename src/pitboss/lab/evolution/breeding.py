@@ -49,7 +49,7 @@ class Breeder:
         self.wishes = Wishes(betting=recipe.betting, pins=recipe.pins, bans=recipe.bans)
         self.founders = recipe.founders or tuple([load(name) for name in known_games()])
         self.own = bool(recipe.founders)
-        self._known = {structure(genome) for genome in self.founders}
+        self._known = {structure(genome) for known in self.founders for genome in (known, tidy(known))}
         self.share = 1.0 if self.wishes.must_bet else BETTING_BIRTHS if self.wishes.may_bet else 0.0
 
     def births(self, cells: Sequence[Cell], count: int, chance: Chance) -> list[Birth]:

@@ -1,9 +1,9 @@
 """The map: who holds which cell, so that the best of many kinds live and no line crowds out the others.
 
 A game is better than another of its cell if it is worth more. Whoever is taken in, this holds: no two games are of one
-kind, no aim has more than three tenths of the map, no parent and no founding game more than a tenth (or two games,
-while there are few), and where betting is allowed a fair share of the games bet. Games that would break this stay out,
-the least worthy first.
+kind, no aim and no use of cards has more than three tenths of the map, no parent and no founding game more than a tenth
+(or two games, while there are few), and where betting is allowed a fair share of the games bet. Games that would break
+this stay out, the least worthy first.
 """
 
 from collections import Counter
@@ -16,13 +16,14 @@ from pitboss.lab.evolution.archive import SIZE, Cell, Recipe
 from pitboss.lab.evolution.axes import HasMean, axes_named
 from pitboss.lab.evolution.structure import kind
 from pitboss.lab.evolution.wishes import Wishes
+from pitboss.lab.variation.mechanics import mechanic
 
 PARENTS, FEW = 10, 2
 """A parent has at most one in so many games of the map, but may have these few while the map is small."""
 FAIR = 0.5
 """Where betting is allowed, at least this share of the games bet."""
-AIMS = 0.3
-"""At most this share of the games have the same aim."""
+ALIKE = 0.3
+"""At most this share of the games have the same aim, and at most as many do mainly the same with their cards."""
 
 
 class GameMap:
@@ -93,14 +94,14 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
     shared = recipe.betting == "allow" and Wishes(pins=recipe.pins, bans=recipe.bans).may_bet
     plain_left = int(many * (1 - FAIR)) if shared else many
     cells, kinds = set[tuple[int, int]](), set[tuple[str, ...]]()
-    founders, parents, aims = Counter[str](), Counter[str](), Counter[type]()
-    same_aim = max(1, int(many * AIMS)) if not pinned_aim(recipe) else many
+    founders, parents, alike = Counter[str](), Counter[str](), Counter[object]()
+    most_alike = max(FEW, int(many * ALIKE)) if not pinned_aim(recipe) else many
     chosen = list[Cell]()
     for one in ranked:
         plain, own = not one.genome.betting_phases, kind(one.genome)
-        aim = type(one.genome.win_conditions[0])
+        likes = (type(one.genome.win_conditions[0]), mechanic(one.genome))
         crowded = (
-            aims[aim] >= same_aim
+            any(alike[like] >= most_alike for like in likes)
             or parents[one.parent] >= most
             or (not recipe.founders and founders[one.founder] >= most)
         )
@@ -111,7 +112,7 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
         kinds.add(own)
         parents[one.parent] += 1
         founders[one.founder] += 1
-        aims[aim] += 1
+        alike.update(likes)
         plain_left -= plain
     return chosen
 

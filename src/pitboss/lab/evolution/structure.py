@@ -6,9 +6,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.lab.genome.parts import Genome, Phase
+from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.wins.best_hand import BestHand
 
 
@@ -44,11 +46,14 @@ def kind(genome: Genome) -> tuple[str, ...]:
     >>> from pitboss.lab.files import load
     >>> kind(load("leduc"))
     ('rounds', 'Betting', 'Betting', 'Community', 'BestHand poker')
+    >>> kind(load("whist"))
+    ('rounds', 'Trick following', 'trumps', 'MostTricks')
     """
-    aim = genome.win_conditions[0]
+    aim, trump = genome.win_conditions[0], genome.setup.trump_suit
     last = f"{type(aim).__name__} {aim.ranking}" if isinstance(aim, BestHand) else type(aim).__name__
     rules = sorted({type(rule).__name__ for rule in (*genome.effects, *genome.scoring)})
-    return (genome.turn_structure.order, *sorted(map(_word, genome.turn_structure.phases)), *rules, last)
+    words = sorted(map(_word, genome.turn_structure.phases))
+    return (genome.turn_structure.order, *words, *(["trumps"] if trump else []), *rules, last)
 
 
 def _word(phase: Phase) -> str:
@@ -62,6 +67,11 @@ def _word(phase: Phase) -> str:
         case PlayPhase() if phase.capture != "none":
             return f"{name} {phase.capture}"
         case PlayPhase():
-            return f"{name} {'up' if phase.clear_after_passes else 'fitting'}"
+            many = " several" if phase.most > 1 else ""
+            return f"{name} {'up' if phase.clear_after_passes else 'fitting'}{many}"
+        case ClaimPhase():
+            return f"{name} {'several' if phase.most > 1 else 'one'}"
+        case TrickPhase():
+            return f"{name} {'following' if phase.follow else 'freely'}"
         case _:
             return name

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pitboss.lab.genome.facts import undealt
 from pitboss.lab.genome.parts import Genome, LaySets, Phase
 from pitboss.lab.measures.figures import worst_bets
 from pitboss.lab.measures.watching import watch
@@ -11,6 +12,7 @@ from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.variation.size import deck_needed, must_draw
 from pitboss.lab.wins.capture_all import CaptureAll
 
 GAMES, MOST_TURNS = 16, 5000
@@ -91,13 +93,10 @@ def _thrown_away(genome: Genome) -> Iterator[str]:
 
 
 def _short_deck(genome: Genome) -> Iterator[str]:
-    """Too few cards for everybody to do the same once: then the seat decides."""
-    setup, phases = genome.setup, genome.turn_structure.phases
-    dealt = genome.player_count * setup.cards_per_player + setup.initial_discard_count + setup.initial_tableau_count
-    wanted = genome.player_count * sum(map(_from_deck, phases))
-    cards = len(setup.deck.ranks) * len(setup.deck.suits)
-    if wanted and dealt + wanted + sum([phase.turned_up for phase in phases]) > cards:
-        yield f"the deck has {cards} cards, too few for everybody to draw in the first round"
+    """Too few cards for everybody to do the same as often as there are rounds: then the seat decides."""
+    needed, left = deck_needed(genome), undealt(genome)
+    if needed > max(0, left):
+        yield f"the deck has {left} cards left after the deal, too few for everybody to draw {needed}"
 
 
 def _growing_hands(genome: Genome) -> Iterator[str]:
@@ -105,17 +104,9 @@ def _growing_hands(genome: Genome) -> Iterator[str]:
     if not genome.win_conditions[0].sheds or any(isinstance(effect, LaySets) for effect in genome.effects):
         return
     phases = genome.turn_structure.phases
-    taken = sum([_from_deck(phase) for phase in phases if isinstance(phase, DrawPhase)])
+    taken = sum([phase.count for phase in phases if isinstance(phase, DrawPhase) and must_draw(phase)])
     if taken and taken >= sum(map(_put_away, phases)):
         yield "cards are to be got rid of, and every turn brings as many as it takes away"
-
-
-def _from_deck(phase: Phase) -> int:
-    """How many cards everybody must take from the deck in it."""
-    if isinstance(phase, DrawPhase):
-        free = phase.optional or phase.only_if_stuck or phase.source not in ("deck", "either")
-        return 0 if free else phase.count
-    return phase.count if isinstance(phase, DiscardPhase) and phase.replace and not phase.optional else 0
 
 
 def _put_away(phase: Phase) -> int:
