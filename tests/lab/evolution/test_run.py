@@ -61,7 +61,7 @@ def test_pinned_parts_are_in_every_game_and_banned_ones_in_none() -> None:
 
 def test_a_pinned_aim_that_leaves_no_room_for_bets_fills_a_map_without_them() -> None:
     archive = ran(replace(SHORT, pins=("high_score",)))
-    assert len(archive.cells) >= 10
+    assert len(archive.cells) >= 6
     assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {False}
 
 
