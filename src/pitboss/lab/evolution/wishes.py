@@ -7,7 +7,7 @@ from pitboss.lab.evolution.archive import EvolutionError
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Phase, TrickPoints
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.variation.sense import POINTS
+from pitboss.lab.variation.mechanics import POINTS
 from pitboss.lab.wins import kinds as wins
 
 BETTING = ("require", "allow", "forbid")
