@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.betting.numbers import Numbers
-from pitboss.betting.reachable import betting_faults, forced_faults, paid_faults
+from pitboss.betting.reachable import betting_faults, earlier_faults, forced_faults, paid_faults
 from pitboss.betting.rules import Rules, fixed_limit
 
 NO_LIMIT = Rules()
@@ -37,7 +37,8 @@ FOLDED = replace(BLINDS, folded=[True, False, False], acted=[True, False, True],
 
 def found(rules: Rules, s: Numbers, forced: int = 0, level: int | None = None) -> list[str]:
     """What cannot be, where 10 is the least bet."""
-    return [*betting_faults(rules, s, step=10, forced=forced, level=s.price if level is None else level)]
+    level = s.price if level is None else level
+    return [*betting_faults(rules, s, step=10, forced=forced, level=level, counted=0)]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,24 @@ def test_honest_numbers_can_be(rules: Rules, s: Numbers, forced: int) -> None:
         (BET, {"acted": [True, False, False]}, "nobody has acted who has made the bet of 20"),
         (BET, {"acted": [True, True, False]}, "{0} has acted and owes 20, though nobody is all-in for more"),
         (LEAST, {"bets": [0, 9, 0], "price": 9, "level": 9}, "a bet of 9 is below the least, 10"),
+        (BET, {"raises": 0}, "there are 0 raises, which are too few"),
+        (BET, {"raises": 2}, "2 raises, the last of 20, make more than the price of 20"),
+        (BET, {"step": 15}, "1 raises, none of more than 15, do not make the price of 20"),
+        (
+            BET,
+            {"folded": [True, False, False], "stacks": [0, 80, 100]},
+            "{0} has no chips left, and nobody folds who is all-in",
+        ),
+        (
+            BET,
+            {"folded": [True, False, False], "bets": [30, 20, 0]},
+            "{0} has folded after a bet of 30, which nobody has raised",
+        ),
+        (
+            BET,
+            {"stacks": [100, 80, 0], "acted": [False, True, True]},
+            "{2} was all-in before this street, and so does not speak on it",
+        ),
         (BET, {"turn": 0}, "it is not {0}'s turn"),
         (UNOPENED, {"turn": 0}, "it is not {0}'s turn"),
     ],
@@ -97,3 +116,13 @@ def test_whoever_has_chips_has_paid_what_others_did_and_posted_what_he_owed() ->
     assert [*paid_faults(BET, ())] == []
     assert [*paid_faults(replace(BET, paid=[10, 9, 10]), ())] == ["{1} has chips and has paid 9, where others paid 10"]
     assert [*paid_faults(replace(BET, paid=[10, 9, 10]), (1, 2, 1))] == [], "by antes of several sizes"
+
+
+def test_who_folded_on_an_earlier_street_is_silent_and_blinds_are_paid_by_whoever_has_chips() -> None:
+    gone = replace(BET, folded=[True, False, False], paid=[5, 10, 10])
+    assert [*earlier_faults(gone, (), {0: 5})] == []
+    silent = "{0} has folded on an earlier street, and so does not speak on this one"
+    assert [*earlier_faults(replace(gone, acted=[True, True, False]), (), {})] == [silent]
+    assert [*earlier_faults(replace(gone, bets=[5, 20, 0]), (), {})] == [silent]
+    assert [*earlier_faults(gone, (), {0: 6})] == ["{0} has chips and has paid 5, and had to post 6"]
+    assert [*earlier_faults(replace(gone, stacks=[0, 80, 100]), (), {0: 6})] == []

@@ -212,6 +212,33 @@ UNREACHABLE: list[tuple[str, str, str]] = [
     ("970/30 2d8d", "970/30 2d8d acted", "no hand comes to this: it is not p1's turn"),
     ("7c9s", "7c9s acted", "no hand comes to this: it is not p1's turn"),
     ("FLOP bet p1 board=8s7d5d", "FLOP bet p1 board=8s7d5d/8s7d5d", "several boards need runs_from="),
+    ("bet p1", "bet p1 dead=8", "no hand comes to this: there are 8 dead chips in the pot, where forced bets leave 0"),
+    (
+        "NT 10/20",
+        "NT 10/20 dead=8",
+        "no hand comes to this: there are 0 dead chips in the pot, where forced bets leave 8",
+    ),
+    ("7c9s", "7c9s folded", "no hand comes to this: it is not p1's turn"),
+    ("0/30 Ks6c", "0/30 Ks6c folded", "no hand comes to this: p3 has no chips left, and nobody folds who is all-in"),
+    ("0/30 Ks6c", "0/30 Ks6c acted", "no hand comes to this: p3 was all-in before this street, and so does not speak"),
+    ("0/30 Ks6c", "0 Ks6c", "no hand comes to this: p3 has no chips and has paid none"),
+    ("0/30 Ks6c", "0/90 Ks6c", "no hand comes to this: p1 has chips and has paid 30, where others paid 90"),
+    ("0/30 Ks6c", "5/90 Ks6c folded", "no hand comes to this: p1 has chips and has paid 30, where others paid 90"),
+    (
+        "0/30 Ks6c",
+        "9/20 Ks6c folded acted",
+        "no hand comes to this: p3 has folded on an earlier street, and so does not ",
+    ),
+    (
+        "970/30 7c9s | p2 970/30",
+        "990/10 7c9s | p2 990/10",
+        "no hand comes to this: p1 has chips and has paid 10, where others paid 30",
+    ),
+    (
+        "970/30 7c9s | p2 970/30 2d8d | p3 0/30",
+        "990/10 7c9s | p2 990/10 2d8d | p3 0/10",
+        "no hand comes to this: p2 has chips and has paid 10, and had to post 20",
+    ),
     (" | p2 970/30 2d8d | p3 0/30 Ks6c", "", "a position has parts with | between"),
 ]
 
@@ -224,6 +251,54 @@ def test_a_position_that_cannot_be_reached_is_refused_in_one_sentence(part: str,
         read_position(FLOP.replace(part, instead, 1))
     assert str(refusal.value).startswith(sentence)
     assert "\n" not in str(refusal.value)
+
+
+BET = "NT 10/20 | FLOP bet p2 board=8s7d5d step=100 | p1 810+100/90 7c9s acted | p2 910/90 2d8d | p3 0/30 Ks6c"
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "sentence"),
+    [
+        ("810+100", "810+110", "1 raises, none of more than 100, do not make the price of 110"),
+        ("810+100", "810+90", "no bet or raise of 100 has been made, and the least is 20"),
+        ("step=100", "step=100 raises=2", "2 raises, the last of 100, make more than the price of 100"),
+        ("step=100", "step=100 raises=0", "there are 0 raises, which are too few"),
+        ("step=100", "step=60", "1 raises, none of more than 60, do not make the price of 100"),
+        ("step=100", "step=100 level=50", "a price of 100 and a level of 50 do not go together"),
+        ("910/90 2d8d", "800+120/90 2d8d folded acted", "p1 has acted and owes 20, though nobody is all-in for more"),
+        ("0/30 Ks6c", "5+120/90 Ks6c folded acted", "p1 has acted and owes 20, though nobody is all-in for more"),
+    ],
+)
+def test_a_bet_that_nobody_can_have_made_is_refused(part: str, instead: str, sentence: str) -> None:
+    read_position(BET)
+    with pytest.raises(PositionError) as refusal:
+        read_position(BET.replace(part, instead, 1))
+    assert str(refusal.value) == f"no hand comes to this: {sentence}"
+
+
+ENDED = (
+    "NT 10/20 | RIVER over board=8s7d5d2c3c shown=p1,p2 | p1 900/100 7c9s | p2 1120/100 2d8d | p3 980/20 Ks6c folded"
+)
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "sentence"),
+    [
+        ("1120/100", "219/100", "p2 has fewer chips than the pots that are his"),
+        ("900/100", "900/60", "p1 has chips and has paid 60, where others paid 100"),
+        ("980/20", "980/120", "p1 has chips and has paid 100, where others paid 120"),
+        ("shown=p1,p2", "shown=p1,p2 step=40", "step=40 is said where nobody bets"),
+        ("shown=p1,p2", "shown=p1,p2 raises=1", "raises=1 is said where nobody bets"),
+        ("shown=p1,p2", "shown=p1,p2 level=20", "level=20 is said where nobody bets"),
+        ("shown=p1,p2", "shown=p1,p2 dead=5", "there are 5 dead chips in the pot, where forced bets leave 0"),
+        ("shown=p1,p2", "shown=p1", "the hand is over, but several are left who have not shown"),
+    ],
+)
+def test_an_end_that_pays_otherwise_than_the_cards_say_is_refused(part: str, instead: str, sentence: str) -> None:
+    assert read_position(ENDED).over
+    with pytest.raises(PositionError) as refusal:
+        read_position(ENDED.replace(part, instead, 1))
+    assert str(refusal.value) == f"no hand comes to this: {sentence}"
 
 
 FIRST = "NT 10/20 | PRE_FLOP bet p3 | p1 990+10 7c9s | p2 980+20 2d8d | p3 1000 Ks6c"

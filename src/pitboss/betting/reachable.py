@@ -7,10 +7,11 @@ from pitboss.betting.numbers import Seen
 from pitboss.betting.rules import Rules
 
 
-def betting_faults(rules: Rules, s: Seen, *, step: int, forced: int, level: int) -> Iterator[str]:
+def betting_faults(rules: Rules, s: Seen, *, step: int, forced: int, level: int, counted: int) -> Iterator[str]:
     """What cannot be of a round under way: `step` is the street's least bet, `forced` the price that nobody chose.
 
-    Places are named as `{0}`, `{1}` …; `level` is what raises are measured from unless somebody was all-in for less.
+    Places are named as `{0}`, `{1}` …; `level` is what raises are measured from unless somebody was all-in for less,
+    and `counted` how many raises a forced price counts for.
     """
     if s.level > s.price or (not rules.completes and s.level != level):
         yield f"a price of {s.price} and a level of {s.level} do not go together"
@@ -21,6 +22,9 @@ def betting_faults(rules: Rules, s: Seen, *, step: int, forced: int, level: int)
     if (s.raises > 0) > (s.price > 0):
         yield f"there are {s.raises} raises and no bet"
     yield from _bet_faults(rules, s, step, forced)
+    yield from _fold_faults(s, forced)
+    if not (rules.bring_in and forced):
+        yield from _raise_faults(rules, s, step, forced, counted)
     if not _is_asked(rules, s, forced):
         yield f"it is not {{{s.turn}}}'s turn"
 
@@ -44,11 +48,34 @@ def _bet_faults(rules: Rules, s: Seen, step: int, forced: int) -> Iterator[str]:
             yield f"{{{p}}} has acted and has not paid the price of {forced}"
         elif s.bets[p] == forced and max(_order(s, q) for q in over) < _order(s, p):
             yield f"{{{p}}} has acted and owes {core.owed(s, p)}, though nobody went all-in after that"
-    if chosen and not all_in and not forced:
-        if rules.exact and divmod(s.price, s.step) != (s.raises, 0):
-            yield f"a price of {s.price} is not {s.raises} bets of {s.step}"
-        elif s.price < step:
-            yield f"a bet of {s.price} is below the least, {step}"
+    if chosen and not all_in and not forced and s.price < step:
+        yield f"a bet of {s.price} is below the least, {step}"
+
+
+def _fold_faults(s: Seen, forced: int) -> Iterator[str]:
+    """Who can have folded, and who can have spoken: nobody without chips who has none before him."""
+    highest = max([s.bets[p] for p in range(s.n) if not s.folded[p]], default=0)
+    for p in range(s.n):
+        if s.folded[p] and not s.stacks[p]:
+            yield f"{{{p}}} has no chips left, and nobody folds who is all-in"
+        if s.folded[p] and s.bets[p] > max(highest, forced):
+            yield f"{{{p}}} has folded after a bet of {s.bets[p]}, which nobody has raised"
+        if s.acted[p] and not s.folded[p] and not s.stacks[p] and not s.bets[p]:
+            yield f"{{{p}}} was all-in before this street, and so does not speak on it"
+
+
+def _raise_faults(rules: Rules, s: Seen, step: int, forced: int, counted: int) -> Iterator[str]:
+    """Whether so many raises, the last of this size, can have made the price; a short all-in is none of them."""
+    if s.raises < counted or (s.step > step and s.raises == counted):
+        yield f"there are {s.raises} raises, which are too few"
+        return
+    low, high = core.made_prices(s, step, forced, counted)
+    if rules.exact and any(s.bets[p] and not s.stacks[p] for p in range(s.n)):
+        return  # an all-in for less may have been completed
+    if s.price < low:
+        yield f"{s.raises} raises, the last of {s.step}, make more than the price of {s.price}"
+    elif s.price > high:
+        yield f"{s.raises} raises, none of more than {s.step}, do not make the price of {s.price}"
 
 
 def _order(s: Seen, p: int) -> int:
@@ -77,13 +104,23 @@ def _places(s: Seen, first: int, end: int) -> list[int]:
 
 
 def paid_faults(s: Seen, antes: tuple[int, ...]) -> Iterator[str]:
-    """What cannot have been paid on earlier streets: whoever has chips has paid as much as anybody left in the hand."""
+    """What cannot have been paid on earlier streets: whoever is left and has chips has paid as much as anybody."""
     if len({*antes}) > 1:
         return  # with antes of several sizes players may differ
-    most = max([s.paid[p] for p in range(s.n) if not s.folded[p]], default=0)
+    most = max(s.paid)
     for p in range(s.n):
         if not s.folded[p] and s.stacks[p] + s.bets[p] > 0 and s.paid[p] < most:
             yield f"{{{p}}} has chips and has paid {s.paid[p]}, where others paid {most}"
+
+
+def earlier_faults(s: Seen, antes: tuple[int, ...], posts: dict[int, int]) -> Iterator[str]:
+    """What cannot be while players bet on a later street: blinds that nobody paid, and words of those who are gone."""
+    most = max(s.paid)
+    for p in range(s.n):
+        if s.stacks[p] and s.paid[p] < posts.get(p, 0):
+            yield f"{{{p}}} has chips and has paid {s.paid[p]}, and had to post {posts[p]}"
+        if s.folded[p] and s.paid[p] < most and (s.acted[p] or s.bets[p]) and len({*antes}) < 2:
+            yield f"{{{p}}} has folded on an earlier street, and so does not speak on this one"
 
 
 def forced_faults(s: Seen, antes: tuple[int, ...], posts: dict[int, int]) -> Iterator[str]:

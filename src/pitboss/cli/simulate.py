@@ -120,8 +120,12 @@ def _stakes(
         raise SetupError(f"blinds and straddles must rise, not {', '.join(map(str, amounts))}")
     if len(amounts) > seats:
         raise SetupError(f"{len(amounts)} blinds and straddles for {seats} seats")
-    big_bet = 2 * bb if structure.betting.exact else None
-    return Stakes(min_bet=bb, big_bet=big_bet, posts=blinds(seats, *amounts), antes=(ante,) * seats if ante else ())
+    return Stakes(
+        min_bet=bb,
+        big_bet=structure.usual_big_bet(bb),
+        posts=blinds(seats, *amounts),
+        antes=(ante,) * seats if ante else (),
+    )
 
 
 def _as_json(played: Simulation) -> dict[str, Any]:

@@ -6,7 +6,7 @@ A game with other streets or another ranking is another record, not another engi
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,11 @@ from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, Card
 from pitboss.hand.rake import Rake
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+Money = TypeVar("Money", int, "int | Decimal")  # chips, or the money of a record
 
 Opens = Literal["left", "low_card", "high_card", "high_hand", "low_hand"]
 """Who speaks first: the button's left or left of the blinds, or whose up-cards are the lowest, the highest …"""
@@ -119,6 +124,15 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
             return (cards - own) // own
         return (cards - last) // (own - last) if last and own > last else cards // own
 
+    def usual_big_bet(self, small_bet: Money) -> Money | None:
+        """Limit's bet on later streets where only the small one is said: twice that; None where bets are not fixed.
+
+        >>> from pitboss.hand.games import LIMIT_HOLDEM
+        >>> LIMIT_HOLDEM.usual_big_bet(20)
+        40
+        """
+        return 2 * small_bet if self.betting.exact else None
+
     def with_betting(self, **settings: object) -> "Structure":
         """The same game under changed betting settings.
 
@@ -169,14 +183,14 @@ class Stakes(Struct, frozen=True, kw_only=True):
             raise SetupError(f"rake is a Rake or None, not {self.rake!r}")
 
     def in_game(self, structure: Structure) -> "Stakes":
-        """The stakes of a game: where bets are fixed and no big bet is said, it is twice the small one.
+        """The stakes of a game: where bets are fixed and no big bet is said, it is the usual one.
 
         >>> from pitboss.hand.games import LIMIT_HOLDEM
         >>> Stakes(min_bet=20).in_game(LIMIT_HOLDEM).big_bet
         40
         """
-        unsaid = structure.betting.exact and self.big_bet is None
-        return replace(self, big_bet=2 * self.min_bet) if unsaid else self
+        usual = structure.usual_big_bet(self.min_bet) if self.big_bet is None else None
+        return self if usual is None else replace(self, big_bet=usual)
 
     def step(self, street: Street) -> int:
         """The least bet on a street."""

@@ -71,8 +71,8 @@ def set_up(table: "Table") -> HandSetup:
 def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
     """The least bet and, of limit games, the bet of later streets; a kill raises both."""
     least, big_bet = stakes.least, stakes.big_bet
-    if big_bet is None and table.structure.betting.exact:
-        big_bet = 2 * least
+    if big_bet is None:
+        big_bet = table.structure.usual_big_bet(least)
     if stakes.kill is not None and table.killer in table.order:
         return killed(least, stakes.kill), None if big_bet is None else killed(big_bet, stakes.kill)
     return least, big_bet

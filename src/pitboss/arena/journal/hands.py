@@ -19,7 +19,7 @@ def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFram
         blinds_or_straddles=None if frame.bring_in else (frame.small_blind, frame.big_blind, *(0,) * (n - 2)),
         bring_in=frame.bring_in or None,
         small_bet=frame.big_blind if limit else None,
-        big_bet=2 * frame.big_blind if limit else None,
+        big_bet=structure.usual_big_bet(frame.big_blind),
         min_bet=None if limit else frame.big_blind,
         starting_stacks=tuple(started.stacks[seat] for seat in order),
         actions=spell_moves(poker_events(hand.events)),

@@ -129,8 +129,9 @@ def _hand(given: Mapping[str, Any], betting: Mapping[str, Any], structure: Struc
         settings["cap"] = _chips(betting, "cap", None, "betting.")
     structure = structure.with_betting(**settings)
     forced = _bring_in(given, betting) if structure.betting.bring_in else _blinds(given, betting, seats, len(stacks))
-    if structure.betting.exact:
-        forced["big_bet"] = _positive(betting, "big_bet", 2 * forced["min_bet"])
+    usual = structure.usual_big_bet(forced["min_bet"])
+    if usual is not None:
+        forced["big_bet"] = _positive(betting, "big_bet", usual)
     antes = _antes(given, seats, len(stacks))
     stakes = Stakes(
         **forced, antes=antes, equal_antes=len(set(antes)) <= 1, runs=_chips(given, "runs", 1), bomb=_bomb(given)

@@ -101,7 +101,7 @@ def _stakes(structure: Structure, stakes: Stakes, players: int) -> Iterator[str]
         yield "antes_dead"
     if stakes.min_bet != usual_bet(amounts):
         yield f"min_bet={stakes.min_bet}"
-    if stakes.big_bet != usual_big_bet(structure, stakes.min_bet):
+    if stakes.big_bet != structure.usual_big_bet(stakes.min_bet):
         yield f"big_bet={stakes.big_bet}"
     for field, unless in (("bring_in", 0), ("dead", 0), ("price", 0), ("runs", 1)):
         if getattr(stakes, field) != unless:
@@ -125,11 +125,6 @@ def blind_amounts(posts: tuple[Post, ...], players: int) -> tuple[int, ...]:
 def usual_bet(amounts: Iterable[int]) -> int:
     """The least bet that goes with blinds; 0 where there are none to go by."""
     return max([*amounts][:2], default=0)
-
-
-def usual_big_bet(structure: Structure, min_bet: int) -> int | None:
-    """The big bet that goes with a small one."""
-    return Stakes(min_bet=min_bet).in_game(structure).big_bet
 
 
 def _post(post: Post) -> str:

@@ -1,18 +1,28 @@
 """Whether a position can be reached: what must hold of chips, cards and turn after any play of the game."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pitboss.betting.reachable import betting_faults, forced_faults, paid_faults
+from pitboss.betting.reachable import betting_faults, earlier_faults, forced_faults, paid_faults
+from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, check_distinct, is_known
 from pitboss.hand.dealing import all_dealt
+from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.position import PositionError, as_opened, stands_at_first, usual_numbers, usual_opener
+from pitboss.hand.look.position import (
+    PositionError,
+    as_opened,
+    dead_chips,
+    stands_at_first,
+    usual_numbers,
+    usual_opener,
+)
 from pitboss.hand.look.words import name
 from pitboss.hand.opening import shows_pair
 from pitboss.hand.setup import cards_needed, check_setup
-from pitboss.hand.showing import raked_pots
+from pitboss.hand.showing import pay_last, raked_pots, show_down
 
 
 def check_position(hand: Hand) -> None:
@@ -31,8 +41,24 @@ def paid_out(hand: Hand) -> Hand:
     return replace(hand, paid_pots=pots, house=house, round=replace(hand.round, pot=0))
 
 
+def _before_paying(hand: Hand) -> Hand:
+    """A hand that is over as it was before its pots were paid, as far as cards tell who won them."""
+    pot = sum(pot.amount for pot in hand.paid_pots) + hand.house
+    unpaid = replace(hand, phase="show", round=replace(hand.round, pot=pot))
+    try:
+        _, events = pay_last(unpaid) if len(hand.round.live) < 2 else show_down(unpaid)
+    except Refused:
+        return hand
+    won = Counter[int]()
+    for event in events:
+        if isinstance(event, Won):
+            won[event.place] += event.amount
+    stacks = tuple([stack - won[place] for place, stack in enumerate(hand.stacks)])
+    return replace(hand, round=replace(hand.round, stacks=stacks))
+
+
 def _brought(place: int, hand: Hand) -> int:
-    """What a place can have begun with, at the least."""
+    """What a place can have begun with, at the least; of a hand that is over, with what it won."""
     round = hand.round
     return max(1, sum((round.stacks[place], round.bets[place], round.paid[place])))
 
@@ -141,6 +167,7 @@ def _waiting(hand: Hand) -> tuple[int, ...]:
 def _chip_faults(hand: Hand) -> Iterator[str]:
     round, stakes, structure = hand.round, hand.stakes, hand.structure
     at_first = stands_at_first(hand.street, hand.phase)
+    antes = stakes.antes if stakes.equal_antes else ()
     if hand.phase != "bet" and any(round.acted):
         yield "nobody has acted where nobody bets"
     if not at_first and hand.phase != "bet" and any(round.bets):
@@ -150,16 +177,53 @@ def _chip_faults(hand: Hand) -> Iterator[str]:
         if post.live:
             posts[post.place] = max(post.amount, posts.get(post.place, 0))
     if at_first and not stakes.bomb:
-        yield from forced_faults(round, stakes.antes if stakes.equal_antes else (), posts)
-    if hand.street and not hand.over:
-        yield from paid_faults(round, stakes.antes if stakes.equal_antes else ())
+        yield from forced_faults(round, antes, posts)
+    if hand.over:
+        hand = _before_paying(hand)
+        round = hand.round
+        for place in round.live:
+            if round.stacks[place] + hand.house < 0:  # how the house took its part of several pots is its own affair
+                yield f"{{{place}}} has fewer chips than the pots that are his"
+    if not at_first:
+        yield from paid_faults(round, antes)
+    yield from _dead_faults(hand)
     if hand.phase != "bet":
+        yield from _number_faults(hand)
         return
+    if hand.street:
+        yield from earlier_faults(round, antes, {} if stakes.bomb else posts)
     if round.opener != usual_opener(hand):
         yield f"{{{usual_opener(hand)}}} speaks first, not {{{round.opener}}}"
     usual = usual_numbers(structure, stakes, street=hand.street, at_first=at_first, bets=round.bets)
     forced = usual_numbers(structure, stakes, street=hand.street, at_first=at_first, bets=(0,) * round.n)
-    yield from betting_faults(round.rules, round, step=_least_bet(hand), forced=forced.price, level=usual.level)
+    yield from betting_faults(
+        round.rules, round, step=_least_bet(hand), forced=forced.price, level=usual.level, counted=forced.raises
+    )
+
+
+def _dead_faults(hand: Hand) -> Iterator[str]:
+    """Chips in the pot that are nobody's: those of forced bets, or fewer where somebody could not pay all his."""
+    round, stakes, dead = hand.round, hand.stakes, dead_chips(hand)
+    due = [0] * round.n if stakes.equal_antes or not stakes.antes else list(stakes.antes)
+    for post in stakes.posts:
+        due[post.place] += 0 if post.live else post.amount
+    least = stakes.dead + sum(due[p] for p in range(round.n) if round.stacks[p])
+    if not least <= dead <= stakes.dead + sum(due):
+        yield f"there are {dead} dead chips in the pot, where forced bets leave {stakes.dead + sum(due)}"
+    for p in range(round.n):
+        if not (round.stacks[p] or round.bets[p] or round.paid[p] or due[p]):
+            yield f"{{{p}}} has no chips and has paid none"
+
+
+def _number_faults(hand: Hand) -> Iterator[str]:
+    """Where nobody bets there are no raises, and the step is that of some street."""
+    stakes, street = hand.stakes, hand.street
+    first = stands_at_first(street, hand.phase)
+    usual = usual_numbers(hand.structure, stakes, street=street, at_first=first, bets=hand.round.bets)
+    steps = (stakes.min_bet, stakes.big_bet)
+    for field, known in (("level", (usual.level,)), ("step", steps), ("raises", (usual.raises,))):
+        if getattr(hand.round, field) not in known:
+            yield f"{field}={getattr(hand.round, field)} is said where nobody bets"
 
 
 def _least_bet(hand: Hand) -> int:

@@ -21,7 +21,6 @@ from pitboss.hand.look.position import (
     first_to_speak,
     stands_at_first,
     usual_bet,
-    usual_big_bet,
     usual_numbers,
     usual_opener,
     with_settings,
@@ -152,7 +151,7 @@ def _stakes(structure: Structure, found: dict[str, str], amounts: tuple[int, ...
     posts = tuple(_posts(found["posts"], players)) if "posts" in found else blinds(players, *amounts)
     return Stakes(
         min_bet=min_bet,
-        big_bet=_number(found["big_bet"], "big_bet") if "big_bet" in found else usual_big_bet(structure, min_bet),
+        big_bet=_number(found["big_bet"], "big_bet") if "big_bet" in found else structure.usual_big_bet(min_bet),
         posts=posts,
         antes=(amount("ante", 0),) * players if "ante" in found else antes,
         dead=amount("dead", 0),

@@ -193,7 +193,7 @@ def _set_limits(values: dict[str, Any], rest: dict[str, Any]) -> None:
     if game is not None and game.betting.exact and values["min_bet"]:
         rest.setdefault("small_bet", values["min_bet"])
         if is_amount(rest["small_bet"]):
-            rest.setdefault("big_bet", 2 * rest["small_bet"])
+            rest.setdefault("big_bet", game.usual_big_bet(rest["small_bet"]))
     if game is not None and game.betting.bring_in and values["min_bet"]:
         rest.setdefault("bring_in", half_of(values["min_bet"]))
 

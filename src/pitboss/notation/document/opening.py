@@ -37,8 +37,9 @@ def open_document(
         rest["bring_in"] = half_of(big_blind) if bring_in is None else bring_in
     else:
         rest["_smallBlind"] = small_blind
-    if game.betting.exact:
-        rest |= {"small_bet": big_blind, "big_bet": 2 * big_blind}
+    big_bet = game.usual_big_bet(big_blind)
+    if big_bet is not None:
+        rest |= {"small_bet": big_blind, "big_bet": big_bet}
     return Document(
         players=(),
         stacks=(),

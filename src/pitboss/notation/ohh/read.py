@@ -144,7 +144,7 @@ def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
         blinds_or_straddles=None if stud else tuple(tidy(player.blind) for player in forced),
         bring_in=(hand.bring_in or _unpaid_bring_in(hand)) if stud else None,
         small_bet=small_bet if exact else None,
-        big_bet=(hand.big if stud else 2 * hand.big) if exact else None,
+        big_bet=hand.big if exact and stud else structure.usual_big_bet(hand.big),
         min_bet=None if exact else hand.big,
         starting_stacks=tuple(player.start for player in players),
         actions=tuple(hand.actions),
