@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.base.english import cards, chips, listed, number, points, ranks_of, some, times
 from pitboss.lab.files import load
+from pitboss.lab.game import LabGame
 from pitboss.lab.genome import parts as genome_module
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
@@ -324,6 +325,61 @@ def test_a_second_win_condition_is_told_where_it_can_end_the_deal() -> None:
         "But if it is over because somebody has no cards left, the player with the fewest cards in hand wins it."
         in text
     )
+
+
+@pytest.mark.parametrize(
+    ("table", "taken"),
+    [
+        ("4c Ac 2c 5c", {"4c", "2c"}),
+        ("Kc 3c 3d 3h", {"3c", "3d"}),
+        ("5c 2c Ac 4d", {"5c", "Ac"}),
+        ("3c 6c 3d 6d", {"6c"}),
+    ],
+)
+def test_a_capture_takes_what_the_rulebook_says(table: str, taken: set[str]) -> None:
+    """By rank the leftmost; else of several pairs the one with the leftmost card, and with its leftmost partner."""
+    text = rules_of(load("scopa"))
+    assert "of several the leftmost" in text
+    assert "of several such pairs the one with the leftmost card" in text
+    game = LabGame.dealt(load("scopa"), deck=["6s", "Kd", "7s", "Kh", "7h", "Ks", *table.split()])
+    assert set(game.after("play 6s").captured[0]) == taken | {"6s"}
+
+
+def test_sets_that_are_laid_count_as_won_where_cards_do() -> None:
+    sets = (LaySets(size=2),)
+    assert "they are out of play, and count as won." in rules_of(replace(load("war"), effects=sets))
+    assert "count as won" not in rules_of(replace(load("rummy"), effects=sets))
+
+
+def test_rules_that_score_the_same_card_are_one_line() -> None:
+    twice = (CardPoints(cards="*h"), CardPoints(cards="*h", points=2), CardPoints(cards="Qs"), TrickPoints())
+    text = rules_of(replace(load("hearts"), scoring=(*twice, TrickPoints(points=-1))))
+    assert "- Each heart in front of you: 3 points. - The queen of spades in front of you: 1 point. ##" in text
+    assert "counts in each of them" not in text
+
+
+def test_points_of_all_deals_are_said_to_count() -> None:
+    hearts = load("hearts")
+    assert "of all deals" not in rules_of(hearts)
+    assert "The points of all deals so far count." in rules_of(replace(hearts, setup=replace(hearts.setup, deals=2)))
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        (
+            "mau_mau",
+            "**A turn in short:** draw a card if you cannot play, then play a card that fits on the discards. ",
+        ),
+        (
+            "betting_war",
+            "**A round in short:** bet, then turn up a card each for a trick. This goes on until ten rounds ",
+        ),
+        ("draw_poker", "exchange up to three cards if you like, then bet. After one round the deal is decided."),
+    ],
+)
+def test_a_rulebook_begins_with_a_turn_in_short(name: str, short: str) -> None:
+    assert short in rules_of(load(name)).partition("## What you need")[0]
 
 
 # --- words

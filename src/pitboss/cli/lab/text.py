@@ -10,7 +10,7 @@ from pitboss.lab.base.english import SUIT_NAMES, capital, title
 from pitboss.lab.events import LabEvent
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.possible import uses_deck
+from pitboss.lab.rulebook.possible import points_matter, uses_deck
 from pitboss.lab.wins import kinds as wins
 
 MOST_LINES = 60
@@ -22,7 +22,7 @@ class GameFormatter(SeatWords):
 
     def __init__(self, genome: Genome, seat: int, players: Sequence[str], width: int) -> None:
         super().__init__(genome, seat, width)
-        self.players = players
+        self.players, self.scored = players, points_matter(genome)
 
     # --- where it stands
 
@@ -73,7 +73,7 @@ class GameFormatter(SeatWords):
             parts.append(count(view.tricks[seat], "trick"))
         if view.captured[seat]:
             parts.append(f"{count(len(view.captured[seat]), 'card')} in front")
-        if any(view.score):
+        if self.scored and any(view.score):
             parts.append(count(view.score[seat], "point"))
         name = "you" if seat == self.seat else f"seat{GLUE}{seat} ({self.players[seat]})"
         return f"{name}: {', '.join([part.replace(' ', GLUE) for part in parts])}"
@@ -116,7 +116,7 @@ class GameFormatter(SeatWords):
         lines = ["", f"{sentence}{', decided at the turn limit' if game.state.stopped else ''}."]
         if self.genome.setup.starting_chips:
             lines.append("Chips: " + self._by_seat(game.chips))
-        if any(game.score):
+        if self.scored and any(game.score):
             lines.append("Points: " + self._by_seat(game.score))
         if self.genome.setup.deals > 1:
             lines.append("Deals won: " + self._by_seat([self._won(deals, seat) for seat in range(len(game.chips))]))

@@ -172,14 +172,14 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return texts
 
     def _captured(self, deck: Deck) -> str:
-        text = "If a card of the same rank lies there already, your card captures it: put both in front of you. "
+        """What a card takes; the table is a row, so that it is plain which of several that is."""
+        text = "If a card of the same rank lies there already, your card captures it, of several the leftmost: "
+        text += "put both in front of you. "
         if self.capture == "sum":
-            text += "If there is none, but two cards add up to yours, capture these two. "
-            text += "Your card captures the one or the two that were laid first. "
+            text += "If there is none, but two cards add up to yours, capture these two; of several such pairs the "
+            text += "one with the leftmost card and, if that one goes with several, with the leftmost of these. "
             text += f"In sums {_counting(deck)}. "
-        else:
-            text += "Of several it captures the one that was laid first. "
-        return text + "If it captures nothing, it stays on the table."
+        return text + "If it captures nothing, it stays, at the right end of the row."
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

@@ -70,7 +70,9 @@ def winner(genome: Genome) -> list[str]:
     for other in others:
         if (end := other.ends(genome)) and other.best() != first.best():
             text += f" But if it is over because {end}, {other.best()} wins it."
-    text += " If several are equal, they win together."
+    if first.point and genome.setup.deals > 1:
+        text += " The points of all deals so far count."
+    text += " If several are equal, nothing else decides: they win together."
     wins = [first, *[win for win in others if win.ends(genome)]]
     return [text, *dict.fromkeys(explained for win in wins if (explained := win.explained(genome)))]
 
@@ -114,6 +116,4 @@ def _limit(genome: Genome) -> str:
     text = (
         f"Should the game still be going after {some(genome.max_turns, 'move')}, it stops, and the deal is decided as "
     )
-    return (
-        text + "it stands. Everything that somebody does is a move, and so is a step in which nobody can do anything."
-    )
+    return f"{text}it stands. Whatever somebody does is a move, and so is a step in which nobody has a choice."

@@ -5,6 +5,7 @@ from itertools import combinations
 from pitboss.lab.base.english import RANK_NAMES, capital, cards, number, plural, points
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Scoring
 from pitboss.lab.rulebook.possible import points_matter, scoring_rules
+from pitboss.lab.wins.capture_all import CaptureAll
 
 
 def sets(genome: Genome) -> list[str]:
@@ -15,7 +16,11 @@ def sets(genome: Genome) -> list[str]:
 def set_sentence(effect: LaySets, genome: Genome) -> str:
     """What is done with so many cards of a rank."""
     text = f"Whenever you hold {number(effect.size)} cards of the same rank, also right after the deal, "
-    text += "lay them in front of you at once, face up; they are out of play."
+    text += (
+        "lay them in front of you at once, face up (of more, those that you have held longest); they are out of play"
+    )
+    won = any(isinstance(win, CaptureAll) for win in genome.win_conditions)
+    text += ", and count as won." if won else "."
     scores = effect.points and points_matter(genome)
     return f"{text} Each such set gives you {points(effect.points)}." if scores else text
 
@@ -56,7 +61,7 @@ def scored_points(genome: Genome) -> list[str]:
     scoring = scoring_rules(genome)
     if not scoring:
         return []
-    lines = [f"- {capital(scored_thing(rule))}: {points(rule.points)}." for rule in scoring]
+    lines = [f"- {capital(thing)}: {points(total)}." for thing, total in _added_up(scoring).items() if total]
     if _overlap(scoring):
         lines.append("\nA card that several of these lines speak of counts in each of them.")
     who = "everybody, whether or not they have folded," if genome.betting_phases else "everybody"
@@ -65,6 +70,14 @@ def scored_points(genome: Genome) -> list[str]:
         f"At the end of the deal {who} counts{', and adds it to the points made before' if more else ''}:",
         "\n".join(lines),
     ]
+
+
+def _added_up(scoring: tuple[Scoring, ...]) -> dict[str, int]:
+    """What everything that gives points gives in all, where several rules speak of the same."""
+    totals = dict[str, int]()
+    for rule in scoring:
+        totals[scored_thing(rule)] = totals.get(scored_thing(rule), 0) + rule.points
+    return totals
 
 
 def scored_thing(rule: Scoring) -> str:
@@ -78,7 +91,8 @@ def _overlap(scoring: tuple[Scoring, ...]) -> bool:
     """Whether some card is counted twice."""
     rules = [rule for rule in scoring if isinstance(rule, CardPoints)]
     return any(
-        one.where == other.where
+        one.cards != other.cards
+        and one.where == other.where
         and all("*" in pair or pair[0] == pair[1] for pair in zip(one.cards, other.cards, strict=True))
         for one, other in combinations(rules, 2)
     )

@@ -73,3 +73,8 @@ def draws_cards(genome: Genome) -> bool:
         return True
     two = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
     return two and any(phase.plays for phase in phases)
+
+
+def lies_open(genome: Genome) -> bool:
+    """Whether cards come to lie face up where they could be forgotten: in piles, or in front of somebody."""
+    return takes_cards(genome) or any(phase.discards or phase.plays for phase in genome.turn_structure.phases)

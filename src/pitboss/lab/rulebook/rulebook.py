@@ -18,7 +18,8 @@ from pitboss.lab.genome.parts import MOST_CARDS, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
-from pitboss.lab.rulebook.possible import draws_cards, runs_out, scoring_rules, speaks_of, uses_deck
+from pitboss.lab.rulebook.possible import draws_cards, lies_open, runs_out, scoring_rules, speaks_of, uses_deck
+from pitboss.lab.rulebook.short import in_short
 
 WIDTH = 100
 LONG = 160
@@ -33,7 +34,7 @@ def rulebook(genome: Genome) -> str:
     >>> rulebook(load("crazy_eights")).splitlines()[:3]
     ['# Crazy Eights', '', 'A game for two players. Be the first to get rid of all your cards.']
     """
-    parts = [f"# {title(genome.name)}", _opening(genome)]
+    parts = [f"# {title(genome.name)}", _opening(genome), in_short(genome)]
     for heading, text in (
         ("What you need", _needs(genome)),
         ("The deal", _deal(genome)),
@@ -73,7 +74,7 @@ def _opening(genome: Genome) -> str:
 
 
 def _needs(genome: Genome) -> list[str]:
-    things = [_deck(genome.setup.deck)]
+    things = _deck(genome.setup.deck)
     if genome.setup.starting_chips:
         things.append(f"{chips(genome.setup.starting_chips)} for each player.")
     if scoring_rules(genome) or sets_score(genome):
@@ -81,18 +82,19 @@ def _needs(genome: Genome) -> list[str]:
     return ["\n".join(f"- {capital(thing)}" for thing in things)]
 
 
-def _deck(deck: Deck) -> str:
-    if deck == Deck():
-        return "A standard deck of 52 cards. Twos are the lowest, then threes, and so on up to aces."
+def _deck(deck: Deck) -> list[str]:
+    """The cards, and on a line of their own the ranks from low to high."""
     size = len(deck.ranks) * len(deck.suits)
     suits = listed([SUIT_NAMES[suit] for suit in deck.suits])
     what = "A standard deck of 52 cards." if size == MOST_CARDS else f"{some(size, 'card')}, in {suits}."
-    return f"{what} The {'ranks, from lowest to highest' if len(deck.ranks) > 1 else 'only rank'}: {ranks_of(deck)}."
+    if len(deck.ranks) == 1:
+        return [what, f"The only rank: {ranks_of(deck)}."]
+    return [what, f"The ranks, from lowest to highest: {ranks_of(deck)}."]
 
 
 def _deal(genome: Genome) -> list[str]:
     setup, phases = genome.setup, genome.turn_structure.phases
-    text = ["Decide who starts; everything goes clockwise from that player."]
+    text = ["Decide by lot who starts; everything goes clockwise from that player."]
     if setup.deals > 1:
         with_chips = " who has chips" if setup.starting_chips else ""
         text.append(f"With each new deal the start passes to the next player{with_chips}.")
@@ -112,8 +114,11 @@ def _deal(genome: Genome) -> list[str]:
         )
     if setup.initial_tableau_count:
         use = _out_of_play(speaks_of(genome, "table"), "")
-        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{use}.")
+        row = ", in a row from left to right" if use == "" and any(phase.captures for phase in phases) else ""
+        text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
     text.append(_rest(genome))
+    if lies_open(genome):
+        text.append("Whatever lies face up is open to all at any time; so is how many cards somebody holds.")
     paragraphs = [" ".join(part for part in text if part)]
     if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
@@ -136,13 +141,16 @@ def _hands(genome: Genome) -> str:
 
 
 def _rest(genome: Genome) -> str:
-    if undealt(genome) == 0:
+    """What is done with the cards that are not dealt, and how many they are."""
+    setup, left = genome.setup, undealt(genome)
+    if left == 0:
         return "No card is left over."
+    outs = setup.starting_chips > 0 and setup.deals > 1 and genome.player_count > 2
+    more = " (more where somebody is left out)" if outs else ""
+    rest = f"The card that is left{more}" if left == 1 else f"The {some(left, 'card')} that are left{more}"
     if uses_deck(genome):
-        return "The rest lies face down in the middle: this is the deck."
-    if undealt(genome) == 1:
-        return "The card that is left is put aside unseen."
-    return f"The {some(undealt(genome), 'card')} that are left are put aside unseen."
+        return f"{rest} {'lies' if left == 1 else 'lie'} face down in the middle: this is the deck."
+    return f"{rest} {'is' if left == 1 else 'are'} put aside unseen."
 
 
 def _trumps(suit: str, *, left: bool) -> str:
@@ -185,12 +193,17 @@ def _order(genome: Genome, steps: int) -> str:
     if genome.turn_structure.order == "turns":
         text = "The starting player has the first turn, then the others, clockwise. On your turn you do this"
         text += "" if steps == 1 else ", in this order"
-        return f"{text}; {listed(_for_everybody(genome))} are for everybody each time:" if any(shared) else f"{text}:"
+        common = _for_everybody(genome)
+        plural = len(common) > 1 or common[0] != "betting" if common else False
+        return (
+            f"{text}; {listed(common)} {'are' if plural else 'is'} for everybody each time:" if common else f"{text}:"
+        )
     many = "There is one round" if genome.turn_structure.rounds == 1 else "Play goes in rounds"
     if all(shared):
         return f"{many}{'' if steps == 1 else ' of these steps'}, in which all take part together:"
-    what = "does this" if steps == 1 else "does a step before the next step begins"
-    return f"{many}. Everybody in turn, from the starting player on, {what}:"
+    if steps == 1:
+        return f"{many}. Everybody in turn, from the starting player on, does this:"
+    return f"{many}. All do step 1, one after another from the starting player on, then all do step 2, and so on:"
 
 
 def _for_everybody(genome: Genome) -> list[str]:

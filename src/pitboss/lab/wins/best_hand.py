@@ -10,7 +10,7 @@ from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number
 from pitboss.lab.base.english import points as in_points
 from pitboss.lab.base.ranks import count_ranks
 from pitboss.lab.genome.checks import MOST_POINTS
-from pitboss.lab.genome.facts import has_hands, turned_up
+from pitboss.lab.genome.facts import cards_come_or_go, has_hands, turned_up
 from pitboss.lab.genome.parts import Genome, Values, WinCondition
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
@@ -130,6 +130,8 @@ def _patterns(genome: Genome) -> str:
         "a pair (two of one rank)": size >= 2 and suits >= 2,
     }
     text = _ladder([name for name, possible in patterns.items() if possible])
+    if cards_come_or_go(genome):
+        text += " Where a hand has too few cards to compare, the other is better."
     if long and ranks == len(RANK_LETTERS) and deck.ranks[-1] == "A":
         text += f" In a straight, an ace may also stand below {a(RANK_NAMES[deck.ranks[0]])}."
     if size > DIGITS:
