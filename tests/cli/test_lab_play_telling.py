@@ -129,6 +129,13 @@ def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+def test_every_end_of_a_deal_gives_its_reason(name: str) -> None:
+    for moment in filter(whole, moments_of(name)):
+        ends = sum(isinstance(item, DealEnded) for item in moment.items)
+        assert len([line for line in moment.lines if re.fullmatch(r"the deal is over: \w.*", line)]) == ends
+
+
+@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
 def test_every_prompt_names_its_step(name: str) -> None:
     genome = genome_of(name)
     steps = len(genome.turn_structure.phases)

@@ -76,7 +76,7 @@ def test_a_round_without_a_card_is_spoken_of_only_where_there_can_be_one() -> No
 def test_cards_that_nothing_is_done_with_are_said_to_be_so() -> None:
     kuhn = load("leduc")
     lying = replace(kuhn, setup=replace(kuhn.setup, initial_tableau_count=1, initial_discard_count=1))
-    assert " ".join(rulebook(lying).split()).count("nothing else happens with them") == 2
+    assert " ".join(rulebook(lying).split()).count("nothing else happens with it") == 2
     assert "nothing else happens" not in rulebook(load("scopa"))
     assert "nothing else happens" not in rulebook(load("crazy_eights"))
 

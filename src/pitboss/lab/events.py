@@ -126,6 +126,14 @@ class StepSkipped(Struct, frozen=True):
     why: str
 
 
+class ClaimMade(Struct, frozen=True):
+    """Somebody has put all cards of a claim, and says that they are of this rank."""
+
+    place: int
+    count: int
+    rank: str
+
+
 class WentOver(Struct, frozen=True):
     """Somebody has more points in hand than the limit, and so takes no more cards."""
 
@@ -179,6 +187,7 @@ class PotPaid(Struct, frozen=True):
 
 Remark: TypeAlias = (
     StepSkipped
+    | ClaimMade
     | WentOver
     | TrickSatOut
     | TrickTied

@@ -5,11 +5,12 @@ from itertools import groupby
 
 from pitboss.cards import UNKNOWN
 from pitboss.cli.lab.seats import SeatWords, count
-from pitboss.lab.base.english import capital
+from pitboss.lab.base.english import RANK_NAMES, a, capital, plural
 from pitboss.lab.events import (
     CardsMoved,
     CardsShown,
     ChipsPut,
+    ClaimMade,
     DealBegun,
     DealEnded,
     DealJudged,
@@ -173,6 +174,10 @@ class Happenings:
 
     def _remark(self, item: LabEvent | Remark) -> Iterator[str]:
         match item:
+            case ClaimMade(place=seat, count=number, rank=rank):
+                name = RANK_NAMES[rank]
+                what = a(name) if number == 1 else f"{number} {plural(name)}"
+                yield f"{self.words.verb((seat,), 'claim')} {what}"
             case WentOver(place=seat):
                 yield f"{self.words.verb((seat,), 'are')} over {self.genome.win_conditions[0].limit}: no more cards"
             case TrickSatOut(place=seat):

@@ -98,7 +98,7 @@ def _claim(words: SeatWords, phase: ClaimPhase, view: LabGame) -> str:
     rank = plural(RANK_NAMES[view.due or ""])
     if view.claim is not None:
         who, number = view.claim
-        return f"{words.name(who)} has claimed {count(number, 'card')} to be {rank}: believe or doubt"
+        return f"believe or doubt that {words.name(who)} has put {count(number, 'card')} down as {rank}"
     if not view.state.put:
         return f"put {'a card' if phase.most == 1 else f'1 to {phase.most} cards'} face down as {rank}"
     return f"put cards face down as {rank}, or stop; at most {view.state.left} more"

@@ -1,6 +1,6 @@
 """What follows from a genome alone, for whoever checks, explains, varies or solves it."""
 
-from pitboss.lab.genome.parts import Genome, LaySets
+from pitboss.lab.genome.parts import Genome, LaySets, WinCondition
 
 
 def deck_size(genome: Genome) -> int:
@@ -54,6 +54,12 @@ def cards_come_or_go(genome: Genome) -> bool:
         return True
     phases = genome.turn_structure.phases
     return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
+
+
+def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
+    """The win conditions that can decide a deal: the first, and those that can end one."""
+    first, *others = genome.win_conditions
+    return (first, *[win for win in others if win.ends(genome)])
 
 
 def next_play(genome: Genome, after: int) -> int | None:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import some
+from pitboss.lab.genome.facts import deciding_wins
 from pitboss.lab.genome.parts import Genome, Phase, Values
 
 
@@ -35,7 +36,7 @@ class CommunityPhase(Phase, frozen=True, tag=True):
     def step(self, genome: Genome, at: int) -> str:
         what = "card of the deck is" if self.count == 1 else f"{some(self.count, 'card')} of the deck are"
         text = f"**Turn up.** The next {what} laid face up in the middle, for all to see."
-        if any(win.counts_community for win in genome.win_conditions):
+        if any(win.counts_community for win in deciding_wins(genome)):
             text += f" {'It counts' if self.count == 1 else 'They count'} as part of everybody's hand."
         return text
 

@@ -143,7 +143,13 @@ class PlayPhase(Phase, frozen=True, tag=True):
         """What fits on what; nothing where everything does."""
         if "any" in self.match:
             return ""
-        top = "the top card" if self.target == "discard" else "the card laid last"
+        top = (
+            "the top card"
+            if self.target == "discard"
+            else "the rightmost card"
+            if self.captures
+            else "the card laid last"
+        )
         names = [name for name in FITS if name in self.match]
         if "higher_or_equal" in names:
             names = [name for name in names if name not in ("rank", "higher")]

@@ -18,6 +18,7 @@ from pitboss.lab.events import (
     CardsShown,
     ChipsPut,
     ChipsTaken,
+    ClaimMade,
     DealBegun,
     DealEnded,
     DealJudged,
@@ -40,6 +41,7 @@ from pitboss.lab.events import (
 )
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.recording.remarks import payments, why_over, why_skipped
 from pitboss.lab.wins import kinds as wins
@@ -81,6 +83,7 @@ class LabRecorder:
         self._deal_is_due, self._phase_is_due = not begun, False
         self._at, self._fresh = (state.phase, state.player), state.fresh
         self._skip, self._again, self._direction = state.skip, state.again, state.direction
+        self._claimed = self._is_claimed()
         self._stale: set[tuple[int, Pile]] = set()
         self._piles = tuple(_piles(g.n))
         self._chips = list(state.stacks[: g.n]) if begun else [g.chips] * g.n
@@ -102,6 +105,9 @@ class LabRecorder:
         self._compare()
         if s.direction != self._direction:
             self._say(TurnsReversed())
+        claimed, self._claimed = self._claimed, self._is_claimed()
+        if self._claimed and not claimed:
+            self._say(ClaimMade(s.claimer, s.put, self.genome.setup.deck.ranks[s.due]))
         self._skip, self._again, self._direction = s.skip, s.again, s.direction
 
     def end(self) -> tuple[LabEvent, ...]:
@@ -164,6 +170,11 @@ class LabRecorder:
             self._say(TrickTied())
         elif isinstance(phase, DrawPhase) and not s.folded[place] and wins.went_over(self.g, s, 0, place):
             self._say(WentOver(place))
+
+    def _is_claimed(self) -> bool:
+        """Whether somebody has claimed cards to be of a rank, and others may doubt it."""
+        phase = self.genome.turn_structure.phases[self.state.phase]
+        return isinstance(phase, ClaimPhase) and bool(phases.under_way(self.g, self.state))
 
     def _pass_turn(self) -> None:
         """Say whom a card has made miss a turn, or have another, once the turn is over."""

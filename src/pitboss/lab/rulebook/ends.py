@@ -1,6 +1,7 @@
 """How deals and games end and who wins them, in plain English."""
 
 from pitboss.lab.base.english import capital, listed, points, some
+from pitboss.lab.genome.facts import deciding_wins
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.rulebook.possible import always_moves
 
@@ -73,8 +74,7 @@ def winner(genome: Genome) -> list[str]:
     if first.point and genome.setup.deals > 1:
         text += " The points of all deals so far count."
     text += " If several are equal, nothing else decides: they win together."
-    wins = [first, *[win for win in others if win.ends(genome)]]
-    return [text, *dict.fromkeys(explained for win in wins if (explained := win.explained(genome)))]
+    return [text, *dict.fromkeys(explained for win in deciding_wins(genome) if (explained := win.explained(genome)))]
 
 
 # --- the whole game

@@ -108,12 +108,12 @@ def _deal(genome: Genome) -> list[str]:
             if setup.initial_discard_count == 1
             else f"the next {some(setup.initial_discard_count, 'card')}"
         )
-        used = speaks_of(genome, "discards")
-        text.append(
-            f"Lay {what} face up beside the deck{_out_of_play(used, ': this is the beginning of the discards')}."
-        )
+        one = setup.initial_discard_count == 1
+        used = speaks_of(genome, "discards") or draws_cards(genome)
+        use = _out_of_play(used, ": this is the beginning of the discards", one=one)
+        text.append(f"Lay {what} face up beside the deck{use}.")
     if setup.initial_tableau_count:
-        use = _out_of_play(speaks_of(genome, "table"), "")
+        use = _out_of_play(speaks_of(genome, "table"), "", one=setup.initial_tableau_count == 1)
         row = ", in a row from left to right" if use == "" and any(phase.captures for phase in phases) else ""
         text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
     text.append(_rest(genome))
@@ -125,9 +125,9 @@ def _deal(genome: Genome) -> list[str]:
     return paragraphs
 
 
-def _out_of_play(used: bool, use: str) -> str:
+def _out_of_play(used: bool, use: str, *, one: bool) -> str:
     """What cards that lie face up are for."""
-    return use if used else ", for all to see; nothing else happens with them"
+    return use if used else f", for all to see; nothing else happens with {'it' if one else 'them'}"
 
 
 def _hands(genome: Genome) -> str:

@@ -21,7 +21,8 @@ def _until(genome: Genome) -> str:
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     if rounds == 1 and not ends:
         return "After one round the deal is decided."
-    ends += [f"{some(rounds, 'round')} {'has' if rounds == 1 else 'have'} been played"] if rounds else []
+    if rounds:
+        ends.append("the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played")
     return f"This goes on until {listed(ends or ['all cards are played'], 'or')}."
 
 
@@ -55,7 +56,9 @@ def _draw(phase: DrawPhase) -> str:
 
 
 def _play(phase: PlayPhase) -> str:
-    what = "a card" if phase.most == 1 else f"one to {number(phase.most)} cards of a rank"
+    what = (
+        "a card" if phase.most == 1 else f"one {'or' if phase.most == 2 else 'to'} {number(phase.most)} cards of a rank"
+    )
     fits = "" if "any" in phase.match else " that fits" if phase.most == 1 else " that fit"
     where = "on the discards" if phase.target == "discard" else "on the table"
     taking = ", which may capture others" if phase.captures else ""

@@ -60,7 +60,7 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
         in_turns = genome.turn_structure.order == "turns"
         when = "when a turn begins" if in_turns else "when the first step of a round begins"
         if self.knock == 0:
-            return f"somebody has all cards in sets and runs {when}"
+            return f"somebody has no card outside sets and runs {when}"
         return f"somebody has {points(self.knock)} or fewer outside sets and runs {when}"
 
     def explained(self, genome: Genome) -> str:
