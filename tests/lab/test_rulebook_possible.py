@@ -8,7 +8,8 @@ from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TrickPoints
-from pitboss.lab.rulebook.possible import always_moves, points_matter, runs_short, scoring_rules
+from pitboss.lab.phases.trick import TrickPhase
+from pitboss.lab.rulebook.possible import always_moves, deck_runs_out, points_matter, runs_short, scoring_rules
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.variation.invent import random_genome
 
@@ -70,7 +71,18 @@ def test_a_round_without_a_card_is_spoken_of_only_where_there_can_be_one() -> No
     assert always_moves(whist)
     assert "no card has moved" not in rulebook(whist)
     longer = replace(whist, turn_structure=replace(whist.turn_structure, rounds=14))
-    assert "no card has moved" in rulebook(longer)
+    assert "no card has moved" not in rulebook(longer)
+    assert "nobody has a card left" in rulebook(longer)
+    into_hands = replace(whist.turn_structure, phases=(TrickPhase(to="hand"),))
+    assert "no card has moved" in rulebook(replace(whist, turn_structure=into_hands))
+
+
+def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:
+    poker = load("draw_poker")
+    assert not deck_runs_out(poker)
+    assert "When the deck is empty" not in rulebook(poker)
+    again = replace(poker, turn_structure=replace(poker.turn_structure, rounds=9))
+    assert "shuffle the discards without their top card" in " ".join(rulebook(again).split())
 
 
 def test_cards_that_nothing_is_done_with_are_said_to_be_so() -> None:

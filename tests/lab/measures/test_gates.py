@@ -49,10 +49,12 @@ BAD = {
         load("crazy_eights"), (PlayPhase(match=("suit", "rank")), DrawPhase(count=1))
     ),
     "hardly anything to choose": load("war"),
-    "everybody can see who will win": replace(  # the cards are turned up first, and then there are bets on them
+    "everybody can see who will win": replace(  # the only trick is turned up first, and then there are bets on it
         WAR,
-        setup=replace(WAR.setup, cards_per_player=1),
-        turn_structure=replace(WAR.turn_structure, rounds=1, phases=WAR.turn_structure.phases[::-1]),
+        setup=replace(WAR.setup, cards_per_player=2),
+        turn_structure=replace(
+            WAR.turn_structure, rounds=1, phases=(*WAR.turn_structure.phases[::-1], DiscardPhase(optional=True))
+        ),
     ),
 }
 

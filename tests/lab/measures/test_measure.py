@@ -5,10 +5,12 @@ import pytest
 
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
+from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
+from pitboss.lab.measures.watching import look
 from pitboss.lab.measures.watching.loop import Watching
-from pitboss.lab.measures.watching.players import MIXED
+from pitboss.lab.measures.watching.players import MIXED, NONE
 from tests.lab.measures.table import PAGE, table, written
 
 
@@ -49,3 +51,19 @@ def test_the_page_has_every_measure_and_every_known_game() -> None:
 def test_the_table_on_the_page_is_what_is_measured() -> None:
     """If not, `python -m tests.lab.measures.table` writes it anew."""
     assert written() == table()
+
+
+def test_bets_of_a_round_that_is_decided_are_seen_among_those_of_others() -> None:
+    """A phase of three rounds: the last one's bets are all on a known winner, and one lone bet says nothing."""
+    moments = np.zeros((4 * LEAST_SEEN + 1, look.WIDTH))
+    moments[:, look.HERE], moments[:, look.PHASE], moments[:, look.KNOWN] = 1, 2, 0
+    for at in range(3):
+        moments[at * LEAST_SEEN : (at + 1) * LEAST_SEEN, look.ROUND] = at
+    moments[2 * LEAST_SEEN : 3 * LEAST_SEEN, look.KNOWN] = 1
+    moments[3 * LEAST_SEEN :, look.KNOWN] = NONE  # no bets
+    moments[-1, [look.KNOWN, look.ROUND]] = 1, 7
+    assert worst_bets(moments) == share(LEAST_SEEN, LEAST_SEEN)
+    pooled = moments[1 : 3 * LEAST_SEEN]  # the last round, seen once less, counts among all alone
+    pooled = np.delete(pooled, -1, axis=0)
+    assert worst_bets(pooled) == share(LEAST_SEEN - 1, 3 * LEAST_SEEN - 2)
+    assert worst_bets(moments[:0]) == share(0, 0)

@@ -22,7 +22,7 @@ class ToyWin(WinCondition, frozen=True, tag="toy_win"):
     def values(cls, genome: Genome) -> Values:
         return {"floor": (0, 1, 2)}
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Hold the lowest card."
 
     def best(self) -> str:

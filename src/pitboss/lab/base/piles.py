@@ -56,7 +56,12 @@ def discard(s: Any, card: int) -> None:
 
 def can_draw(s: Any) -> bool:
     """Whether a card can come from the deck, if need be after the discards under the top one have been shuffled."""
-    return bool(s.drawn < s.undrawn or s.discarded > 1)
+    return left_to_draw(s) > 0
+
+
+def left_to_draw(s: Any) -> int:
+    """How many cards can come from the deck, with the discards under the top one."""
+    return int(s.undrawn - s.drawn + max(0, s.discarded - 1))
 
 
 def draw(s: Any) -> int:

@@ -12,7 +12,7 @@ from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.fast.records import record
 from pitboss.lab.base import codes
 from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_WINS, RANKS
-from pitboss.lab.genome.facts import only_blind
+from pitboss.lab.genome.facts import only_blind, settled_from
 from pitboss.lab.genome.parts import Genome, LaySets, Part, Setup, TrickPoints
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
@@ -27,6 +27,8 @@ NUMBERS = {
     "tableau": "cards laid on the tableau before the first turn",
     "trump": "the trump suit, NO_TRUMP or RANDOM_TRUMP",
     "blind": "whether cards are only ever turned up blindly, so that nobody knows his own",
+    "only_bets": "whether there are no phases but for betting, so that nothing but chips can move",
+    "settled": "the phase from which on nothing changes who wins, where it is gone through for the last time in a deal",
     "chips": "chips a player starts with",
     "ante": "what everybody pays at the start of a deal",
     "side": "whether there are side pots",
@@ -126,7 +128,8 @@ def _fill(g: Any, game: Genome) -> None:
     g.per_player, g.discards = setup.cards_per_player, setup.initial_discard_count
     g.tableau = setup.initial_tableau_count
     g.chips, g.ante, g.side, g.deals = setup.starting_chips, setup.ante, setup.pots == "side", setup.deals
-    g.trump, g.blind = _trump(setup), only_blind(game)
+    g.trump, g.blind, g.only_bets = _trump(setup), only_blind(game), all(phase.bets for phase in turns.phases)
+    g.settled = settled_from(game)
     g.order = codes.ROUNDS if turns.order == "rounds" else codes.TURNS
     g.rounds, g.phases, g.wins, g.limit = turns.rounds, len(turns.phases), len(game.win_conditions), game.max_turns
     for at, phase in enumerate(turns.phases):

@@ -51,7 +51,7 @@ PLACE = {
 GAME = {
     "turns": "actions so far, and phases that passed without one",
     "quiet": "1 until somebody does something in this phase",
-    "moved": "whether a card has moved or a chip was paid since this turn (in turns) or round began",
+    "moved": "whether a card (where there is only betting, a chip) has moved since this turn (in turns) or round began",
     "idle": "how many turns or rounds in a row nothing has moved; -1: enough of them to end the deal",
     "decisions": "how often somebody was asked",
     "choices": "how many moves there were to choose from, over all decisions",

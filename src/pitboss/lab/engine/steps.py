@@ -124,7 +124,7 @@ def rest(s: Any, enough: int) -> None:
 def deal(g: Any, s: Any) -> None:
     """Gather the cards, take the antes and deal."""
     s.drawn, s.undrawn, s.discarded, s.tabled, s.piled, s.tricked, s.shared = 0, g.cards, 0, 0, 0, 0, 0
-    s.phase, s.stage, s.gone, s.round, s.direction, s.idle, s.moved = 0, codes.TO_ENTER, 0, 0, 1, 0, 0
+    s.phase, s.stage, s.gone, s.round, s.direction, s.idle = 0, codes.TO_ENTER, 0, 0, 1, 0
     s.skip, s.again = 0, 0
     for p in range(g.n):
         s.held[p], s.won[p], s.tricks[p], s.paid[p], s.bets[p], s.acted[p] = 0, 0, 0, 0, 0, 0
@@ -145,6 +145,7 @@ def deal(g: Any, s: Any) -> None:
         s.chance = piles.mixed(s.chance, s.deck, 0, g.cards)
     s.trump = g.trump if g.trump != codes.RANDOM_TRUMP else s.deck[g.cards - 1] % g.suits
     hand_out(g, s)
+    s.moved = 0
 
 
 def hand_out(g: Any, s: Any) -> None:
@@ -173,7 +174,28 @@ def end_of_deal(g: Any, s: Any) -> int:
     for win in range(g.wins):
         if wins.triggered(g, s, win):
             return win
-    return GOES_ON
+    return NO_WINNER_YET if is_played_out(g, s) else GOES_ON
+
+
+def is_played_out(g: Any, s: Any) -> bool:
+    """Whether who wins is settled, but for folding: nobody who is in has a card and none can come, or only bets can."""
+    last = is_last_time(g, s)
+    if last and s.phase >= g.settled:
+        return True
+    for p in range(g.n):
+        if not s.folded[p] and s.held[p] > 0:
+            return False
+    for at in range(s.phase if last else 0, g.phases):
+        if phases.refills(g, s, at):
+            return False
+    return True
+
+
+def is_last_time(g: Any, s: Any) -> bool:
+    """Whether the phases are gone through for the last time in this deal."""
+    if g.rounds == 0 or s.round + 1 < g.rounds:
+        return False
+    return bool(g.order == codes.ROUNDS or s.gone + 1 >= piles.live_count(s))
 
 
 def finish_deal(g: Any, rules: Any, s: Any, ended: int) -> None:

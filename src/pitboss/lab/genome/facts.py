@@ -68,6 +68,13 @@ def next_play(genome: Genome, after: int) -> int | None:
     return next((at for at in range(after + 1, len(phases)) if phases[at].plays), None)
 
 
+def settled_from(genome: Genome) -> int:
+    """The phase from which on a last round has only bets, where what wins lies open; else how many phases there are."""
+    phases = genome.turn_structure.phases
+    moving = [at + 1 for at, phase in enumerate(phases) if not phase.bets]
+    return moving[-1] if moving and genome.win_conditions[0].lies_open(genome) else len(phases)
+
+
 def only_blind(genome: Genome) -> bool:
     """Whether cards are only ever turned up from a pile, so that nobody looks at his own."""
     looks = [phase.looks for phase in genome.turn_structure.phases if phase.looks is not None]

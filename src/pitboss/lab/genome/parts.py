@@ -93,11 +93,15 @@ class Phase(Part, frozen=True):
     bets: ClassVar[bool] = False  #: chips are bet in it
     tricks: ClassVar[bool] = False  #: tricks are taken in it
     plays: ClassVar[bool] = False  #: cards are played on a pile in it
-    unfinished: ClassVar[str] = ""  #: what is finished first where a deal ends in its midst, in English
     closes: ClassVar[bool] = False  #: it is brought to its end also where the deal ends with it
     thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `notes.py`
     by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
     habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
+
+    @property
+    def unfinished(self) -> str:
+        """What is finished first where a deal ends in its midst, in English."""
+        return ""
 
     @property
     def turned_up(self) -> int:
@@ -108,6 +112,11 @@ class Phase(Part, frozen=True):
     def uses_deck(self) -> bool:
         """Whether cards come from the deck."""
         return False
+
+    @property
+    def taken(self) -> int:
+        """How many cards a player takes from the deck into the hand, at most."""
+        return 0
 
     @property
     def draws(self) -> bool:
@@ -244,6 +253,7 @@ class WinCondition(Part, frozen=True):
     of_holding: ClassVar[bool] = False  #: compares what is held and nothing else, so that hands are shown
     sheds: ClassVar[bool] = False  #: cards are to be got rid of
     likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they bring
+    needs_cards: ClassVar[bool] = False  #: ends a deal before all are without cards
 
     @property
     def counts_community(self) -> bool:
@@ -265,7 +275,12 @@ class WinCondition(Part, frozen=True):
         """The points in hand above which one takes no more cards; 0 where there is no limit."""
         return 0
 
-    def aim(self) -> str:
+    def lies_open(self, genome: "Genome") -> bool:
+        """Whether it compares only what everybody can see: neither hands nor points for cards in hand."""
+        held = any(isinstance(rule, CardPoints) and rule.where == "hand" and rule.points for rule in genome.scoring)
+        return not self.of_holding and not (self.point and held)
+
+    def aim(self, genome: "Genome") -> str:
         """What one plays for, as a sentence."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 

@@ -295,13 +295,17 @@ def _tried(row: Any, what: int) -> list[float]:
 
 
 def worst_bets(moments: Any) -> Measure:
-    """How often everybody can see at a bet who will win, in the betting phase where that is worst."""
-    bets = moments[moments[:, look.KNOWN] >= 0]
-    worst = NOTHING
-    for phase in sorted(set(bets[:, look.PHASE].tolist())):
-        known = bets[bets[:, look.PHASE] == phase][:, look.KNOWN]
-        worst = max(worst, share(int(known.sum()), len(known)), key=lambda one: one.low)
-    return worst
+    """How often everybody can see at a bet who will win, in the betting phase and round where that is worst.
+
+    All rounds of a phase count together too, and are all there is where a round was seen less than `LEAST_SEEN` times.
+    """
+    known: dict[tuple[int, ...], list[int]] = {}
+    for bet in moments[moments[:, look.KNOWN] >= 0]:
+        phase, round = int(bet[look.PHASE]), int(bet[look.ROUND])
+        for place in ((phase,), (phase, round)):
+            known.setdefault(place, []).append(int(bet[look.KNOWN]))
+    seen = [known[place] for place in sorted(known) if len(place) == 1 or len(known[place]) >= LEAST_SEEN]
+    return max([NOTHING, *[share(sum(bets), len(bets)) for bets in seen]], key=lambda one: one.low)
 
 
 def stretched(points: list[float]) -> tuple[float, ...]:

@@ -39,7 +39,7 @@ MEANINGS = {
     "pot": "the pot of a deal, as a share of all chips",
     "bluffs": "deals in which a bet took a pot that it would have lost if called",
     "chips_follow_cards": "chips in pots with bets that go where they would go if nobody had folded",
-    "open_bets": "bets made while everybody can see who will win, in the betting phase where it is worst",
+    "open_bets": "bets made while everybody can see who will win, in the betting phase and round where it is worst",
     "bet_share": "how many of the choices are bets",
     "complexity": "words in the rulebook",
     "rule_use": "how much of the rules is used, on average over the rules",

@@ -7,6 +7,7 @@ functions that are written to be compiled, of which only `begin` must be there:
 - `begin(g, rules, s)`: begins for `s.player`; `end(g, s)`: ends;
 - `waiting(g, s)`: does all that needs no decision, and says whether somebody is asked (`s.asked`);
 - `under_way(g, s)`: whether it has to be finished before a deal can end;
+- `refills(g, s, at)`: whether it, being the phase at this place, could bring a card where nobody has one;
 - `legal(g, rules, s, moves)`: writes the legal moves; `act(g, rules, s, move)`: does one;
 - `face_down(g, s)`: whether others do not see which card is moved now; `own_secrets(g, s, p)`: how many of the cards
   that lie face down p knows all the same; `revealed(g, s, move)`, how many of them a move shows to all;

@@ -33,7 +33,6 @@ class BettingPhase(Phase, frozen=True, tag=True):
 
     everybodys: ClassVar[bool] = True
     bets: ClassVar[bool] = True
-    unfinished: ClassVar[str] = "a round of betting"
     thought: ClassVar[int] = STRENGTH
     by_strength: ClassVar[bool] = True
     bounds: ClassVar = {"min_bet": (1, MOST_CHIPS), "max_raises": (0, MOST_RAISES)}
@@ -49,6 +48,10 @@ class BettingPhase(Phase, frozen=True, tag=True):
     def values(cls, genome: Genome) -> Values:
         stack = genome.setup.starting_chips
         return {"min_bet": [bet for bet in AMOUNTS if bet <= stack] or [stack], "max_raises": RAISES}
+
+    @property
+    def unfinished(self) -> str:
+        return "a round of betting"
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         chips = genome.setup.starting_chips
@@ -102,7 +105,7 @@ def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
 def act(g: Any, rules: Any, s: Any, move: int) -> None:
     """Bet as the kernel does."""
     own, verb, p, price = rules[s.phase], move - VERBS, s.turn, s.price
-    if verb not in (core.CHECK, core.FOLD):
+    if g.only_bets and verb not in (core.CHECK, core.FOLD):
         s.moved = 1
     core.act(own, s, verb, core.least(own, s, p))
     if s.counts[counts.COUNTING]:

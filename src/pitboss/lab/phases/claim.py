@@ -28,7 +28,6 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     Of the liar and the one who doubted wrongly, the one in the wrong takes the pile. The rank due climbs each time.
     """
 
-    unfinished: ClassVar[str] = "a claim"
     bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
     columns: ClassVar = ("claim_most",)
 
@@ -40,6 +39,10 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     @classmethod
     def values(cls, genome: Genome) -> Values:
         return {"most": (1, 2, 3, 4)}
+
+    @property
+    def unfinished(self) -> str:
+        return "a claim"
 
     @property
     def releases(self) -> bool:

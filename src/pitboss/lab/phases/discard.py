@@ -33,8 +33,16 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return {"count": (1, 2, 3), "optional": BOTH, "replace": BOTH}
 
     @property
+    def unfinished(self) -> str:
+        return "an exchange" if self.replace else ""
+
+    @property
     def uses_deck(self) -> bool:
         return self.replace
+
+    @property
+    def taken(self) -> int:
+        return self.count if self.replace else 0
 
     @property
     def discards(self) -> bool:
@@ -56,7 +64,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
             what = "a card" if self.count == 1 else f"{some(self.count, 'card')}, or all if you have fewer,"
             text = f"Put {what} from your hand on the discards"
         if self.replace:
-            return f"**Exchange.** {text}, face up, and then take as many from the deck, as long as it lasts."
+            return f"**Exchange.** {text}, face up, and then take as many from the deck."
         return f"**Discard.** {text}, face up."
 
     @classmethod
@@ -64,9 +72,13 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return "stop" if move == codes.PASS else f"discard {card_word(deck, move)}"
 
 
+def deal(g: Any, s: Any) -> None:
+    """No card is being exchanged."""
+    s.swapped = 0
+
+
 def begin(g: Any, rules: Any, s: Any) -> None:
     """As many as the phase says, or all there are."""
-    s.swapped = 0
     if not s.folded[s.player]:
         s.left = min(g.discard_count[s.phase], s.held[s.player])
 
@@ -76,12 +88,17 @@ def waiting(g: Any, s: Any) -> bool:
     if s.left > 0 and s.held[s.player] > 0:
         return True
     s.left = 0
-    while s.swapped > 0 and s.drawn < s.undrawn:
+    while s.swapped > 0 and piles.can_draw(s):
         piles.give(s, s.player, piles.draw(s))
         s.swapped -= 1
     s.swapped = 0
     piles.lay_sets(g, s, s.player)
     return False
+
+
+def under_way(g: Any, s: Any) -> bool:
+    """Until the cards have come for those put away."""
+    return bool(s.swapped > 0)
 
 
 def legal(g: Any, rules: Any, s: Any, moves: Any) -> int:
@@ -115,4 +132,4 @@ def rate(g: Any, rules: Any, s: Any, move: int, rows: int, work: Any) -> int:
     work.states[SPARE] = s
     after = work.states[SPARE]
     act(g, rules, after, move)
-    return change.rate(g, s, after, min(after.swapped, s.undrawn - s.drawn), 0, rows, work)
+    return change.rate(g, s, after, min(after.swapped, piles.left_to_draw(after)), 0, rows, work)

@@ -54,6 +54,10 @@ class DrawPhase(Phase, frozen=True, tag=True):
         return self.draws
 
     @property
+    def taken(self) -> int:
+        return self.count if self.draws else 0
+
+    @property
     def draws(self) -> bool:
         return self.source in ("deck", "either", "ask")
 
@@ -164,6 +168,11 @@ def available(g: Any, s: Any, p: int, source: int) -> bool:
     if source == BY_ASKING:
         return bool(piles.can_draw(s) or (s.held[p] > 0 and giver(s, p) >= 0))
     return piles.can_draw(s) or bool(source == FROM_EITHER and s.discarded > 0)
+
+
+def refills(g: Any, s: Any, at: int) -> bool:
+    """Where there is a card to take: a hand does not have to have any."""
+    return available(g, s, s.player, g.draw_source[at])
 
 
 def giver(s: Any, p: int) -> int:

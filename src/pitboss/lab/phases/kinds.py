@@ -44,6 +44,10 @@ guessed: Any = _ask.one("guessed", "g, s", otherwise="False")
 likely: Any = _ask.one("likely", "g, s, p", otherwise="1000")
 level: Any = _ask.one("level", "g, s", otherwise="0")
 
+_ask_at = Dispatch(__name__, MODULES, "g.kind[at]")
+
+refills: Any = _ask_at.one("refills", "g, s, at", otherwise="False")
+
 
 def number(kind: type[Phase]) -> int:
     """A kind's number in a program."""

@@ -129,7 +129,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
             parts.append("Until the pile is cleared, everybody must play as many cards as its first player did.")
         elif self.most > 1:
             parts.append("Whoever plays on must play as many cards at once as the player before.")
-        parts += self._passes()
+        parts += self._passes(genome)
         if self.capture != "none":
             parts.append(self._captured(genome.setup.deck))
         return f"**Play.** {' '.join([part for part in parts if part])}"
@@ -163,7 +163,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
             text += f" {capital(wild)} may be played on anything."
         return text
 
-    def _passes(self) -> list[str]:
+    def _passes(self, genome: Genome) -> list[str]:
         if self.optional:
             texts = ["You may also pass."]
         else:
@@ -175,6 +175,9 @@ class PlayPhase(Phase, frozen=True, tag=True):
                 "When all others have passed one after another, the pile is cleared: it counts no more, "
                 "and the player who played last begins anew with anything."
             )
+            setup = genome.setup
+            if setup.initial_discard_count if self.target == "discard" else setup.initial_tableau_count:
+                texts.append("Where nobody has played yet, all must pass to clear it, and the next in turn begins.")
         return texts
 
     def _captured(self, deck: Deck) -> str:
@@ -243,11 +246,10 @@ def can_play(g: Any, s: Any, p: int, phase: int) -> bool:
 
 def fits(g: Any, s: Any, card: int, phase: int) -> bool:
     """Whether a card goes on the pile of this play phase."""
-    on_tableau = g.play_target[phase] == ON_TABLEAU
-    lying = s.tabled if on_tableau else s.discarded
-    if lying == 0 or s.fresh:
+    count = lying(g, s, phase)
+    if count == 0 or s.fresh:
         return True
-    top = s.tableau[lying - 1] if on_tableau else s.discards[lying - 1]
+    top = s.tableau[count - 1] if g.play_target[phase] == ON_TABLEAU else s.discards[count - 1]
     rank, other, match = card // g.suits, top // g.suits, g.play_match[phase]
     if match & MATCH_ANY or (g.play_wild[phase] >> rank) & 1:
         return True
@@ -258,6 +260,11 @@ def fits(g: Any, s: Any, card: int, phase: int) -> bool:
     if match & MATCH_HIGHER_OR_EQUAL and rank >= other:
         return True
     return bool(match & MATCH_RANK and rank == other)
+
+
+def lying(g: Any, s: Any, phase: int) -> int:
+    """How many cards lie where this play phase plays to."""
+    return int(s.tabled if g.play_target[phase] == ON_TABLEAU else s.discarded)
 
 
 def enough(g: Any, s: Any, p: int, card: int, phase: int) -> bool:
@@ -302,10 +309,11 @@ def rank_fits(g: Any, s: Any, p: int, rank: int) -> bool:
 
 
 def pass_by(g: Any, s: Any) -> None:
-    """Play nothing; when all others have passed too, the pile is done with."""
+    """Play nothing; when all but who played last have passed, or all where nobody has played, the pile is done with."""
     s.left = 0
     s.passes += 1
-    if g.play_clear[s.phase] and s.passes >= piles.live_count(s) - 1 and not s.fresh:
+    needed = piles.live_count(s) - (1 if s.top_count > 0 else 0)
+    if g.play_clear[s.phase] and s.passes >= needed and lying(g, s, s.phase) > 0 and not s.fresh:
         s.fresh, s.top_count, s.passes = 1, 0, 0
         s.moved = 1
 

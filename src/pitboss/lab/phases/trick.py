@@ -27,7 +27,6 @@ class TrickPhase(Phase, frozen=True, tag=True):
 
     everybodys: ClassVar[bool] = True
     tricks: ClassVar[bool] = True
-    unfinished: ClassVar[str] = "a trick"
     closes: ClassVar[bool] = True
     thought: ClassVar[int] = UNSEEN_CARDS
     habitual: ClassVar[bool] = False
@@ -44,6 +43,10 @@ class TrickPhase(Phase, frozen=True, tag=True):
     @classmethod
     def values(cls, genome: Genome) -> Values:
         return {"follow": BOTH, "blind": BOTH, "to": ("captured", "hand"), "ties": ("first", "stay")}
+
+    @property
+    def unfinished(self) -> str:
+        return "a trick"
 
     @property
     def releases(self) -> bool:

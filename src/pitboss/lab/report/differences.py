@@ -120,10 +120,11 @@ def _wins(genome: Genome, other: Genome) -> Iterator[Difference]:
     first, old_first = genome.win_conditions[0], other.win_conditions[0]
     if first != old_first:
         weight = MOST_CHANGED if type(first) is type(old_first) else 1.5 * APART
+        aim, old_aim = first.aim(genome), old_first.aim(other)
         if first.best() != old_first.best():
             yield Difference(f"The winner: {first.best()} instead of {old_first.best()}.", weight)
-        else:
-            yield Difference(f"The aim: {_clause(first.aim())} instead of {_clause(old_first.aim())}.", weight)
+        elif aim != old_aim:
+            yield Difference(f"The aim: {_clause(aim)} instead of {_clause(old_aim)}.", weight)
     yield from _ends(genome, other)
 
 

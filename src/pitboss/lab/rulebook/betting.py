@@ -69,7 +69,8 @@ def _closing(genome: Genome) -> list[str]:
     text += f"The round of betting is over when all who are still in have paid the same{broke}."
     if short:
         text += " Without chips you are not asked to bet any more, but you stay in and can win the pot. "
-        text += "Whoever has chips is asked, also where all others are all-in."
+        text += "Whoever has chips is asked, also where all others are all-in; "
+        text += "a bet that nobody can answer wins nothing."
     folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
     folded += "When all but one have folded, that one wins the deal at once, without showing a card."
     return [text, folded]

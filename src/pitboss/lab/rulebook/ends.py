@@ -1,9 +1,9 @@
 """How deals and games end and who wins them, in plain English."""
 
 from pitboss.lab.base.english import capital, listed, points, some
-from pitboss.lab.genome.facts import deciding_wins
+from pitboss.lab.genome.facts import deciding_wins, settled_from
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.possible import always_moves
+from pitboss.lab.rulebook.possible import always_moves, plays_out
 
 
 def aim(genome: Genome) -> str:
@@ -11,7 +11,7 @@ def aim(genome: Genome) -> str:
     first = genome.win_conditions[0]
     if genome.setup.starting_chips:
         return f"Win chips: each pot goes to {first.best()}, or to the last player who has not folded."
-    return first.aim()
+    return first.aim(genome)
 
 
 # --- the end of a deal
@@ -23,11 +23,12 @@ def deals_end(genome: Genome) -> list[str]:
     unfinished = _unfinished(genome) if ends else ""
     rounds = genome.turn_structure.rounds
     if rounds:
-        ends.append(
-            "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played{_a_round(genome)}"
-        )
+        played = "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played{_a_round(genome)}"
+        ends.append(f"{played}{_no_last_bets(genome)}")
     if genome.betting_phases:
         ends.append("all but one have folded")
+    if plays_out(genome):
+        ends.append(_played_out(genome))
     if rounds != 1 and not always_moves(genome):
         ends.append(_quiet(genome))
     text = (
@@ -44,13 +45,28 @@ def _a_round(genome: Genome) -> str:
     return f" (as many turns as there are players{' still in' if genome.betting_phases else ''} make a round)"
 
 
+def _no_last_bets(genome: Genome) -> str:
+    """That nobody bets when all cards are played and all can see who wins."""
+    if settled_from(genome) == len(genome.turn_structure.phases):
+        return ""
+    which = "turn" if genome.turn_structure.order == "turns" else "round"
+    return f"; the bets at the end of the last {which} are left out"
+
+
 def _unfinished(genome: Genome) -> str:
     names = dict.fromkeys(phase.unfinished for phase in genome.turn_structure.phases if phase.unfinished)
     return listed(list(names), "or")
 
 
+def _played_out(genome: Genome) -> str:
+    who = "nobody who is still in" if genome.betting_phases else "nobody"
+    more = ", and none can come any more" if any(phase.grows for phase in genome.turn_structure.phases) else ""
+    return f"{who} has a card left{more}"
+
+
 def _quiet(genome: Genome) -> str:
-    moved = "no card has moved and no chip has been paid" if genome.setup.starting_chips else "no card has moved"
+    only_bets = all(phase.bets for phase in genome.turn_structure.phases)
+    moved = "no chip has been paid" if only_bets else "no card has moved"
     if genome.turn_structure.order == "turns":
         return f"everybody has had a turn, one after another, in which {moved}"
     return f"a round has been played in which {moved}"

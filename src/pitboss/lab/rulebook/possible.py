@@ -1,6 +1,6 @@
 """What can happen in a game, so that its rulebook speaks of nothing else."""
 
-from pitboss.lab.genome.facts import has_hands, has_tricks, turned_up, undealt
+from pitboss.lab.genome.facts import cards_leave, has_hands, has_tricks, settled_from, turned_up, undealt
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Scoring
 
 
@@ -45,36 +45,49 @@ def speaks_of(genome: Genome, pile: str) -> bool:
 
 
 def always_moves(genome: Genome) -> bool:
-    """Whether a card surely moves in every round there is: everybody has one for each trick of the deal."""
-    turns = genome.turn_structure
-    tricks = len([phase for phase in turns.phases if phase.tricks])
-    only = all(phase.tricks or phase.bets or phase.turned_up for phase in turns.phases)
+    """Whether a card surely moves in every round there is: all have as many, and play one to each trick."""
+    phases = genome.turn_structure.phases
+    only = all((phase.tricks and phase.captures) or phase.bets or phase.turned_up for phase in phases)
     laid = any(isinstance(effect, LaySets) for effect in genome.effects)
-    return only and not laid and 0 < turns.rounds * tricks <= genome.setup.cards_per_player
+    return only and not laid and has_tricks(genome) and genome.setup.cards_per_player > 0
 
 
-def runs_out(genome: Genome) -> bool:
-    """Whether the deck can be used up by the cards that are turned up."""
-    turns = genome.turn_structure
-    times = turns.rounds * (genome.player_count if turns.order == "turns" else 1)
-    draws = any(phase.draws or (phase.releases and phase.uses_deck) for phase in turns.phases)
-    return turned_up(genome) > 0 and (times == 0 or draws or times * turned_up(genome) > undealt(genome))
+def plays_out(genome: Genome) -> bool:
+    """Whether all can come to be without a card before anything else ends the deal."""
+    if any(win.needs_cards for win in genome.win_conditions) or not cards_leave(genome):
+        return False
+    if not always_moves(genome):
+        return True
+    turns, cards = genome.turn_structure, genome.setup.cards_per_player
+    tricks = [phase.tricks for phase in turns.phases]
+    times = turns.rounds * (genome.player_count if turns.order == "turns" else 1) * sum(tricks)
+    return times == 0 or times > cards or (times == cards and not tricks[-1] and settled_from(genome) == len(tricks))
 
 
 def uses_deck(genome: Genome) -> bool:
     """Whether cards ever come from the deck once all is dealt."""
-    return draws_cards(genome) or any(phase.uses_deck for phase in genome.turn_structure.phases)
-
-
-def draws_cards(genome: Genome) -> bool:
-    """Whether anybody takes cards from the deck into the hand, other than in exchange."""
-    phases = genome.turn_structure.phases
-    if any(phase.draws for phase in phases):
-        return True
-    two = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
-    return two and any(phase.plays for phase in phases)
+    return takes_from_deck(genome) or turned_up(genome) > 0
 
 
 def lies_open(genome: Genome) -> bool:
     """Whether cards come to lie face up where they could be forgotten: in piles, or in front of somebody."""
     return takes_cards(genome) or any(phase.discards or phase.plays for phase in genome.turn_structure.phases)
+
+
+def takes_from_deck(genome: Genome) -> bool:
+    """Whether anybody takes cards from the deck into the hand."""
+    return any(phase.taken for phase in genome.turn_structure.phases) or _makes_draw(genome)
+
+
+def _makes_draw(genome: Genome) -> bool:
+    """Whether a card is played that lets another player draw."""
+    makes = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
+    return makes and any(phase.plays for phase in genome.turn_structure.phases)
+
+
+def deck_runs_out(genome: Genome) -> bool:
+    """Whether more cards can be taken and turned up than the deck has."""
+    turns, n = genome.turn_structure, genome.player_count
+    taken = n * sum([phase.taken for phase in turns.phases])
+    a_round = taken + turned_up(genome) * (n if turns.order == "turns" else 1)
+    return a_round > 0 and (turns.rounds == 0 or _makes_draw(genome) or turns.rounds * a_round > undealt(genome))

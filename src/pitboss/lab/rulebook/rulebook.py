@@ -13,12 +13,19 @@ from pitboss.lab.base.english import (
     some,
     title,
 )
-from pitboss.lab.genome.facts import only_blind, undealt
+from pitboss.lab.genome.facts import only_blind, turned_up, undealt
 from pitboss.lab.genome.parts import MOST_CARDS, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
-from pitboss.lab.rulebook.possible import draws_cards, lies_open, runs_out, scoring_rules, speaks_of, uses_deck
+from pitboss.lab.rulebook.possible import (
+    deck_runs_out,
+    lies_open,
+    scoring_rules,
+    speaks_of,
+    takes_from_deck,
+    uses_deck,
+)
 from pitboss.lab.rulebook.short import in_short
 
 WIDTH = 100
@@ -109,7 +116,7 @@ def _deal(genome: Genome) -> list[str]:
             else f"the next {some(setup.initial_discard_count, 'card')}"
         )
         one = setup.initial_discard_count == 1
-        used = speaks_of(genome, "discards") or draws_cards(genome)
+        used = speaks_of(genome, "discards") or (takes_from_deck(genome) and deck_runs_out(genome))
         use = _out_of_play(used, ": this is the beginning of the discards", one=one)
         text.append(f"Lay {what} face up beside the deck{use}.")
     if setup.initial_tableau_count:
@@ -169,8 +176,8 @@ def _play(genome: Genome) -> list[str]:
     text = [_order(genome, len(steps))]
     text.append(steps[0] if len(steps) == 1 else "\n".join(f"{at}. {text}" for at, text in enumerate(steps, 1)))
     notes = ["A step that you cannot do is skipped."] if not all(_shared(genome)) else []
-    notes += [_empty_deck(genome)] if draws_cards(genome) else []
-    notes += ["When the deck is empty, no card is turned up."] if runs_out(genome) else []
+    notes += [_empty_deck(genome)] if takes_from_deck(genome) and deck_runs_out(genome) else []
+    notes += ["When the deck is empty, no card is turned up."] if turned_up(genome) and deck_runs_out(genome) else []
     return [*text, " ".join(notes)] if notes else text
 
 

@@ -56,7 +56,7 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
 
     # --- sentences
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         if self.ranking == "poker":
             return "Have the best poker hand."
         if self.bust == 0:

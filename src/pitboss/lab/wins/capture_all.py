@@ -1,17 +1,18 @@
-"""Who has all cards wins."""
+"""Who has all cards wins or, where that cannot be, who has the most."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
 from pitboss.lab.genome.facts import brings_cards, cards_leave
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.genome.parts import Genome, LaySets, WinCondition
 
 
 class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
-    """Ends the deal when somebody has all cards; if it ends otherwise, the most cards."""
+    """Ends the deal when only one player, or none, has cards in hand; then the most cards, held and captured, win."""
 
     likes_tricks: ClassVar[bool] = True
+    needs_cards: ClassVar[bool] = True
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
@@ -19,8 +20,13 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
         elif not (cards_leave(genome) or brings_cards(genome)):
             yield f"{field}: no card ever changes hands"
 
-    def aim(self) -> str:
-        return "Win all the cards."
+    def aim(self, genome: Genome) -> str:
+        turns = genome.turn_structure
+        stay = all(phase.bets or (phase.tricks and not phase.captures) for phase in turns.phases)
+        laid = any(isinstance(effect, LaySets) for effect in genome.effects)
+        if stay and not laid and turns.rounds == 0:
+            return "Win all the cards."
+        return "Have the most cards, held and won, when the deal is over."
 
     def words(self, value: int, genome: Genome) -> str:
         return some(value, "card")
@@ -29,7 +35,8 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
         return "the player with the most cards (held and won)"
 
     def ends(self, genome: Genome) -> str:
-        return "only one player has cards left in hand"
+        who = "player who is still in" if genome.betting_phases else "player"
+        return f"no more than one {who} has cards left in hand"
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:
@@ -38,12 +45,12 @@ def worth(g: Any, s: Any, win: int, p: int) -> int:
 
 
 def triggered(g: Any, s: Any, win: int) -> bool:
-    """As soon as fewer than two who are in the deal hold cards, and none lie in a trick."""
+    """As soon as fewer than two who are in the deal hold cards."""
     count = 0
     for p in range(s.n):
         if not s.folded[p] and s.held[p] > 0:
             count += 1
-    return bool(count < 2 and s.tricked == 0)
+    return count < 2
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:

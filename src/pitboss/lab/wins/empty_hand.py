@@ -15,6 +15,7 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
     """Ends the deal when somebody has no cards left; if it ends otherwise, the fewest cards."""
 
     sheds: ClassVar[bool] = True
+    needs_cards: ClassVar[bool] = True
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
@@ -22,7 +23,7 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
         elif not cards_leave(genome):
             yield f"{field}: no card ever leaves a hand"
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Be the first to get rid of all your cards."
 
     def words(self, value: int, genome: Genome) -> str:

@@ -35,7 +35,9 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
         if name == "target":
             yield HighScore()
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
+        if genome.setup.deals == 1 and not _scores_at_once(genome):
+            return "Make the most points."
         return f"Be the first to have {points(self.target)}."
 
     def words(self, value: int, genome: Genome) -> str:
@@ -45,12 +47,16 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
         return "the player with the most points"
 
     def ends(self, genome: Genome) -> str:
-        scored = any(isinstance(effect, LaySets) and effect.points > 0 for effect in genome.effects)
-        return f"somebody has {points(self.target)}" if scored else ""
+        return f"somebody has {points(self.target)}" if _scores_at_once(genome) else ""
 
     @property
     def final_score(self) -> int:
         return self.target
+
+
+def _scores_at_once(genome: Genome) -> bool:
+    """Whether points are made in the midst of a deal: else they are counted when it is over."""
+    return any(isinstance(effect, LaySets) and effect.points > 0 for effect in genome.effects)
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:

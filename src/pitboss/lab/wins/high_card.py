@@ -18,7 +18,7 @@ class HighCard(WinCondition, frozen=True, tag="high_card"):
         if not has_hands(genome):
             yield f"{field}: nobody ever holds a card to show"
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Hold the highest card."
 
     def words(self, value: int, genome: Genome) -> str:

@@ -16,7 +16,7 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         yield from scores.no_points(field, genome)
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Make the most points."
 
     def words(self, value: int, genome: Genome) -> str:

@@ -20,6 +20,7 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
     """The least points in cards outside sets and runs of three or more; with so few or fewer the deal ends."""
 
     of_holding: ClassVar[bool] = True
+    needs_cards: ClassVar[bool] = True
     bounds: ClassVar = {"knock": (0, MOST_POINTS)}
     columns: ClassVar = ("least_deadwood_knock",)
 
@@ -47,7 +48,7 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
             most = max(0, HIGHEST * genome.setup.cards_per_player - 1)
             yield replace(self, knock=max(0, min(most, self.knock)))
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Be left with the fewest points outside sets and runs."
 
     def words(self, value: int, genome: Genome) -> str:

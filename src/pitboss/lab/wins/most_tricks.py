@@ -17,7 +17,7 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
         if not (has_tricks(genome) and has_hands(genome)):
             yield f"{field}: there are no tricks to take"
 
-    def aim(self) -> str:
+    def aim(self, genome: Genome) -> str:
         return "Take the most tricks."
 
     def words(self, value: int, genome: Genome) -> str:

@@ -22,9 +22,9 @@ TRIAL, BASE = 1, 2
 BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
 
 # Of a moment, by column.
-HERE, TENSE, PHASE, COUNT, WORTH, BEST, OTHERS, KNOWN, LEAD = range(9)
+HERE, TENSE, PHASE, COUNT, WORTH, BEST, OTHERS, KNOWN, ROUND, LEAD = range(10)
 """Whether it was looked at, tension, phase, moves, best less worst in units of luck, the best, whether others feel it,
-whether a bet's winner was open to all (NONE: no bet), and then everybody's prospects."""
+whether a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
 TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
 WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
@@ -34,7 +34,7 @@ def state_of_play(
 ) -> int:
     """Write who leads and how tense it is."""
     p, at = s.asked, seen[point]
-    at[HERE], at[PHASE], at[KNOWN], at[COUNT] = 1, s.phase, NONE, 1
+    at[HERE], at[PHASE], at[KNOWN], at[COUNT], at[ROUND] = 1, s.phase, NONE, 1, s.round
     for q in range(g.n):
         at[LEAD + q] = 0
     for _ in range(RACES):
