@@ -93,9 +93,9 @@ def why_over(genome: Genome, g: Any, s: GameState) -> str:
         return genome.win_conditions[ended].ends(genome)
     if ended == engine.GOES_ON:
         return "the limit of moves is reached"
+    rounds = genome.turn_structure.rounds
+    if 0 < rounds <= s.round:
+        return "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played"
     if s.idle < 0:
         return "nothing has moved any more"
-    rounds = genome.turn_structure.rounds
-    if not 0 < rounds <= s.round:
-        return "all cards are played" if any(s.held[place] for place in range(g.n)) else "nobody has a card left"
-    return "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played"
+    return "all cards are played" if any(s.held[place] for place in range(g.n)) else "nobody has a card left"
