@@ -137,9 +137,14 @@ def _if_stuck(genome: Genome, at: int) -> str:
 
 def begin(g: Any, rules: Any, s: Any) -> None:
     """As many as the phase says; none for who could play, where it is for who is stuck."""
-    stuck = g.draw_stuck[s.phase]
-    if not s.folded[s.player] and (stuck < 0 or not play.can_play(g, s, s.player, stuck)):
+    if not s.folded[s.player] and not is_spared(g, s, s.player, s.phase):
         s.left = g.draw_count[s.phase]
+
+
+def is_spared(g: Any, s: Any, p: int, at: int) -> bool:
+    """Whether the phase at this place is only for who is stuck, and p is not."""
+    stuck = g.draw_stuck[at]
+    return bool(stuck >= 0 and play.can_play(g, s, p, stuck))
 
 
 def waiting(g: Any, s: Any) -> bool:

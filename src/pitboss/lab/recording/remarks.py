@@ -10,7 +10,7 @@ from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.state import GameState
 from pitboss.lab.events import PotPaid
 from pitboss.lab.genome.parts import Genome, Phase
-from pitboss.lab.phases import play
+from pitboss.lab.phases import draw
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.wins import kinds as wins
 
@@ -46,9 +46,8 @@ def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
 
 
 def _why_undrawn(g: Any, s: GameState, phase: DrawPhase, at: int, place: int) -> str:
-    stuck = g.draw_stuck[at]
-    if stuck >= 0 and play.can_play(g, s, place, stuck):
-        return ""  # the step is only for who cannot play
+    if draw.is_spared(g, s, place, at):
+        return ""
     if wins.went_over(g, s, 0, place):
         return "over the limit already"
     return NOTHING_TO_DRAW[phase.source]
