@@ -176,9 +176,13 @@ def test_ruling_T1_what_is_missing_is_named(name: str) -> None:
         from_fields({field: value for field, value in BARE.items() if field != name})
 
 
-def test_ruling_T1_seats_beyond_the_table_are_refused() -> None:
-    with pytest.raises(DocumentError, match=r"^seats are numbered 1 to 6$"):
-        doc(BARE, seats=[1, 2, 7], seatCount=6)
+def test_ruling_T1_seats_count_from_one_and_may_leave_gaps() -> None:
+    """A table for three has three players, at whatever numbers its chairs have."""
+    with pytest.raises(DocumentError, match=r"^seats are numbered from 1 on, not 0$"):
+        doc(BARE, seats=[0, 1, 2], seatCount=3)
+    gaps = doc(BARE, seats=[1, 3, 5], seatCount=3)
+    with pytest.raises(DocumentError, match=r"^all 3 seats are taken$"):
+        join(gaps, "dan", 100)
 
 
 @pytest.mark.parametrize(

@@ -306,8 +306,9 @@ def check(document: Document) -> None:
         raise DocumentError(f"seatCount is {document.seat_count}, but there are {n} players")
     if document.seats is not None and len(set(document.seats)) < n:
         raise DocumentError("a seat is taken twice in seats")
-    if document.seat_count is not None and not all(1 <= seat <= document.seat_count for seat in document.seats or ()):
-        raise DocumentError(f"seats are numbered 1 to {document.seat_count}")
+    for seat in document.seats or ():  # beyond seatCount too: some sites seat three at the chairs 1, 3 and 5
+        if seat < 1:
+            raise DocumentError(f"seats are numbered from 1 on, not {seat}")
     if document.button is not None and not 0 <= document.button < n:
         raise DocumentError(f"_button is {document.button}, but players are 0 to {n - 1}")
     for player in range(n):
