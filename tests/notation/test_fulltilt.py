@@ -197,6 +197,15 @@ def test_what_is_no_hand_is_noted_and_strange_lines_too() -> None:
     assert [note.line for note in found.notes] == [15]
 
 
+def test_a_line_of_somebody_without_a_seat_says_so_and_what_to_do() -> None:
+    text = CASH.replace("Bo folds\n", "Bo folds\nZed folds\n")
+    sentence = "x.txt, line 15: 'Zed' has no seat: add a line that seats him, or read leniently to go without this one"
+    assert str(find(text)[0].error) == f"{sentence}: 'Zed folds'"
+    (found,) = find(text, lenient=True)
+    assert found.record is not None
+    assert found.notes == (Note(15, "'Zed' has no seat, and his line is left out: 'Zed folds'"),)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [

@@ -174,6 +174,11 @@ def test_who_joins_late_has_a_stack_that_nobody_knows() -> None:
         ("calls [$0.75", "calls [$0.70", "line 18: a call makes 1 or puts in the last chip, not 0.95"),
         ("calls [$0.75", "calls [$0..75", "line 18: '$0..75 USD' is no amount"),
         ("Ann checks\nAnn: hm", "Ann juggles", "line 20: this is no line of a PartyPoker hand: 'Ann juggles'"),
+        (
+            "Ann checks\nAnn: hm",
+            "Zed checks",
+            "line 20: 'Zed' has no seat: add a line that seats him, or read leniently",
+        ),
         ("Bo wins $8.85 USD\n", "", "the hand is cut off"),
     ],
 )

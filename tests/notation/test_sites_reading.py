@@ -21,6 +21,13 @@ def scan(text: str, *, lenient: bool) -> list[HandFound]:
     ("old", "new", "line", "note"),
     [
         ("Ann: folds", "Table leave user\nAnn: folds", 11, "no line of a PokerStars hand: 'Table leave user'"),
+        ("Ann: folds", "Zed: folds\nAnn: folds", 11, "'Zed' has no seat, and his line is left out: 'Zed: folds'"),
+        (
+            "Ann: folds",
+            "Dealt to Zed [2c 3c]\nAnn: folds",
+            11,
+            "'Zed' has no seat, and his line is left out: 'Dealt to Zed",
+        ),
         ("Board [", "Odd words\nBoard [", 26, "no line of a summary: 'Odd words'"),
         ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "'asleep' behind a stack"),
         ("raises $2 to $3", "raises $1.50 to $3", 10, "a raise by 1.50 on 1 does not make 3"),

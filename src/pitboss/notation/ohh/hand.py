@@ -115,7 +115,7 @@ class HandRead(Struct):
         for player in self.players:
             if player.id == asked:
                 return player
-        raise OhhError(f"there is no player of id {asked}")
+        raise OhhError(f"there is no player of id {asked}: players lists all who act")
 
     def named(self, id: object) -> str | None:
         """How the record spells the player of an id; None where there is none."""

@@ -1,5 +1,6 @@
 """The hands of a site's text one after the other, from numbered lines: where they begin, and which cannot be read."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
@@ -74,8 +75,26 @@ def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, 
     return last
 
 
+_ACTS = re.compile(
+    r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
+    r"|(?P<name>.+?):? (?:folds|checks|calls|bets|raises|posts|antes|brings in|completes|discards|stands pat|shows"
+    r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
+    re.IGNORECASE,
+)
+"""What somebody does or is given, as the sites print it."""
+
+
 def _pass_over(hand: HandSoFar, text: str) -> None:
     where = "a summary" if hand.phase == "summary" else f"a {hand.venue} hand"
+    found = _ACTS.fullmatch(text) if hand.phase != "summary" else None
+    name = (found["name"] or found["given"]) if found else ""
+    if name and name not in hand.by_name:
+        if not hand.lenient:
+            raise ReadError(
+                f"{name[:40]!r} has no seat: add a line that seats him, or read leniently to go without this one"
+            )
+        hand.notes.append(Note(hand.line, f"{name[:40]!r} has no seat, and his line is left out: {text[:60]!r}"))
+        return
     if not hand.lenient:
         raise ReadError(f"this is no line of {where}")
     hand.notes.append(Note(hand.line, f"no line of {where}: {text[:60]!r}"))
