@@ -366,7 +366,7 @@ def acted(round: int, at: int, **fields: Any) -> Json:
         ),
         (changed(game_type="Bridge"), "game_type 'Bridge' with bet_type 'NL' is no game of the format"),
         (changed(bet_limit=None), "bet_limit is missing"),
-        (changed(players=[]), "there is no player of id 0"),
+        (changed(players=[]), "there is no player of id 0: players lists all who act"),
         (changed(dealer_seat="west"), "dealer_seat is a whole number, not 'west'"),
         (changed(rounds=[]), "fewer than two players take part in this hand"),
         (changed(rounds=7), "rounds is a list of objects, not 7"),

@@ -575,6 +575,7 @@ def test_old_files_are_in_one_byte_letters() -> None:
         ("Seat 2: Bob (", "Seat 1: Bob (", 4, "there already"),
         ("Seat 2: Bob (", "Seat 2: Ann (", 4, "there already"),
         ("Cid ($99.50 in chips)", "Cid ($99.50 in chips) asleep", 5, "'asleep'"),
+        ("Bob: posts big blind $1", "Bob: posts big blind $1.005", 7, "'$1.005' is finer than a hundredth, the least"),
         ("Bob: posts", "Rob: posts", 7, "'Rob' has no seat: add a line that seats him, or read leniently"),
         ("big blind $1", "big blind €1", 7, "no amount in $"),
         ("*** HOLE CARDS ***", "*** HOLES ***", 8, "not supported"),

@@ -1,14 +1,18 @@
 """Any file of hands is read by one function, which finds its format; what cannot be read is one sentence."""
 
+from decimal import Decimal
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss import ReadError, Record, read, scan_file, write_phh, write_phhs
+from pitboss.notation.document import from_record, write_document
 from pitboss.notation.lines import number_lines
-from pitboss.notation.pokerstars import write_pokerstars
+from pitboss.notation.ohh import write_ohh
+from pitboss.notation.pokerstars import PokerStarsError, write_pokerstars
 from pitboss.notation.reading import scan_stream
 
 RECORD = Record(
@@ -106,6 +110,33 @@ def test_a_hand_of_phh_that_is_cut_off_says_so(tmp_path: Path, name: str) -> Non
         path = saved(tmp_path, name, text[: text.index(cut) + len(cut)])
         with pytest.raises(ReadError, match=r", where the hand ends: it may be cut off \(line \d\)$"):
             list(read(path))
+
+
+@pytest.mark.parametrize("name", ["x.ohh", "x.json"])
+def test_json_that_is_cut_off_says_so_wherever_it_stops(tmp_path: Path, name: str) -> None:
+    whole = write_ohh(RECORD) if name == "x.ohh" else write_document(from_record(RECORD)).decode()
+    ends = [end for end in range(len(whole) // 3, len(whole.rstrip())) if whole[end - 1] in '",:[{']
+    assert len(ends) > 20
+    for end in ends[::9]:
+        path = saved(tmp_path, name, whole[:end])
+        with pytest.raises(ReadError) as caught:
+            list(read(path))
+        assert str(caught.value) == f"{path}, line 1: this is not JSON: it stops in the middle, and may be cut off"
+
+
+def test_an_amount_finer_than_the_unit_is_one_sentence(tmp_path: Path) -> None:
+    record = replace(RECORD, starting_stacks=(Decimal("50.005"), 50))
+    with pytest.raises(
+        PokerStarsError, match=r"^an amount is finer than a hundredth, and PokerStars text has none such$"
+    ):
+        write_pokerstars(record)
+    text = write_pokerstars(RECORD).replace("Ann (50 in chips)", "Ann (50.005 in chips)")
+    path = saved(tmp_path, "x.txt", text)
+    with pytest.raises(ReadError) as caught:
+        list(read(path))
+    assert str(caught.value).startswith(
+        f"{path}, line 3: '50.005' is finer than a hundredth, the least that sites pay: "
+    )
 
 
 def test_no_such_format(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What reading a file of hands gives: each hand with the line it begins at, or why it cannot be read; and notes."""
 
+from json import JSONDecodeError
+
 from msgspec import Struct
 
 from pitboss.errors import PitbossError
@@ -20,6 +22,12 @@ class ReadError(PitbossError, ValueError):
         quoted = repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
         super().__init__((f"{where}: " if where else "") + reason + (f": {quoted}" if text else ""))
         self.reason, self.name, self.line, self.text = reason, name, line, text
+
+
+def describe_json_fault(error: JSONDecodeError) -> str:
+    """What is wrong with JSON, in words; a text that stops in the middle may be cut off."""
+    stops = error.msg.startswith("Unterminated") or error.pos >= len(error.doc.rstrip())
+    return "it stops in the middle, and may be cut off" if stops else error.msg.lower()
 
 
 class Note(Struct, frozen=True):

@@ -131,7 +131,7 @@ def read_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, parse_float=_decimal, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise DocumentError(f"the document is not JSON: {error}") from None
+        raise DocumentError(f"the document is not JSON: {error}") from error
 
 
 def read_fields(text: str | bytes) -> dict[str, Any]:

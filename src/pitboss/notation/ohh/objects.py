@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card, CardError, check_distinct, read_cards
 from pitboss.notation.chips import Amount
-from pitboss.notation.found import ReadError
+from pitboss.notation.found import ReadError, describe_json_fault
 from pitboss.notation.moves import WIDEST
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -71,7 +71,7 @@ def read_object(hand: HandText, name: str) -> Mapping[str, Any]:
         data = json.loads(hand.text, parse_float=Decimal, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         line = hand.line + error.lineno - 1
-        raise OhhError(f"this is not JSON: {error.msg.lower()}", name=name, line=line) from None
+        raise OhhError(f"this is not JSON: {describe_json_fault(error)}", name=name, line=line) from None
     except RecursionError:
         raise OhhError("objects or lists nest too deeply", name=name, line=hand.line) from None
     except (ValueError, ArithmeticError) as error:

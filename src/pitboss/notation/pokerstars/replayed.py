@@ -114,6 +114,8 @@ def replay_hand(record: Record) -> ReplayedHand:
         played = replay_leniently(_unraked(record))
     except (ReplayError, LineupError) as error:
         raise PokerStarsError(f"the record cannot be played: {error}") from None
+    if unit.scale > 100:
+        raise PokerStarsError("an amount is finer than a hundredth, and PokerStars text has none such")
     own = record.user.get("_pokerstars")
     symbol = record.currency_symbol or ""
     return ReplayedHand(

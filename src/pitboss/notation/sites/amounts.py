@@ -22,7 +22,10 @@ def read_amount(text: str, symbol: str) -> Amount:
     """
     if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
         raise ReadError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
-    return whole(Decimal(text[len(symbol) :].replace(",", "")))
+    amount = whole(Decimal(text[len(symbol) :].replace(",", "")))
+    if amount * 100 % 1:
+        raise ReadError(f"{text!r} is finer than a hundredth, the least that sites pay")
+    return amount
 
 
 def write_amount(amount: Amount, symbol: str) -> str:
