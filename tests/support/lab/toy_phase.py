@@ -39,6 +39,9 @@ class ToyPhase(Phase, frozen=True, tag=True):
     def step(self, genome: Genome, at: int) -> str:
         return f"**Give.** Give {self.count} of your cards to the next player, one after another."
 
+    def brief(self) -> str:
+        return f"give {self.count} of your cards away"
+
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
         return f"give {card_word(deck, move)}"

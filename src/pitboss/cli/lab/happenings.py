@@ -35,16 +35,6 @@ from pitboss.lab.events import (
 Remarks = Sequence[tuple[int, Remark]]
 """Each after so many of the events."""
 
-_SKIPPED = {
-    "DrawPhase": "cannot draw",
-    "PlayPhase": "cannot play",
-    "DiscardPhase": "cannot discard",
-    "ClaimPhase": "cannot claim",
-    "TrickPhase": "no trick is played",
-    "CommunityPhase": "no card is turned up",
-    "BettingPhase": "there is no betting",
-}
-
 
 class Happenings:
     """Tells events, and what is remarkable besides, to one seat."""
@@ -168,7 +158,7 @@ class Happenings:
     # --- what is remarkable
 
     def _skipped(self, steps: Sequence[StepSkipped]) -> str:
-        text = _SKIPPED[type(self.genome.turn_structure.phases[steps[0].phase]).__name__]
+        text = self.genome.turn_structure.phases[steps[0].phase].unable
         seats = tuple(dict.fromkeys(step.place for step in steps if step.place is not None))
         return f"{self.words.verb(seats, text) if seats else capital(text)}: {steps[0].why}"
 

@@ -51,7 +51,7 @@ def third_person(plain: str) -> str:
     >>> third_person("win"), third_person("miss"), third_person("have"), third_person("cannot play")
     ('wins', 'misses', 'has', 'cannot play')
     """
-    if plain.startswith("cannot"):
+    if plain.startswith("can"):
         return plain
     return {"have": "has", "are": "is", "miss": "misses"}.get(plain, f"{plain}s")
 

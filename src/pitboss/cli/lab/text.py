@@ -37,7 +37,7 @@ class GameFormatter(SeatWords):
             lines.append(self.wrapped(capital("; ".join(piles))))
         if hand := self.in_order([card for card in view.hands[self.seat] if card != UNKNOWN]):
             lines.append(self.wrapped(f"Your hand: {' '.join(hand)}{self._worth(view)}"))
-        return [*lines, self.wrapped(step_line(self, view))]
+        return [*lines, self.wrapped(step_line(view))]
 
     def _piles(self, view: LabGame) -> list[str]:
         """What lies in piles, and how many cards each has."""

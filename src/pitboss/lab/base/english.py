@@ -45,6 +45,35 @@ def some(n: int, noun: str) -> str:
     return f"{number(n)} {noun if n == 1 else plural(noun)}"
 
 
+def a_few(n: int, *, optional: bool = False) -> str:
+    """So many cards, or up to so many.
+
+    >>> a_few(1), a_few(2), a_few(3, optional=True)
+    ('a card', 'two cards', 'up to three cards')
+    """
+    return "a card" if n == 1 else f"{'up to ' if optional else ''}{some(n, 'card')}"
+
+
+def one_to(n: int) -> str:
+    """One or more of a thing, up to so many.
+
+    >>> one_to(2), one_to(4)
+    ('one or two', 'one to four')
+    """
+    return f"one {'or' if n == 2 else 'to'} {number(n)}"
+
+
+def more_to_go(left: int, of: int, *, optional: bool) -> str:
+    """How many more are asked for, once there are fewer than at first.
+
+    >>> more_to_go(2, 2, optional=False), more_to_go(1, 2, optional=False), more_to_go(1, 2, optional=True)
+    ('', ', one more to go', ', or stop; at most one more')
+    """
+    if left >= of:
+        return ", or stop" if optional else ""
+    return f", or stop; at most {number(left)} more" if optional else f", {number(left)} more to go"
+
+
 def plural(noun: str) -> str:
     """More than one of it."""
     return f"{noun}es" if noun.endswith("x") else f"{noun}s"

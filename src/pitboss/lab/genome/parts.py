@@ -6,7 +6,7 @@ JSON, `validity.py` says what makes one unplayable, `engine/` plays it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Literal, Protocol, Self, TypeAlias, cast
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,6 +97,7 @@ class Phase(Part, frozen=True):
     thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `notes.py`
     by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
     habitual: ClassVar[bool] = True  #: the searching policy takes the greedy one's move for the usual one
+    unable: ClassVar[str] = "can do nothing"  #: what is said of who cannot do it; of all, where it is everybody's
 
     @property
     def unfinished(self) -> str:
@@ -179,6 +180,14 @@ class Phase(Part, frozen=True):
     def step(self, genome: "Genome", at: int) -> str:
         """What a player does in it, for the rulebook: a bold word, and then what it means."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
+
+    def brief(self) -> str:
+        """What a player does in it, in a few words: "draw a card"."""
+        raise NotImplementedError(f"{type(self).__name__} has no few words for the rulebook")
+
+    def asked(self, genome: "Genome", s: Any) -> str:
+        """What is asked for in this state, and how much more of it: "discard two cards, one more to go"."""
+        return self.brief()
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

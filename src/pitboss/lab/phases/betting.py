@@ -36,6 +36,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
     thought: ClassVar[int] = STRENGTH
     by_strength: ClassVar[bool] = True
     bounds: ClassVar = {"min_bet": (1, MOST_CHIPS), "max_raises": (0, MOST_RAISES)}
+    unable: ClassVar[str] = "there is no betting"
     columns: ClassVar = ("betting_step",)
 
     min_bet: int = 10
@@ -69,9 +70,25 @@ class BettingPhase(Phase, frozen=True, tag=True):
             sizes = f"bets and raises are {chips(self.min_bet)}, with at most {some(self.max_raises, 'raise')}"
         return f"**Bet.** A round of betting, as told below: {sizes}."
 
+    def brief(self) -> str:
+        return "bet"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        """What staying costs, and what may be put on top."""
+        owed = min(core.owed(s, s.turn), s.stacks[s.turn])
+        stay = f"{chips(owed)} to stay" if owed else "nothing to pay"
+        if not s.price:
+            return f"bet: {stay}; a bet is {self.min_bet}, with {_raises(self.max_raises)} after it"
+        return f"bet: {stay}; a raise is {self.min_bet} more, {_raises(self.max_raises - s.raises)} left"
+
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
         return WORDS[move - VERBS]
+
+
+def _raises(number: int) -> str:
+    """So many raises, in digits."""
+    return f"{number} raise{'' if number == 1 else 's'}" if number > 0 else "no raise"
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS, SUITS
-from pitboss.lab.base.english import RANK_NAMES, number, plural
+from pitboss.lab.base.english import RANK_NAMES, a, number, one_to, plural
 from pitboss.lab.base.notes import WHIM
 from pitboss.lab.base.words import card_word
 from pitboss.lab.genome.checks import MOST_AT_ONCE
@@ -29,6 +29,7 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     """
 
     bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
+    unable: ClassVar[str] = "cannot claim"
     columns: ClassVar = ("claim_most",)
 
     most: int = 1
@@ -75,6 +76,20 @@ class ClaimPhase(Phase, frozen=True, tag=True):
         )
         text += "claimer does. "
         return f"**Claim.** {text}If nobody doubts, the pile stays and grows."
+
+    def brief(self) -> str:
+        what = "a card" if self.most == 1 else "cards"
+        return f"put {what} face down under a rank, which others may doubt"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        rank = RANK_NAMES[genome.setup.deck.ranks[s.due]]
+        if s.sub == DOUBTING and s.put == 1:
+            return f"believe or doubt that the card just put down is {a(rank)}"
+        if s.sub == DOUBTING:
+            return f"believe or doubt that the {number(s.put)} cards just put down are {plural(rank)}"
+        if s.put:
+            return f"put more cards face down as {plural(rank)}, or stop; at most {number(s.left)} more"
+        return f"put {'a card' if self.most == 1 else f'{one_to(self.most)} cards'} face down as {plural(rank)}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import some
+from pitboss.lab.base.english import a_few, some
 from pitboss.lab.genome.facts import deciding_wins
 from pitboss.lab.genome.parts import Genome, Phase, Values
 
@@ -14,6 +14,7 @@ class CommunityPhase(Phase, frozen=True, tag=True):
 
     everybodys: ClassVar[bool] = True
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    unable: ClassVar[str] = "no card is turned up"
     columns: ClassVar = ("community_count",)
 
     count: int = 1
@@ -39,6 +40,9 @@ class CommunityPhase(Phase, frozen=True, tag=True):
         if any(win.counts_community for win in deciding_wins(genome)):
             text += f" {'It counts' if self.count == 1 else 'They count'} as part of everybody's hand."
         return text
+
+    def brief(self) -> str:
+        return f"turn up {a_few(self.count)} for all"
 
 
 def begin(g: Any, rules: Any, s: Any) -> None:

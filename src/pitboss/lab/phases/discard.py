@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import some
+from pitboss.lab.base.english import a_few, more_to_go, some
 from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
 from pitboss.lab.base.words import card_word
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
@@ -19,6 +19,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    unable: ClassVar[str] = "cannot discard"
     columns: ClassVar = ("discard_count", "discard_optional", "discard_replace")
 
     count: int = 1
@@ -66,6 +67,15 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         if self.replace:
             return f"**Exchange.** {text}, face up, and then take as many from the deck."
         return f"**Discard.** {text}, face up."
+
+    def brief(self) -> str:
+        return f"{self._few()}{' if you like' if self.optional else ''}"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        return f"{self._few()}{more_to_go(s.left, self.count, optional=self.optional)}"
+
+    def _few(self) -> str:
+        return f"{'exchange' if self.replace else 'discard'} {a_few(self.count, optional=self.optional)}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss import chance
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS, NOBODY
-from pitboss.lab.base.english import capital, number, some, times
+from pitboss.lab.base.english import a_few, capital, more_to_go, number, some, times
 from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
 from pitboss.lab.genome.facts import next_play
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
@@ -33,6 +33,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
     thought: ClassVar[int] = DRAWN_HOLDINGS
     by_strength: ClassVar[bool] = True
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
+    unable: ClassVar[str] = "cannot draw"
     columns: ClassVar = ("draw_source", "draw_count", "draw_optional", "draw_stuck")
 
     source: Literal["deck", "discard", "either", "opponent", "ask"] = "deck"
@@ -121,6 +122,26 @@ class DrawPhase(Phase, frozen=True, tag=True):
             often = f"up to {times(self.count)}; stop whenever you like" if self.optional else times(self.count)
             text += f" Do this {often}."
         return text
+
+    def brief(self) -> str:
+        few = self._few().removesuffix(" from the deck")
+        stuck = " if you cannot play" if self.only_if_stuck else ""
+        return f"{few}{stuck}{' if you like' if self.optional else ''}"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        return f"{self._few()}{more_to_go(s.left, self.count, optional=self.optional)}"
+
+    def _few(self) -> str:
+        what = a_few(self.count, optional=self.optional)
+        if self.source == "ask":
+            return "ask the next player for a rank" + (f", {times(self.count)}" if self.count > 1 else "")
+        where = {
+            "deck": "from the deck",
+            "discard": "from the discards",
+            "either": "from the deck or the discards",
+            "opponent": "unseen from the next player",
+        }[self.source]
+        return f"{'draw' if self.draws else 'take'} {what} {where}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

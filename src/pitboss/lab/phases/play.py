@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import RANK_NAMES, a, capital, listed, number, plural
+from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, listed, number, one_to, plural
 from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
 from pitboss.lab.base.words import card_word
 from pitboss.lab.genome.checks import MOST_AT_ONCE, letters
@@ -49,6 +49,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
     plays: ClassVar[bool] = True
     thought: ClassVar[int] = DRAWN_HOLDINGS
     habitual: ClassVar[bool] = False
+    unable: ClassVar[str] = "cannot play"
     bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
     columns: ClassVar = (
         *("play_target", "play_match", "play_wild", "play_most", "play_optional", "play_clear", "play_capture"),
@@ -189,6 +190,24 @@ class PlayPhase(Phase, frozen=True, tag=True):
             text += "one with the leftmost card and, if that one goes with several, with the leftmost of these. "
             text += f"In sums {_counting(deck)}. "
         return text + "If it captures nothing, it stays, at the right end of the row."
+
+    def brief(self) -> str:
+        what = "a card" if self.most == 1 else f"{one_to(self.most)} cards of a rank"
+        fits = "" if "any" in self.match else " that fits" if self.most == 1 else " that fit"
+        taking = ", which may capture others" if self.captures else ""
+        return f"play {what}{fits} {self._where()}{taking}{', or pass' if self.optional else ''}"
+
+    def _where(self) -> str:
+        return "on the discards" if self.target == "discard" else "on the table"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        row, count = (s.discards, s.discarded) if self.target == "discard" else (s.tableau, s.tabled)
+        on = f"on {card_word(genome.setup.deck, row[count - 1])}" if count and not s.fresh else self._where()
+        what = a_few(self.most, optional=True) + (" of a rank" if self.most > 1 else "")
+        if self.most > 1 and s.top_count and not s.fresh:
+            what = f"{a_few(s.top_count)}{' of a rank' if s.top_count > 1 else ''}, as many as were played last,"
+        where = self._where() if "any" in self.match else on
+        return f"play {what} {where}{', or pass' if self.optional else ''}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

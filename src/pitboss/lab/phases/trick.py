@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base.english import SUIT_NAMES
 from pitboss.lab.base.notes import LIKING, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.base.words import card_word
 from pitboss.lab.genome.facts import cards_come_or_go, only_blind
@@ -30,6 +31,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
     closes: ClassVar[bool] = True
     thought: ClassVar[int] = UNSEEN_CARDS
     habitual: ClassVar[bool] = False
+    unable: ClassVar[str] = "no trick is played"
     columns: ClassVar = ("trick_follow", "trick_blind", "trick_to_hand", "trick_stay")
 
     follow: bool = True  #: who has the suit led must play it
@@ -114,6 +116,16 @@ class TrickPhase(Phase, frozen=True, tag=True):
         if self.to == "captured":
             return "Put the cards you win in front of you, face up; they are out of play."
         return f"Put the cards you win {hand}."
+
+    def brief(self) -> str:
+        return "turn up a card each for a trick" if self.blind else "play a trick"
+
+    def asked(self, genome: Genome, s: Any) -> str:
+        if not s.played:
+            return "lead a card to the trick"
+        suits = genome.setup.deck.suits
+        led = SUIT_NAMES[suits[s.trick[s.tricked - s.played] % len(suits)]]
+        return f"add a card to the trick; {led} were led{', to be followed' if self.follow else ''}"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
