@@ -302,6 +302,25 @@ def test_patterns_that_cannot_be_are_not_spoken_of() -> None:
     assert "Only the best five of your cards and those in the middle count." in rules_of(load("community_poker"))
 
 
+def test_straights_go_by_the_order_of_ranks_where_it_is_unusual() -> None:
+    poker = load("simple_poker")
+    assert "a straight (five in a row)" in rules_of(poker)
+    ace_low = replace(poker.setup, initial_deck=Deck(ranks="A23456789TJQK"))
+    text = rules_of(replace(poker, setup=ace_low))
+    assert "a straight (five that follow each other in the order of ranks above)" in text
+    assert "- The ranks, from lowest to highest: ace, two to ten, jack, queen, king. -" in text
+
+
+def test_missing_cards_are_spoken_of_only_where_hands_can_differ() -> None:
+    missing = "Where a hand has too few cards to compare, the other is better."
+    poker = load("draw_poker")
+    assert missing not in rules_of(poker)
+    for phase in (DrawPhase(), DiscardPhase(), DiscardPhase(count=2, optional=True, replace=True)):
+        assert missing not in rules_of(game(poker, phase, *poker.turn_structure.phases))
+    for uneven in (DrawPhase(optional=True), DrawPhase(count=30), DiscardPhase(optional=True), PLAY):
+        assert missing in rules_of(game(poker, uneven, *poker.turn_structure.phases))
+
+
 def test_nobody_looks_at_cards_that_are_only_turned_up() -> None:
     assert "Do not look at them" in rules_of(load("betting_war"))
     assert "Do not look" not in rules_of(load("hearts"))

@@ -4,14 +4,17 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.lab.events import HandShown
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
+from pitboss.lab.genome.facts import hands_differ
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.rulebook.possible import always_moves, deck_runs_out, points_matter, runs_short, scoring_rules
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.variation.invent import random_genome
+from tests.support.lab.genomes import some_genome
 
 BETTING = [name for name in known_games() if load(name).betting_phases]
 
@@ -104,3 +107,19 @@ def test_a_long_step_is_told_once_and_fewer_cards_are_provided_for() -> None:
     assert "Whoever has no card sits it out" in text
     assert "Put two cards, or all if you have fewer, from your hand on the discards" in text
     assert "sits it out" not in rulebook(whist)
+
+
+def test_hands_are_of_one_size_where_they_are_said_not_to_differ() -> None:
+    shown = 0
+    for number in range(150):
+        genome = some_genome(13, number)
+        if not hands_differ(genome):
+            game, events = LabGame.start(genome, number)
+            for _ in range(60):
+                sizes = {len(event.cards) for event in events if isinstance(event, HandShown)}
+                assert len(sizes) <= 1, genome
+                shown += len(sizes)
+                if game.over:
+                    break
+                game, events = game.act(next(move for move in game.moves if move != "fold"))
+    assert shown > 10

@@ -56,6 +56,16 @@ def cards_come_or_go(genome: Genome) -> bool:
     return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
 
 
+def hands_differ(genome: Genome) -> bool:
+    """Whether hands can differ in size when a deal is over, or nothing shows that they cannot."""
+    turns = genome.turn_structure
+    laid = any(isinstance(effect, LaySets) for effect in genome.effects)
+    if laid or turns.rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
+        return True
+    taken = genome.player_count * turns.rounds * sum([phase.taken + phase.turned_up for phase in turns.phases])
+    return taken > undealt(genome) or any(phase.uneven for phase in turns.phases)
+
+
 def deciding_wins(genome: Genome) -> tuple[WinCondition, ...]:
     """The win conditions that can decide a deal: the first, and those that can end one."""
     first, *others = genome.win_conditions

@@ -160,6 +160,11 @@ class Phase(Part, frozen=True):
         return False
 
     @property
+    def uneven(self) -> bool:
+        """Whether it can leave some with more cards than others, where the deck lasts."""
+        return self.grows or self.releases
+
+    @property
     def ordered(self) -> bool:
         """Whether it can matter which of one's cards came first, also where suits do not."""
         return False

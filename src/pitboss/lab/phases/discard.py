@@ -57,6 +57,10 @@ class DiscardPhase(Phase, frozen=True, tag=True):
     def looks(self) -> bool:
         return True
 
+    @property
+    def uneven(self) -> bool:
+        return self.optional and not self.replace
+
     def step(self, genome: Genome, at: int) -> str:
         if self.optional:
             what = "a card" if self.count == 1 else f"up to {some(self.count, 'card')}"

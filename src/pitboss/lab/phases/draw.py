@@ -78,6 +78,10 @@ class DrawPhase(Phase, frozen=True, tag=True):
     def grows(self) -> bool:
         return True
 
+    @property
+    def uneven(self) -> bool:
+        return self.source != "deck" or self.optional or self.only_if_stuck
+
     def brings(self, genome: Genome, left: int) -> bool:
         from_discards = self.source in ("discard", "either") and genome.setup.initial_discard_count > 0
         return (self.draws and left > 0) or from_discards

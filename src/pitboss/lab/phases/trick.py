@@ -63,6 +63,10 @@ class TrickPhase(Phase, frozen=True, tag=True):
         return not self.blind
 
     @property
+    def uneven(self) -> bool:
+        return not self.captures
+
+    @property
     def asks_suit(self) -> bool:
         return not self.blind
 

@@ -10,7 +10,7 @@ from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number
 from pitboss.lab.base.english import points as in_points
 from pitboss.lab.base.ranks import count_ranks
 from pitboss.lab.genome.checks import MOST_POINTS
-from pitboss.lab.genome.facts import cards_come_or_go, has_hands, turned_up
+from pitboss.lab.genome.facts import hands_differ, has_hands, turned_up
 from pitboss.lab.genome.parts import Genome, Values, WinCondition
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
@@ -119,18 +119,19 @@ def _patterns(genome: Genome) -> str:
     deck, size = genome.setup.deck, _most_cards(genome)
     suits, ranks = len(deck.suits), len(deck.ranks)
     long = size >= DIGITS and ranks >= DIGITS
+    row = "five in a row" if deck.ranks in RANK_LETTERS else "five that follow each other in the order of ranks above"
     patterns = {
-        "a straight flush (five in a row, all of one suit)": long,
+        f"a straight flush ({row}, all of one suit)": long,
         "four of a kind": size >= 4 and suits >= 4,
         "a full house (three of one rank and two of another)": size >= DIGITS and suits >= 3 and ranks >= 2,
         "a flush (five of one suit)": long,
-        "a straight (five in a row)": long,
+        f"a straight ({row})": long,
         "three of a kind": size >= 3 and suits >= 3,
         "two pairs": size >= 4 and suits >= 2 and ranks >= 2,
         "a pair (two of one rank)": size >= 2 and suits >= 2,
     }
     text = _ladder([name for name, possible in patterns.items() if possible])
-    if cards_come_or_go(genome):
+    if hands_differ(genome):
         text += " Where a hand has too few cards to compare, the other is better."
     if long and ranks == len(RANK_LETTERS) and deck.ranks[-1] == "A":
         text += f" In a straight, an ace may also stand below {a(RANK_NAMES[deck.ranks[0]])}."

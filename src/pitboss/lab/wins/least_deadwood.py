@@ -59,7 +59,7 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
 
     def ends(self, genome: Genome) -> str:
         in_turns = genome.turn_structure.order == "turns"
-        when = "when a turn begins" if in_turns else "when the first step of a round begins"
+        when = "when a turn begins" if in_turns else "when somebody is to begin the first step of a round"
         if self.knock == 0:
             return f"somebody has no card outside sets and runs {when}"
         return f"somebody has {points(self.knock)} or fewer outside sets and runs {when}"
