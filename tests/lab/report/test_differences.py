@@ -38,6 +38,35 @@ def test_a_step_more_is_told_and_the_others_stay_matched() -> None:
     ]
 
 
+def test_a_step_that_moved_is_not_one_more_and_one_less() -> None:
+    draw = load("draw_poker")
+    phases = draw.turn_structure.phases
+    assert [type(phase).__name__ for phase in phases] == ["BettingPhase", "DiscardPhase", "BettingPhase"]
+    later = replace(draw, turn_structure=replace(draw.turn_structure, phases=(phases[0], phases[2], phases[1])))
+    [moved] = differences(later, draw)
+    [back] = differences(draw, later)
+    assert moved.words == "The step “Bet” comes second instead of third."
+    assert back.words == "The step “Exchange” comes second instead of third."
+    assert moved.weight == back.weight < 1
+
+
+def test_a_step_that_moved_and_changed_is_told_in_both() -> None:
+    leduc = load("leduc")
+    first, up, second = leduc.turn_structure.phases
+    other = replace(leduc, turn_structure=replace(leduc.turn_structure, phases=(up, first, replace(second, min_bet=9))))
+    moved, changed = [one.words for one in differences(other, leduc)]
+    assert moved == "The step “Turn up” comes first instead of second."
+    assert changed.startswith("In step 3, “Bet”: “bets and raises are 9 chips")
+    assert "instead of “bets and raises are 4 chips" in changed
+
+
+def test_only_sentences_that_differ_are_told_of_a_step() -> None:
+    words = [one.words for one in differences(load("mau_mau"), load("crazy_eights"))]
+    assert (
+        "In the step “Play”: “A jack may be played on anything.” instead of “An eight may be played on anything.”"
+    ) in words
+
+
 def test_what_does_not_matter_is_not_told() -> None:
     hearts = load("crazy_eights")
     trumped = replace(hearts, setup=replace(hearts.setup, trump_suit="h", pots="side"))

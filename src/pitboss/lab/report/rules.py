@@ -1,5 +1,7 @@
 """Single rules of a game in words, without what a rulebook says around them, and what measures are called."""
 
+import re
+
 from msgspec import Struct
 
 from pitboss.cards import RANKS, SUITS
@@ -97,9 +99,7 @@ def _deck(deck: Deck) -> str:
 def _order(genome: Genome) -> str:
     if all(phase.everybodys for phase in genome.turn_structure.phases):
         return "all take part together"
-    return (
-        "all steps in one turn" if genome.turn_structure.order == "turns" else "one step for everybody, then the next"
-    )
+    return "all steps in one turn" if genome.turn_structure.order == "turns" else "each step by everybody in turn"
 
 
 def plain(step: str) -> str:
@@ -118,6 +118,15 @@ def heading(step: str) -> str:
     'Play a trick'
     """
     return step.partition("**")[2].partition("**")[0].rstrip(".")
+
+
+def sentences(step: str) -> list[str]:
+    """The sentences of a step after its bold word.
+
+    >>> sentences("**Draw.** Take a card. If there is none, you pass.")
+    ['Take a card.', 'If there is none, you pass.']
+    """
+    return re.split(r"(?<=[.:;]) ", plain(step.rpartition("** ")[2]))
 
 
 def effect_words(effect: Effect, genome: Genome) -> str:
