@@ -29,6 +29,15 @@ def test_an_archive_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert cell["lineage"] == ["war", "leduc"]
 
 
+def test_an_archive_that_was_read_is_written_as_it_was_the_first_time(tmp_path: Path) -> None:
+    [cell] = small().cells
+    whole = msgspec.structs.replace(cell, measures={"bluffs": Measure(0, 0, 1)})  # measures may be whole numbers
+    write_archive(tmp_path, msgspec.structs.replace(small(), cells=(whole,)))
+    first = (tmp_path / "archive.json").read_bytes()
+    write_archive(tmp_path, read_archive(tmp_path))
+    assert (tmp_path / "archive.json").read_bytes() == first
+
+
 def test_a_cell_knows_its_founder_and_its_parent() -> None:
     [cell] = small().cells
     assert (cell.name, cell.founder, cell.parent) == ("kuhn", "war", "leduc")

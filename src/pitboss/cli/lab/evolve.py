@@ -135,15 +135,18 @@ def _run(archive: GameArchive, lessons: list[Lesson], rated: int, given: dict[st
     if lessons and not given["as_json"]:
         _print_lessons(lessons, rated)
 
+    begun_to_write = False
+
     def keep(found: GameArchive) -> None:
-        nonlocal archive
-        if _own(given) and archive is before:  # until now the folder had the run that was rated
+        nonlocal begun_to_write
+        if _own(given) and not begun_to_write:  # until now the folder had the run that was rated
             set_aside(out)
+        begun_to_write = True
         write_archive(out, found)
-        archive = found
 
     whole, error = watching(archive, workers=given["workers"] or available_cores(), ray=given["ray"], keep=keep)
-    if archive is not before:
+    if begun_to_write and (out / ARCHIVE).exists():  # what is there counts, whenever an interrupt came
+        archive = read_archive(out)
         keep_games(out, archive, before)
     if error is not None:
         raise error

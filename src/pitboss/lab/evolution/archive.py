@@ -87,6 +87,8 @@ class GameArchive(Struct, frozen=True, kw_only=True):
 def write_archive(folder: Path, archive: GameArchive) -> None:
     """Write `archive.json` whole or not at all; raises `EvolutionError` where that cannot be."""
     raw = msgspec.to_builtins(archive)
+    for cell in raw["cells"]:  # a whole number is read as 0.0, and must be written so the first time too
+        cell["measures"] = {name: _floats(one) for name, one in cell["measures"].items()}
     text = msgspec.json.encode({**raw.pop("recipe"), **raw, "size": SIZE})
     write_whole(folder / ARCHIVE, msgspec.json.format(text, indent=1) + b"\n")
 
@@ -122,6 +124,10 @@ def write_whole(path: Path, content: bytes) -> None:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _floats(measure: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(number) for name, number in measure.items()}
 
 
 def _cell(written: Mapping[str, Any]) -> Cell:

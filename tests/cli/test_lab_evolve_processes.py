@@ -1,0 +1,56 @@
+"""`pitboss lab evolve` as real processes: an interrupt in the middle, and the same archive in the end, byte by byte."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.lab.evolution.archive import read_archive
+from tests.support.cli.runs import COMMAND, clean
+
+EVOLVE = (*COMMAND, "lab", "evolve", "--population", "6", "--games", "8", "--seed", "4", "--betting", "allow")
+ENDLESS = "100000"
+PATIENCE = 900.0  # the first time on a machine it compiles for minutes
+
+
+def evolve(folder: Path, generations: int, *more: str) -> None:
+    """A run to its end."""
+    arguments = [*EVOLVE, "--out", str(folder), "--generations", str(generations), *more]
+    done = subprocess.run(arguments, capture_output=True, check=False, timeout=PATIENCE, env=clean())
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def stopped(folder: Path, number: int, generation: int, *more: str) -> tuple[int, str]:
+    """A run that would never end, sent a signal when it has come so far: its exit code and its last line."""
+    arguments = [*EVOLVE, "--out", str(folder), "--generations", ENDLESS, "--workers", "2", *more]
+    with subprocess.Popen(
+        arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=clean(), start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        until = time.monotonic() + PATIENCE
+        archive = folder / "archive.json"
+        while not (archive.exists() and read_archive(folder).generation >= generation):
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        os.killpg(process.pid, number)  # as a terminal does it: to the workers too
+        return process.wait(PATIENCE), process.stderr.read().decode()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="processes are interrupted otherwise on Windows")
+def test_interrupted_and_killed_runs_come_to_the_same_archive_as_one_that_was_not(tmp_path: Path) -> None:
+    broken, whole = tmp_path / "broken", tmp_path / "whole"
+    code, text = stopped(broken, signal.SIGINT, 2)
+    assert code == 130
+    assert text.splitlines()[-1].startswith("interrupted after ")
+    assert {path.stem for path in (broken / "games").iterdir()} == {cell.name for cell in read_archive(broken).cells}
+    code, text = stopped(broken, signal.SIGKILL, read_archive(broken).generation + 2, "--resume")
+    assert code == -signal.SIGKILL
+    last = read_archive(broken).generation + 2
+    evolve(broken, last, "--resume", "--workers", "2")
+    evolve(whole, last, "--workers", "1")
+    assert (broken / "archive.json").read_bytes() == (whole / "archive.json").read_bytes()
