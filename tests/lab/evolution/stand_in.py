@@ -12,7 +12,7 @@ from pitboss.lab.measures.measure import NAMES, Measure
 
 
 def judged_by_letters(task: GameTask) -> Judged:
-    """Every measure from 0 to 1, except the length and the words; one game in ten is refused."""
+    """Every measure from 0 to 1, except the length, the words and the parts; one game in ten is refused."""
     game = msgspec.json.encode(nameless(task.genome))
     numbers = {name: blake2b(game, digest_size=4, person=name.encode()[:16]).digest() for name in NAMES}
     shares = {name: int.from_bytes(number, "big") / 2**32 for name, number in numbers.items()}
@@ -20,6 +20,7 @@ def judged_by_letters(task: GameTask) -> Judged:
         return Judged(refused="its letters are wrong")
     shares["length"] = 8 * 50 ** shares["length"]
     shares["complexity"] = 250 * 4 ** shares["complexity"]
+    shares["parts"] = 10 * shares["parts"]
     return Judged({name: Measure(share, 0.9 * share, share) for name, share in shares.items()})
 
 

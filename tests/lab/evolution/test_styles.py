@@ -11,6 +11,8 @@ from pitboss.lab.measures.measure import NAMES, Measure
 GOOD: dict[str, Any] = {
     **dict.fromkeys(NAMES, 0.6),
     "seat_advantage": 0.02,
+    "start_advantage": 0.02,
+    "parts": 3,
     "complexity": 300,
     "open_bets": 0.0,
     "bluffs": 0.1,

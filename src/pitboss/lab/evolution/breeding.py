@@ -31,7 +31,7 @@ BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
 """Where betting is allowed: the share of births that bet, and of those that do not; the others are as they come."""
 LARGE = 0.6
 """How often a change is one of the large ones, which make another kind of game."""
-CROSSOVER, INVENTION = "Crossover", "Invention"
+CROSSOVER, INVENTION, PRUNING = "Crossover", "Invention", "Pruning"
 
 
 class Birth(Struct, frozen=True, kw_only=True):
@@ -80,12 +80,15 @@ class Breeder:
         for _ in range(TRIES):
             birth = self._drawn(cells, children, chance)
             genome = self._as_wished(birth.genome, betting, plain, chance)
-            new = nameless(genome) not in present and structure(genome) not in self._known
-            if only_compares(genome) and not self.wishes.pins:
-                continue
-            if new and self.wishes.met(genome) and bool(genome.betting_phases) >= betting:
+            new = nameless(genome) not in present
+            if new and self.fits(genome) and bool(genome.betting_phases) >= betting:
                 return Birth(genome=genome, lineage=birth.lineage, operators=birth.operators)
         return None
+
+    def fits(self, genome: Genome) -> bool:
+        """Whether a game is as was wished, none of those that it all began with, and more than comparing hands."""
+        idle = only_compares(genome) and not self.wishes.pins
+        return self.wishes.met(genome) and structure(genome) not in self._known and not idle
 
     def _drawn(self, cells: Sequence[Cell], children: Counter[str], chance: Chance) -> Birth:
         """A child of somebody, as it comes."""

@@ -10,6 +10,7 @@ from pitboss.lab.measures.measure import Measure, Measured, measure
 
 DIGITS = 6
 LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
+MOST_OF_STARTING = 0.15
 
 
 class Limit(Struct, frozen=True, kw_only=True):
@@ -70,6 +71,8 @@ def refusal(genome: Genome, found: Measured) -> str:
     """What rules a game out that was measured, or nothing."""
     if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
         return "one seat nearly always wins"
+    if found.measures["start_advantage"].low > MOST_OF_STARTING:
+        return "who starts a deal wins too many or too few of them"
     for limit in LIMITS + (LIMITS_OF_BETS if genome.betting_phases else ()):
         if limit.broken(found):
             return limit.reason

@@ -53,6 +53,11 @@ class GameMap:
         row, column = self._grid.int_to_grid_index(place)[0]
         return int(row), int(column)
 
+    def entering(self, newcomers: Sequence[Cell]) -> list[Cell]:
+        """Who of these would hold a cell if they were taken in now."""
+        names = {cell.name for cell in settled([*self.cells, *newcomers], self.recipe)}
+        return [cell for cell in newcomers if cell.name in names]
+
     def take_in(self, newcomers: Sequence[Cell]) -> int:
         """Let newcomers compete with those who are there; how many of them hold a cell now."""
         before = {cell.name for cell in self.cells}

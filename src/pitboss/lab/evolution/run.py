@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
-from pitboss.lab.evolution.breeding import Birth, Breeder
+from pitboss.lab.evolution.breeding import PRUNING, Birth, Breeder
 from pitboss.lab.evolution.judge import GameTask, Judged
 from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.names import named
+from pitboss.lab.evolution.pruning import simpler
 from pitboss.lab.evolution.styles import style_named, worth
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
@@ -69,7 +70,7 @@ class EvolutionRun:
                 newcomers.append(self._cell(birth, found, taken))
                 taken.add(newcomers[-1].name)
             watching(Glance(archive=self.archive, under_way=at, births=len(births)))
-        self._map.take_in(newcomers)
+        self._map.take_in(self._pruned(newcomers, taken))
         self.archive = replace(
             self.archive,
             generation=number,
@@ -78,6 +79,24 @@ class EvolutionRun:
             cells=self._map.cells,
         )
         watching(Glance(archive=self.archive))
+
+    def _pruned(self, newcomers: list[Cell], taken: set[str]) -> list[Cell]:
+        """The newcomers, those that would enter the map without whatever part they are worth as much without."""
+        recipe, left, tried = self.archive.recipe, {cell.name: cell for cell in newcomers}, set[str]()
+        while entering := [cell for cell in self._map.entering(list(left.values())) if cell.name not in tried]:
+            tried.update([cell.name for cell in entering])
+            tries = [(cell, game) for cell in entering for game in simpler(cell.genome) if self._breeder.fits(game)]
+            judged = self._judges([GameTask(game, recipe.games, recipe.seed) for _, game in tries])
+            for (cell, game), found in zip(tries, judged, strict=True):
+                if found.refused:
+                    continue
+                birth = Birth(genome=game, lineage=cell.lineage, operators=(*cell.operators, PRUNING))
+                pruned, now = self._cell(birth, found, taken), left[cell.name]
+                if pruned.worth >= now.worth:
+                    left[cell.name] = pruned
+            left = {cell.name: cell for cell in left.values()}
+            taken.update(left)
+        return list(left.values())
 
     def _cell(self, birth: Birth, found: Judged, taken: set[str]) -> Cell:
         bets = bool(birth.genome.betting_phases)

@@ -14,15 +14,14 @@ from pitboss.betting import core
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.genome.parts import CardEffect, Genome
 from pitboss.lab.measures.watching import look, watch
-from pitboss.lab.measures.watching.loop import NO_HABITS, Watched
+from pitboss.lab.measures.watching.loop import Watched
 from pitboss.lab.phases.betting import VERBS
 from pitboss.stats import Mean, proportion
 
 CURVE = 20
-OBVIOUS, LEAST_SEEN = 0.95, 12
-"""A phase has an obvious move if it is best so often, seen at least so many times."""
-LEAST_WORTH = 0.05
-"""A step whose best move is better than the worst by less than so much of what luck does decides nothing."""
+LEAST_WORTH, LEAST_SEEN = 0.05, 12
+"""A step decides nothing whose best move is better than the worst by less than so much of what luck does, seen at least
+so many times."""
 MANY = 1e9
 
 
@@ -49,6 +48,16 @@ def share(successes: int, trials: int) -> Measure:
     return Measure(successes / trials, *proportion(successes, trials)) if trials else NOTHING
 
 
+def apart(found: Measure, fair: float) -> Measure:
+    """How far a share is from a fair one, either way; nothing where its interval holds the fair one.
+
+    >>> apart(Measure(0.25, 0.125, 0.375), 0.5)
+    Measure(mean=0.25, low=0.125, high=0.375)
+    """
+    ends = sorted([abs(found.low - fair), abs(found.high - fair)])
+    return Measure(abs(found.mean - fair), 0.0 if found.low <= fair <= found.high else ends[0], ends[1])
+
+
 def exactly(number: float) -> Measure:
     """A number that is known."""
     return Measure(float(number), float(number), float(number))
@@ -57,23 +66,11 @@ def exactly(number: float) -> Measure:
 NOTHING = exactly(0)
 
 
-def obvious(own: Watched) -> tuple[int, ...]:
-    """By phase, the move that is best whenever there is a choice, or -1 where none is."""
-    habits, moments = list(NO_HABITS), own.moments()
-    chosen = moments[moments[:, look.COUNT] > 1]
-    for phase in sorted(set(chosen[:, look.PHASE].astype(int).tolist())):
-        best = chosen[chosen[:, look.PHASE] == phase][:, look.BEST].astype(int).tolist()
-        move = max(sorted(set(best)), key=best.count)
-        if len(best) >= LEAST_SEEN and best.count(move) >= OBVIOUS * len(best):
-            habits[phase] = move
-    return tuple(habits)
-
-
 class Figures:
     """Measures from games among mixed players."""
 
-    def __init__(self, genome: Genome, own: Watched, habits: tuple[int, ...]) -> None:
-        self.genome, self.own, self.habits = genome, own, habits
+    def __init__(self, genome: Genome, own: Watched) -> None:
+        self.genome, self.own = genome, own
         self.rows, self.moments = own.rows, own.moments()
         self.games, self.n = len(own.rows), genome.player_count
         self.alone = _array([len(self.winners(row)) == 1 and not row[watch.STOPPED] for row in self.rows])
@@ -82,12 +79,9 @@ class Figures:
     def play(self) -> dict[str, Measure]:
         """How long it is, and how much there is to choose."""
         rows = self.rows
-        obvious = [at for at, move in enumerate(self.habits) if move != NO_HABITS[at]]
-        real = rows[:, watch.DECISIONS] - rows[:, [watch.CHOICE + at for at in obvious]].sum(axis=1)
         return {
             "length": average(rows[:, watch.TURNS], 0, MANY),
-            "decisions": average(self.alone * real / rows[:, watch.TURNS].clip(1)),
-            "obvious": self.divided(rows[:, watch.DECISIONS] - real, rows[:, watch.DECISIONS]),
+            "decisions": average(self.alone * rows[:, watch.DECISIONS] / rows[:, watch.TURNS].clip(1)),
             "bet_share": self.divided(rows[:, watch.BETTING], rows[:, watch.DECISIONS]),
             "decisive": share(int(self.alone.sum()), self.games),
             "stopped": share(int((rows[:, watch.STOPPED] > 0).sum()), self.games),
@@ -102,14 +96,13 @@ class Figures:
             return dict.fromkeys(("mattered", "interaction", "idle_steps"), NOTHING)
         ends = float(self.alone.mean())
         steps, worth = chosen[:, look.PHASE].astype(int), chosen[:, look.WORTH].clip(-1, 1)
-        plain = [self.habits[step] == NO_HABITS[step] for step in steps]
         idle, seen = 0, 0
         for step in sorted(set(steps.tolist())):
             here = worth[steps == step]
             seen += len(here) >= LEAST_SEEN
             idle += len(here) >= LEAST_SEEN and float(here.mean()) < LEAST_WORTH
         return {
-            "mattered": average(best_less_worst(chosen) * plain * (chosen[:, look.TENSE] > 0) * ends),
+            "mattered": average(best_less_worst(chosen) * (chosen[:, look.TENSE] > 0) * ends),
             "interaction": average(chosen[:, look.OTHERS] * ends),
             "idle_steps": share(idle, seen),
         }
@@ -122,7 +115,15 @@ class Figures:
                 wins[seat] += 1 / len(self.winners(row))
         fair, best = 1 / self.n, max(wins)
         low, high = proportion(int(best), self.games)
-        return {"seat_advantage": Measure(max(0.0, best / self.games - fair), max(0.0, low - fair), high - fair)}
+        return {
+            "seat_advantage": Measure(max(0.0, best / self.games - fair), max(0.0, low - fair), high - fair),
+            "start_advantage": self.starting(),
+        }
+
+    def starting(self) -> Measure:
+        """How far the starting player's share of the deals that somebody won alone is from a fair one."""
+        alone = int(self.rows[:, watch.ALONE].sum())
+        return apart(share(int(self.rows[:, watch.STARTERS].sum()), alone), 1 / self.n) if alone else NOTHING
 
     def drama(self) -> dict[str, Measure]:
         """Tension, changes of the lead, and comebacks, from games looked at closely."""

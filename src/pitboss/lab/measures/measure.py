@@ -8,18 +8,17 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures.figures import Figures, Measure, average, exactly, obvious
+from pitboss.lab.measures.figures import Figures, Measure, average, exactly
 from pitboss.lab.measures.ladder import Rung, ladder
 from pitboss.lab.measures.solved import Solved, solve_small
-from pitboss.lab.measures.watching.loop import NO_HABITS, Watching
+from pitboss.lab.measures.watching.loop import Watching
 from pitboss.lab.measures.watching.players import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.solver.tree import Progress
 
 MEANINGS = {
     "length": "turns a game: actions, and phases that passed without one",
-    "decisions": "how many of the turns leave a choice that is not obvious",
-    "obvious": "how many of the choices have one obvious move, best whenever there is that choice; they do not count",
+    "decisions": "how many of the turns leave a choice",
     "mattered": "how much better the best move is than the worst but folding, in units of luck, while the deal is open",
     "idle_steps": "steps of a turn whose choice makes no difference",
     "lead_changes": "how often the lead changes in a game, of ten looks at it",
@@ -27,6 +26,7 @@ MEANINGS = {
     "comeback": "how far behind the winner has been, as a share of a fair share",
     "interaction": "how many of the choices change what somebody else then can do",
     "seat_advantage": "how much more often than its fair share the luckiest seat wins",
+    "start_advantage": "how far the starting player's share of the deals is from a fair one",
     "decisive": "games that one player wins alone, by the game's own rules and not at the turn limit",
     "stopped": "games that the turn limit ends",
     "draws": "games that several share",
@@ -42,6 +42,7 @@ MEANINGS = {
     "open_bets": "bets made while everybody can see who will win, in the betting phase and round where it is worst",
     "bet_share": "how many of the choices are bets",
     "complexity": "words in the rulebook",
+    "parts": "steps, effects of cards and lines of points",
     "rule_use": "how much of the rules is used, on average over the rules",
 }
 NAMES = tuple(MEANINGS)
@@ -91,11 +92,10 @@ def measure(
         budget=LARGE_BUDGET if full else more * BUDGET,
         most=most,
     )
-    habits = obvious(own)
-    others = [RANDOM, CALM] if genome.betting_phases or habits != NO_HABITS else [RANDOM]
-    found = Figures(genome, own, habits)
+    others = [RANDOM, CALM] if genome.betting_phases else [RANDOM]
+    found = Figures(genome, own)
     skills = [
-        found.skill(watching.watch([GREEDY, *[other] * (n - 1)], range(half, games + n), most=most, habits=habits))
+        found.skill(watching.watch([GREEDY, *[other] * (n - 1)], range(half, games + n), most=most))
         for other in others
     ]
     rules = found.rules()
@@ -106,6 +106,7 @@ def measure(
         **found.bets(),
         "skill": min(skills, key=lambda one: one.mean),
         "complexity": exactly(len(rulebook(genome).split())),
+        "parts": exactly(len(genome.turn_structure.phases) + len(genome.effects) + len(genome.scoring)),
         "rule_use": average([use.mean for use in rules.values()]),
     }
     return Measured(

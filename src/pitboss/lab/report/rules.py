@@ -27,6 +27,7 @@ LABELS = {
     "lead_changes": "lead changes",
     "comeback": "comebacks",
     "seat_advantage": "seat advantage",
+    "start_advantage": "starter's advantage",
     "decisive": "clear winners",
     "draws": "shared games",
     "all_ins": "all-ins",

@@ -22,9 +22,9 @@ TRIAL, BASE = 1, 2
 BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
 
 # Of a moment, by column.
-HERE, TENSE, PHASE, COUNT, WORTH, BEST, OTHERS, KNOWN, ROUND, LEAD = range(10)
-"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, the best, whether others feel it,
-whether a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
+HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
+"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, whether others feel it, whether
+a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
 TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
 WIDTH = TRIED + 1 + 3 * MOST_TRIED
 
@@ -131,7 +131,7 @@ def moves(
         stream, _ = chance.draw(stream, SURE)
     at[COUNT], at[OTHERS] = count, touched
     luck = spread(totals, tried, squares)
-    at[WORTH], at[BEST], at[TRIED] = difference(totals, tried, luck), own[best(totals, tried, 0, 1)], tried
+    at[WORTH], at[TRIED] = difference(totals, tried, luck), tried
     for k in range(tried):
         at[TRIED + 3 * k + 1] = own[k]
         at[TRIED + 3 * k + 2] = in_luck(2 * totals[k] / DEALINGS, luck)

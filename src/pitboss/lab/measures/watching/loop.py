@@ -6,7 +6,6 @@ from typing import Any
 
 from pitboss.chance import MASK
 from pitboss.fast.compiled import Function, compile_function
-from pitboss.lab.base.codes import MOST_PHASES
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.engine.state import PlainStates, packed_states
@@ -16,7 +15,6 @@ from pitboss.lab.policies import greedy, knowledge, work
 from pitboss.lab.policies.work import packed_work, plain_work
 
 MOST_TURNS = 1 << 60
-NO_HABITS = (-1,) * MOST_PHASES
 
 
 @cache
@@ -53,7 +51,6 @@ class Watching:
         closely: int = 0,
         budget: int = 0,
         most: int = MOST_TURNS,
-        habits: Sequence[int] = NO_HABITS,
     ) -> Watched:
         """Let players of these kinds play, moving on a seat each game; look at the first few closely.
 
@@ -69,7 +66,7 @@ class Watching:
             looks: Any = [[[0.0] * look.WIDTH for _ in range(watch.POINTS)] for _ in range(shown[0])]
             states: Any = PlainStates(watch.STATES)
             played = watch.watch(
-                self.program, kinds, closely, self.seed, games, habits, meter, states, plain_work(), rows, looks
+                self.program, kinds, closely, self.seed, games, meter, states, plain_work(), rows, looks
             )
             return Watched(games[:played], np.array(rows[:played], np.int64), np.array(looks))
         rows, looks = np.zeros(shape, np.int64), np.zeros(shown)
@@ -79,7 +76,6 @@ class Watching:
             closely,
             np.uint64(self.seed),
             np.arange(games.start, games.stop, dtype=np.uint64),
-            np.array(habits, np.int64),
             np.array(meter, np.int64),
             packed_states(watch.STATES),
             packed_work(),

@@ -1,8 +1,8 @@
 """Who plays where games are measured, written to be compiled: nobody here looks at a card that it cannot see.
 
-Random players fold good hands and so flatter every bet. So there are two more: a calm one, who checks or calls, makes
-the move that is always best where there is one, and else moves at random; and a mixed one, who mostly plays greedily
-and sometimes at random, so that games between its kind differ and bluffs occur.
+Random players fold good hands and so flatter every bet. So there are two more: a calm one, who checks or calls and else
+moves at random; and a mixed one, who mostly plays greedily and sometimes at random, so that games between its kind
+differ and bluffs occur.
 """
 
 from typing import Any
@@ -24,10 +24,8 @@ FAR = 200  # a lead beyond which it makes no difference
 NONE = -1
 
 
-def pick(
-    kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, habits: Any, work: Any, stream: int
-) -> tuple[int, int]:
-    """The move of whoever is asked, and the stream as it is then; `habits` are the calm player's, by phase."""
+def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move of whoever is asked, and the stream as it is then."""
     if count == 1:
         return moves[0], stream
     if kind == MIXED:
@@ -35,12 +33,8 @@ def pick(
         kind = RANDOM if drawn < WHIMS else GREEDY
     if kind == GREEDY:
         return greedy.choose(g, rules, s, moves, count, work, stream)
-    if kind == CALM:
-        if g.kind[s.phase] == BETS:
-            return moves[staying(moves, count)], stream
-        for k in range(count):
-            if moves[k] == habits[s.phase]:
-                return moves[k], stream
+    if kind == CALM and g.kind[s.phase] == BETS:
+        return moves[staying(moves, count)], stream
     stream, drawn = chance.draw(stream, count)
     return moves[int(drawn)], stream
 

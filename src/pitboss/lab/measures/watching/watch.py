@@ -24,9 +24,10 @@ PHASE = STACK + MOST_PLAYERS  # plus a phase: how often somebody was asked in it
 CHOICE = PHASE + MOST_PHASES  # plus a phase: how often somebody had a choice in it
 EFFECT = CHOICE + MOST_PHASES  # plus a rank: how often its effect was played
 ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
-DRAWN, POINTS_MADE, LAID = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 3)
-"""Cards that came without a choice; whether anybody has points, and cards before him, at the end."""
-WIDTH = LAID + 1
+DRAWN, POINTS_MADE, LAID, ALONE, STARTERS = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 5)
+"""Cards that came without a choice; whether anybody has points, and cards before him, at the end; deals that somebody
+won alone, and those of them that their starting player won."""
+WIDTH = STARTERS + 1
 GAME, TRIAL, BASE = range(3)
 STATES = 3
 POINTS = 10  # at which a game is looked at
@@ -35,7 +36,7 @@ FEWEST = 20  # games that are played whatever they take
 
 
 def watch(
-    program: Any, kinds: Any, closely: int, seed: int, numbers: Any, habits: Any, meter: Any, states: Any, work: Any,
+    program: Any, kinds: Any, closely: int, seed: int, numbers: Any, meter: Any, states: Any, work: Any,
     out: Any, looks: Any,
 ) -> int:  # fmt: skip
     """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely.
@@ -48,15 +49,15 @@ def watch(
             return i
         shift = int(numbers[i]) % g.n
         stream = chance.fork(seed, numbers[i])
-        play(g, rules, kinds, shift, stream, habits, 0, meter, states, work, out[i], looks[0])
+        play(g, rules, kinds, shift, stream, 0, meter, states, work, out[i], looks[0])
         if i < closely and meter[BUDGET] > 0:
-            play(g, rules, kinds, shift, stream, habits, max(1, out[i][ASKED]), meter, states, work, out[i], looks[i])
+            play(g, rules, kinds, shift, stream, max(1, out[i][ASKED]), meter, states, work, out[i], looks[i])
         meter[LEFT] -= out[i][TURNS]
     return len(numbers)
 
 
 def play(
-    g: Any, rules: Any, kinds: Any, shift: int, stream: int, habits: Any, length: int, meter: Any, states: Any,
+    g: Any, rules: Any, kinds: Any, shift: int, stream: int, length: int, meter: Any, states: Any,
     work: Any, row: Any, seen: Any,
 ) -> None:  # fmt: skip
     """Play a game and write its row; of a game known to have so many decisions, look at points through its course."""
@@ -76,17 +77,21 @@ def play(
                 trying = look.moves(g, rules, s, count, point, meter, states, work, seen, trying)
             count = engine.legal(g, rules, s, moves)
             point += 1
-        move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, habits, work, stream)
+        move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, work, stream)
         note(g, s, move, count, row)
         if g.kind[s.phase] == BETS:
             bet += move - VERBS >= core.BET
             if move == VERBS + core.FOLD and bet > 0 and piles.live_count(s) == 2:
                 trying = call_instead(g, rules, s, moves, count, states, work, row, trying)
+        starter, own, all_won = s.starter, s.deals_won[s.starter], deals_won(g, s)
         engine.do(g, rules, s, move)
         middle, left, deal, drawn = in_the_middle(g, s), piles.live_count(s), s.deal, s.drawn
         engine.go_on(g, rules, s)
         row[DRAWN] += s.deal == deal and s.drawn != drawn
         if s.deal != deal:
+            if deals_won(g, s) == all_won + 1:
+                row[ALONE] += 1
+                row[STARTERS] += s.deals_won[starter] - own
             row[POTS] += middle
             row[CHIPS_BET] += middle if bet > 0 else 0
             row[SHOWDOWNS] += left > 1
@@ -114,6 +119,14 @@ def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
             row[BETTING] += 1
     elif move < MOST_CARDS and g.effect[move // g.suits] != 0:
         row[EFFECT + move // g.suits] += 1
+
+
+def deals_won(g: Any, s: Any) -> int:
+    """How many deals were won so far; one that several share counts for each of them."""
+    total = 0
+    for p in range(g.n):
+        total += s.deals_won[p]
+    return int(total)
 
 
 def in_the_middle(g: Any, s: Any) -> int:
