@@ -15,6 +15,7 @@ def good() -> Measured:
     """Leduc as it is measured, with figures that nobody would refuse."""
     found = measure(LEDUC, games=40)
     fine = {"decisive": 1.0, "decisions": 0.8, "mattered": 0.3, "tension": 0.6, "seat_advantage": 0.0, "pot": 0.3}
+    fine |= {"start_advantage": 0.0}
     fine |= {"stopped": 0.0, "idle_steps": 0.0, "open_bets": 0.0, "bets": 1.0, "showdowns": 0.5}
     return replace(
         found,
@@ -37,6 +38,7 @@ def test_a_good_game_is_not_refused(good: Measured) -> None:
         ("stopped", 0.2, "too many games are stopped at the turn limit"),
         ("idle_steps", 0.5, "a step decides nothing"),
         ("seat_advantage", 0.4, "one seat nearly always wins"),
+        ("start_advantage", 0.2, "who starts a deal wins too many or too few of them"),
         ("open_bets", 0.3, "bets are made when all know who wins"),
         ("bets", 0.1, "hardly anybody bets"),
         ("pot", 0.01, "the pots are too small to matter"),

@@ -1,5 +1,7 @@
 """The map: where a game stands, who holds a cell, and the limits that keep it from collapsing."""
 
+from collections import Counter
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from pitboss.lab.evolution.names import named
 from pitboss.lab.evolution.structure import kind, structure
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import NAMES, Measure
+from pitboss.lab.variation.mechanics import mechanic
 from tests.lab.evolution.stand_in import judged_by_letters
 
 RECIPE = Recipe()
@@ -51,6 +54,13 @@ def test_no_parent_has_more_than_its_share() -> None:
     games = ("kuhn", "leduc", "draw_poker", "blackjack", "betting_war")
     twins = [cell(game, (at, 0), 0.9 - at / 100, "war", "adam") for at, game in enumerate(games)]
     assert [one.cell for one in settled(twins, RECIPE)] == [(0, 0), (1, 0)]
+
+
+def test_no_use_of_cards_has_more_than_its_share() -> None:
+    """Whist, hearts and knaves have different aims, but all of them are tricks."""
+    names = ("whist", "hearts", "knaves", "leduc", "kuhn", "blackjack", "betting_war")
+    chosen = settled([cell(name, (at, 0), 0.9 - at / 100) for at, name in enumerate(names)], RECIPE)
+    assert Counter([mechanic(one.genome) for one in chosen])["tricks"] == 2
 
 
 def test_where_betting_is_allowed_half_of_the_games_bet() -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
@@ -45,6 +46,13 @@ def test_the_page_has_every_measure_and_every_known_game() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert [name for name in NAMES if f"`{name}`" not in page] == []
     assert [line.split("|")[1].strip() for line in written()[2:]] == list(known_games())
+
+
+def test_the_start_is_an_advantage_where_the_first_card_wins_and_hardly_any_in_poker() -> None:
+    climbing = replace(load("president"), player_count=2)
+    climbing = replace(climbing, setup=replace(climbing.setup, cards_per_player=1, deals=6))
+    found = [measure(game, games=80).measures["start_advantage"] for game in (climbing, load("simple_poker"))]
+    assert found[0].low > 0.35 > 0.1 > found[1].mean
 
 
 @pytest.mark.slow

@@ -95,8 +95,7 @@ def measure(
     others = [RANDOM, CALM] if genome.betting_phases else [RANDOM]
     found = Figures(genome, own)
     skills = [
-        found.skill(watching.watch([GREEDY, *[other] * (n - 1)], range(half, games + n), most=most))
-        for other in others
+        found.skill(watching.watch([GREEDY, *[other] * (n - 1)], range(half, games + n), most=most)) for other in others
     ]
     rules = found.rules()
     measures = {

@@ -11,6 +11,7 @@ from math import ceil, gcd
 
 from msgspec.structs import replace
 
+from pitboss.lab.genome.facts import dealt, deck_size
 from pitboss.lab.genome.parts import (
     CardEffect,
     CardPoints,
@@ -158,10 +159,18 @@ def _rules(genome: Genome) -> Genome:
     scoring = [rule for rule in genome.scoring if isinstance(aim, POINTS) and _scores(rule, aim, phases)]
     if has(phases, TrickPhase):  # all cards of all tricks: the tricks
         scoring = [TrickPoints(points=rule.points) if _counts_all(rule) else rule for rule in scoring]
-    lines = joined(scoring)[:MOST_LINES]
+    lines = joined([_seen(rule, genome) for rule in scoring])[:MOST_LINES]
     if not (effects or aim.final_score):
         lines = smallest(lines)
     return replace(genome, effects=tuple(effects[:MOST_EFFECTS]), scoring=lines)
+
+
+def _seen(rule: Scoring, genome: Genome) -> Scoring:
+    """The line; or the same of a whole suit where a single card would mostly be neither held nor taken by anybody."""
+    if not isinstance(rule, CardPoints) or "*" in rule.cards:
+        return rule
+    dealt_out = has(genome.turn_structure.phases, DrawPhase) or 2 * dealt(genome) >= deck_size(genome)
+    return rule if dealt_out and len(genome.scoring) > 1 else replace(rule, cards=f"*{rule.cards[1]}")
 
 
 def _counts_all(rule: Scoring) -> bool:

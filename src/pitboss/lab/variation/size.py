@@ -48,7 +48,9 @@ PLAYED_OUT = ("tricks", "captures")
 
 STACKS = (10, 40)
 """A stack is so many of the greatest bet."""
-BETTING_DEALS, PLAIN_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (1, 3), (5, 20)
+BETTING_DEALS, PLAIN_DEALS, SHORT_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (3, 5), (1, 3), (5, 20)
+SHORT = 6
+"""A deal of so many cards each or fewer is over soon."""
 ANTES = (1, 2, 5, 10)
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
 
@@ -155,7 +157,8 @@ def span(genome: Genome) -> Genome:
             grown = turned_up(genome) + max(0, net_draws(genome))
             most = 1 if still else max(1, min(most, (MOST_SHOWN - 2) // grown)) if grown else most
         rounds = within(turns.rounds or most, (least, most))
-    plain = DRAWN_DEALS if has(turns.phases, DrawPhase) else PLAIN_DEALS
+    short = what in PLAYED_OUT and genome.setup.cards_per_player <= SHORT
+    plain = DRAWN_DEALS if has(turns.phases, DrawPhase) else SHORT_DEALS if short else PLAIN_DEALS
     limits = RACE if isinstance(aim, FirstToScore) else BETTING_DEALS if bets else plain
     deals = max(within(genome.setup.deals, limits), genome.player_count if bets else 1)
     if not (bets or aim.point) and deals % 2 == 0:

@@ -101,7 +101,7 @@ def _played(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
             return [*bets, *default(aim)]
         if draw.source in FROM_OTHERS and lays_sets(genome):
             return [draw]
-        return [replace(draw, source="deck" if draw.source in FROM_OTHERS else draw.source), DiscardPhase()]
+        return [replace(draw, source="either"), DiscardPhase()]
     exchange = next((phase for phase in phases if isinstance(phase, DiscardPhase)), None)
     if isinstance(aim, EmptyHand):
         fitting = isinstance(main, PlayPhase) and not main.clear_after_passes
@@ -125,9 +125,9 @@ def _held(phases: Sequence[Phase], genome: Genome) -> list[Phase]:
         if not left or type(phase) is not type(left[-1]):
             left.append(phase)
     draw = next((phase for phase in left if isinstance(phase, DrawPhase)), None)
-    if isinstance(aim, LeastDeadwood) and (draw or not has(left, DiscardPhase)):
-        bets = [phase for phase in left if isinstance(phase, BettingPhase)]
-        return [*((draw, DiscardPhase(count=draw.count)) if draw else default(aim)), *bets[:1]]
+    bets = [phase for phase in left if isinstance(phase, BettingPhase)]
+    if isinstance(aim, LeastDeadwood) and (draw or not bets or not has(left, DiscardPhase)):
+        return [*default(aim), *bets[:1]]  # what one throws away another can take: else everybody plays alone
     if not has(left, BettingPhase):
         return _balanced(left[:MOST_STEPS], aim)
     return _balanced(_bets_last(left, genome), aim)
