@@ -22,7 +22,7 @@ Traceback (most recent call last):
 ...
 pitboss.Refused: below_minimum: to 100 is below the least, 150
 
-Thirty-six games are there by name (`STRUCTURES`), and one's own is a record. `hand.view(place)` is what one may see.
+Forty-two games are there by name (`STRUCTURES`), and one's own is a record. `hand.view(place)` is what one may see.
 
 **If you study hands.** Files of recorded hands are read, replayed and written; equities are counted.
 

@@ -137,6 +137,14 @@ def test_what_excludes_each_other(file: Path) -> None:
     assert run("stats").exit_code == 2
 
 
+@pytest.mark.parametrize("kind", ["json", "csv", "html"])
+def test_a_file_to_write_to_is_no_argument_and_that_is_said(file: Path, kind: str) -> None:
+    result = run("stats", str(file), f"--{kind}", str(file.parent / f"out.{kind}"))
+    assert result.exit_code == 2
+    assert f"--{kind} prints what it makes: write --{kind} > " in result.stderr
+    assert result.stdout == ""
+
+
 def test_help_has_examples() -> None:
     text = run("stats", "--help").stdout
     assert "pitboss stats hands.txt" in text

@@ -19,9 +19,17 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, Structure
 from tests.support.games_page import PAGE, page
 
+COUNTING = ("position.md", "tutorials/developers.md", "../README.md")
+
 
 def test_the_page_lists_the_games_as_they_are() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_texts_that_count_the_games_count_right() -> None:
+    assert len(STRUCTURES) == 42, "and the pages below say another number"
+    texts = [pitboss.__doc__ or "", *[(PAGE.parent / name).read_text(encoding="utf-8") for name in COUNTING]]
+    assert all("forty-two" in text.lower() for text in texts)
 
 
 def test_every_variant_of_the_standard_is_there() -> None:

@@ -83,6 +83,10 @@ def stats(
     """
     if as_json + as_csv + as_html > 1:
         raise click.UsageError("--json, --csv and --html exclude each other")
+    printed = "json" if as_json else "csv" if as_csv else "html" if as_html else ""
+    for file in files:
+        if printed and file.suffix == f".{printed}" and not file.exists():
+            raise click.UsageError(f"--{printed} prints what it makes: write --{printed} > {printable(str(file))}")
     try:
         with _with_input(files) as paths, progress("counting", total=WHOLE) as advance:
             counted = statistics(paths, player=player, by=by, cores=cores, progress=_follow(advance))
