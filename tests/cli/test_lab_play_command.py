@@ -300,6 +300,19 @@ def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -
     assert "1 chip to stay; a raise is 1 more, no raise left." in table_of("kuhn", 1, kuhn)
 
 
+def test_betting_says_where_nobody_can_answer() -> None:
+    """Who has chips is asked, as printed in 001 (F3), also where all others are all-in."""
+    game = LabGame.dealt(load("leduc"), deck=("Ks", "Kh", "Qs"))
+    game.state.stacks[:2] = [2, 9]
+    game = game.after("bet")
+    said = "2 chips to stay; all others are all-in, so that nobody can answer a raise."
+    assert said in table_of("leduc", 1, game)
+    game = game.after("call")
+    said = "Step 3 of 3: bet: nothing to pay; all others are all-in, so that nobody can answer a bet."
+    assert said in table_of("leduc", 1, game)
+    assert game.moves == ("check", "bet")
+
+
 def said_of(name: str, deck: str, *moves: str) -> list[str]:
     """What seat 0 hears of the last of these moves."""
     game, said = LabGame.dealt(load(name), deck=deck.split()), list[str]()

@@ -248,5 +248,6 @@ def test_a_card_turned_up_is_cleared_when_all_have_passed() -> None:
     bare = replace(genome, setup=replace(genome.setup, initial_discard_count=0))
     assert "all must pass" not in text(bare)
     assert dealt(bare, "6c 7c 8c 9c", "pass", "pass").over  # there is nothing to clear, and nothing has moved
+    assert "in which no card has moved and no pile was cleared" in text(genome)
     played = dealt(genome, "6c 7c 8c 9c 5c", "play 6c", "pass")
     assert (played.player, bool(played.state.fresh)) == (0, True)

@@ -170,6 +170,11 @@ class Phase(Part, frozen=True):
         return False
 
     @property
+    def clears(self) -> bool:
+        """Whether a pile is done with when nobody plays on it."""
+        return False
+
+    @property
     def several(self) -> bool:
         """Whether several cards of one rank can be played together."""
         return False

@@ -77,6 +77,10 @@ class BettingPhase(Phase, frozen=True, tag=True):
         """What staying costs, and what may be put on top."""
         owed = min(core.owed(s, s.turn), s.stacks[s.turn])
         stay = f"{chips(owed)} to stay" if owed else "nothing to pay"
+        alone = not any(s.stacks[other] and not s.folded[other] for other in range(s.n) if other != s.turn)
+        if alone and (not s.price or s.raises < self.max_raises):
+            verb = "raise" if s.price else "bet"
+            return f"bet: {stay}; all others are all-in, so that nobody can answer a {verb}"
         if not s.price:
             return f"bet: {stay}; a bet is {self.min_bet}, with {_raises(self.max_raises)} after it"
         return f"bet: {stay}; a raise is {self.min_bet} more, {_raises(self.max_raises - s.raises)} left"

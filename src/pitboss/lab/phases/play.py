@@ -103,6 +103,10 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return "suit" in self.match and "any" not in self.match
 
     @property
+    def clears(self) -> bool:
+        return self.clear_after_passes
+
+    @property
     def several(self) -> bool:
         return self.most > 1
 

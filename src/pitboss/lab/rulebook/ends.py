@@ -65,8 +65,9 @@ def _played_out(genome: Genome) -> str:
 
 
 def _quiet(genome: Genome) -> str:
-    only_bets = all(phase.bets for phase in genome.turn_structure.phases)
-    moved = "no chip has been paid" if only_bets else "no card has moved"
+    phases = genome.turn_structure.phases
+    moved = "no chip has been paid" if all(phase.bets for phase in phases) else "no card has moved"
+    moved += " and no pile was cleared" if any(phase.clears for phase in phases) else ""
     if genome.turn_structure.order == "turns":
         return f"everybody has had a turn, one after another, in which {moved}"
     return f"a round has been played in which {moved}"
