@@ -130,7 +130,5 @@ def _game_winner(genome: Genome) -> str:
 
 
 def _limit(genome: Genome) -> str:
-    text = (
-        f"Should the game still be going after {some(genome.max_turns, 'move')}, it stops, and the deal is decided as "
-    )
-    return f"{text}it stands. Whatever somebody does is a move, and so is a step in which nobody has a choice."
+    moves = some(genome.max_turns, "move")
+    return f"After {moves} (steps without a choice count too) the game stops, and the deal is decided as it stands."

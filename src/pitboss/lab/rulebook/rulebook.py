@@ -125,7 +125,7 @@ def _deal(genome: Genome) -> list[str]:
         text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
     text.append(_rest(genome))
     if lies_open(genome):
-        text.append("Whatever lies face up is open to all at any time; so is how many cards somebody holds.")
+        text.append("What lies face up, and how many cards somebody holds, is open to all at any time.")
     paragraphs = [" ".join(part for part in text if part)]
     if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
