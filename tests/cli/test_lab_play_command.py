@@ -368,6 +368,30 @@ def test_what_went_where_and_what_decided_is_told(name: str, line: str) -> None:
     assert any(re.fullmatch(line, text) for text in said)
 
 
+def test_deals_that_are_shared_are_told_apart() -> None:
+    genome = load("simple_poker")
+    formatter = GameFormatter(genome, 0, ["you", "random"], 200)
+    game = LabGame.dealt(genome, 1)
+    assert (
+        formatter.result(game, [(0,), (0, 1), (1,), (0,)])[-1]
+        == "Deals won: you 2 (and 1 shared), seat 1 1 (and 1 shared)"
+    )
+    assert formatter.result(game, [(0,), (1,), (0,)])[-1] == "Deals won: you 2, seat 1 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "piles"),
+    [
+        ("kuhn", "1 card put aside unseen"),
+        ("crazy_eights", "Discards 1, \\S\\S on top; deck 37"),
+        ("draw_poker", "Deck 37"),
+    ],
+)
+def test_piles_are_named_for_what_they_are(name: str, piles: str) -> None:
+    game = LabGame.dealt(load(name), 3)
+    assert re.search(f"^{piles}$", table_of(name, 0, game), re.MULTILINE)
+
+
 # --- ratings
 
 
