@@ -142,6 +142,7 @@ def test_a_page_without_parts_is_refused(tmp_path: Path) -> None:
     for file in (page, tmp_path / "none.md"):
         result = run("tables", str(file))
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert result.stderr.endswith("none.md cannot be read: No such file or directory\n")
 
 
 # --- replay

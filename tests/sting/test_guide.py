@@ -15,7 +15,7 @@ from pitboss.sting.guide import (
     primer,
     unsold_words,
 )
-from pitboss.sting.run import Run
+from pitboss.sting.run import NextHand, Run
 from tests.support.sting.tables import with_cards
 
 CARDS = default_cards()
@@ -84,3 +84,16 @@ def test_a_hand_without_a_sale_costs_until_a_product_is_played() -> None:
     assert unsold_words(run.act(StingRaise("Weed"))[0]) == ""
     printed, _ = Run.start(seed=3, difficulty="printed")
     assert unsold_words(printed) == ""
+
+
+def test_what_a_folded_hand_does_to_the_heat_is_said_as_it_is() -> None:
+    """Cards that lower the Heat do not in a folded hand; what cools between two hands still does."""
+    text = " ".join(
+        paragraph for section in guide(CARDS, CARDS.difficulty("normal")) for paragraph in section.paragraphs
+    )
+    assert "The cards of a folded hand bring Heat, but never take any away." in text
+    run, _ = Run.start(seed=3, decks={"player": "corner"})
+    run = replace(run, hand=replace(run.hand, heat_before=50), heat=50)
+    folded, _ = run.act(StingFold())
+    after, _ = folded.act(NextHand())
+    assert (folded.heat, after.heat) == (50 + run.difficulty.fold_heat[0], folded.heat - run.difficulty.cools)

@@ -9,8 +9,9 @@ from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.sting.actions import StingCheck, StingFold
 from pitboss.sting.cards import HIDDEN
+from pitboss.sting.guide import hint_lines
 from pitboss.sting.hand import PLAYER
-from pitboss.sting.hint import hint, sample
+from pitboss.sting.hint import Hint, hint, sample
 from pitboss.sting.run import NextHand, Run
 from pitboss.sting.run_policies import RUN_PLAYERS
 from pitboss.sting.sharp import sharp
@@ -80,3 +81,29 @@ def test_there_is_no_hint_for_a_run_that_is_over() -> None:
         run, _ = run.act(NextHand() if run.hand.over else StingFold())
     with pytest.raises(Refused, match="the run is over"):
         hint(run, 1)
+
+
+def test_a_hint_for_the_last_hand_says_how_often_it_is_won() -> None:
+    """With the target in hand a fold wins, and a bust does not."""
+    run, _ = Run.start(seed=1)
+    stakes = run.difficulty
+    hand = replace(run.hand, number=3, table=((0, "Surveillance"),) * 6, hands=(*run.hand.hands[:2], ("Weed",) * 3))
+    listed = ((*run.listed[0], *("Surveillance",) * 6), run.listed[1], (*run.listed[2], *("Weed",) * 3))
+    last = replace(run, hand=hand, number=stakes.hands, cash=stakes.target + stakes.fold_cash[2], listed=listed)
+    said = hint(last, 1, trials=8)
+    assert {
+        each.action: (each.won, each.bust) for each in said.tried if each.action in (StingFold(), StingCheck())
+    } == {
+        StingFold(): (1.0, 0.0),
+        StingCheck(): (0.0, 1.0),
+    }
+    assert f"fold {stakes.target} (win 100 %)" in hint_lines(said)[1]
+
+
+def test_a_hint_between_two_hands_says_to_go_on() -> None:
+    run, _ = Run.start(seed=3)
+    run, _ = run.act(StingFold())
+    [after] = [each for each in hint(run, 1, trials=2).tried if each.action == NextHand()]
+    first, reckoned = hint_lines(Hint(NextHand(), "", True, (after, after)))
+    assert first == "Hint: go on. It hardly differs from go on."
+    assert reckoned.startswith("Reckoned cash at the end: go on ")

@@ -13,6 +13,7 @@ from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
 from pitboss.cli.sting.files import load_scores, scores_beside
 from pitboss.cli.sting.playthrough import Playthrough
 from pitboss.cli.sting.seats import seat as draw_seat
+from pitboss.cli.sting.seats import seat_badge
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save
@@ -141,7 +142,7 @@ def test_what_is_not_on_offer_changes_nothing(save: Path) -> None:
         before = seat.run
         await seat.press("9", "n", "x", "enter")
         assert seat.run == before
-        assert "Player is asked to check, to raise with a card or to fold" in seat.shown("question")
+        assert "You are asked to check, to raise with a card or to fold" in seat.shown("question")
         await seat.press("escape")
         assert "Your turn" in seat.shown("question")
 
@@ -170,7 +171,7 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
             "Evidence 0",
             "Cover 0",
             "Margin 0 → +30",
-            "Profit 0 Heat 0 Raises",
+            "Profit 0 Heat 0 → −5 Raises",
             "●●○",
             "fold: costs nothing",
             "bust: the run is over",
@@ -180,6 +181,70 @@ def test_nothing_that_matters_is_cut_off_with_a_card_face_down(save: Path, size:
         assert re.search(r"round 1( of |/)3 Heat [█░ ]*0/100 Cash 0", text)
 
     at_table(save, scene, seed=5, size=size)
+
+
+@pytest.mark.parametrize(("width", "raises"), [(90, "Raises left ●●●"), (78, "Raises ●●●"), (58, "  ●●●")])
+def test_heat_follows_the_cards_face_down_and_the_raises_stay_in_sight(width: int, raises: str) -> None:
+    down = tuple((PLAYER, card) for card in ("Heroin", "Alibi", "Alibi"))
+    table = tuple((PLAYER, card) for card in ("Alibi", "Alibi", "Weed")) + ((1, "Haggling"),) * 2
+    line = draw.scale(replace(start(), table=table, down=down), width)[-1].plain
+    assert line.startswith("Margin +50 → +110")
+    assert "Profit −30 → 90  Heat −5 → +30" in line
+    assert line.endswith(raises)
+    assert len(line) <= width
+
+
+@pytest.mark.parametrize("penned", ["Plea Bargain", "Fake ID"])
+def test_the_costs_of_a_fold_and_a_bust_are_whole_on_the_smallest_table(penned: str) -> None:
+    run, _ = Run.start(seed=3, difficulty="hard")
+    table = ((PLAYER, "Heroin"), (PLAYER, penned), (0, "School Zone"))
+    hand = replace(run.hand, state="DecisionPoint", table=table, down=(), heat_before=90, cash=1234)
+    run = replace(run, cash=1234, hand=hand)
+    fold, bust = (line.plain for line in draw.stakes(run, draw.LEAST[0] - 2))
+    assert fold.strip() == "f  fold: profit 150, cash −25, −60 next, Heat +69, caught"
+    assert bust.strip().startswith(f"!  bust: {penned} saves: ")
+    assert bust.endswith("+, caught")
+    unsold = replace(run, hand=replace(hand, table=()))
+    assert draw.stakes(unsold, draw.LEAST[0] - 2)[0].plain.endswith("  no sale: cash −25")
+    assert "without a sale: cash −25" in draw.stakes(unsold, 78)[0].plain
+    assert draw.keys(run, True, draw.LEAST[0]).plain.strip() == "f  fold at the price above  esc  stay"
+
+
+def test_a_card_on_a_narrow_seat_is_cut_only_where_no_row_is_left() -> None:
+    names = ("Fake ID", "Alibi", "Safe House")
+    hand = replace(start(), table=tuple((PLAYER, name) for name in reversed(names)))
+    assert draw_seat(hand, PLAYER, 18, 5).plain.splitlines() == [
+        "Fake ID",
+        " C+15 saves H+40+",
+        "Alibi C+30 H−5",
+        "Safe House",
+        " E+10 C+30 H−5",
+    ]
+    assert draw_seat(hand, PLAYER, 18, 4).plain.splitlines() == [
+        "Fake ID",
+        " C+15 saves H+40+",
+        "Alibi C+30 H−5",
+        "Saf… E+10 C+30 H−5",
+    ]
+
+
+def test_how_likely_an_opponent_raises_fits_the_narrowest_seat() -> None:
+    run, _ = Run.start(seed=3, difficulty="hard")
+    hand = replace(play(start(), "narc check", "customer raise Fair Deal"), number=3)
+    assert seat_badge(run, hand, 1, 20) == "★ plays 100 %"
+    assert seat_badge(run, hand, 1, 26) == "★ · plays 100 %"
+
+
+def test_the_end_keeps_its_keys_on_the_smallest_table(save: Path) -> None:
+    async def scene(seat: Seat) -> None:
+        score = ["Your score: 324. (seed 3350608922)", "The best run with corner on hard so far!"]
+        await seat.app.push_screen(EndScreen("The night is over.", False, ["Hand 1: folded"] * 14, score))
+        await seat.pilot.pause()
+        shown = words(seat.screen)
+        assert "Your score: " in shown
+        assert "n new run esc the table ? help q leave" in shown
+
+    at_table(save, scene, size=draw.LEAST)
 
 
 def test_the_keys_of_three_cards_fit_the_smallest_table(save: Path) -> None:
@@ -439,6 +504,7 @@ def test_leaving_at_any_time_is_clean_and_the_run_is_saved(save: Path, key: str)
 @pytest.mark.parametrize("key", ["q", "escape", "ctrl+c"])
 def test_leaving_at_the_first_question_begins_nothing(save: Path, key: str) -> None:
     async def scene(seat: Seat) -> None:
+        assert "enter play ? help q leave" in words(seat.screen)
         await seat.press("c", "f", "n", "9")
         assert seat.asked(FirstScreen)
         await seat.press(key)

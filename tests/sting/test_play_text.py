@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.sting.saves import read_save
+from pitboss.cli.sting.files import load_scores, scores_beside
+from pitboss.sting.saves import read_save, saved_hints
 from tests.support.sting.tables import run
 
 LOST = "Busted. The run is over. You banked 0."
@@ -70,7 +71,7 @@ def test_another_run_asks_for_the_deck_and_has_other_cards(save: Path) -> None:
 def test_what_is_not_understood_or_not_on_offer_is_said_and_asked_again(save: Path) -> None:
     printed = played(save, "dance", "", "go", "next", "9", "c")
     assert "I do not understand 'dance'; say one of: 1-3 to raise, check, fold, hint, help, quit." in printed
-    assert "Player is asked to check, to raise with a card or to fold." in printed
+    assert "You are asked to check, to raise with a card or to fold." in printed
     assert "Play this hand to its end first." in printed
     assert "I do not understand '9'" in printed
     assert printed.count("Hand 1, round 1 of 3.") == 7
@@ -85,6 +86,15 @@ def test_a_hint_says_what_to_do_and_what_every_action_is_worth(save: Path, answe
     [reckoned] = [line for line in printed.splitlines() if line.startswith("Reckoned cash at the end: ")]
     assert all(f"{action} " in reckoned for action in ("raise Weed", "raise Alibi", "check", "fold"))
     assert read_save(save.read_bytes()).actions == ()
+
+
+def test_hints_are_counted_across_leaving_and_going_on(save: Path) -> None:
+    played(save, "h", "h")
+    played(save, "y", "h")
+    assert saved_hints(save.read_bytes()) == 3
+    played(save, "y", "1", "", "1", "continue", "c", "check", "n")
+    [score] = load_scores(scores_beside(save))
+    assert score.hints == 3
 
 
 def test_the_end_tells_every_hand_and_the_score_is_kept(save: Path) -> None:

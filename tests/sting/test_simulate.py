@@ -190,6 +190,10 @@ def test_the_table_prints_the_intervals_of_the_json() -> None:
     ("options", "sentence"),
     [
         (["--player", "hero"], "there is no policy 'hero': there are passive, "),
+        (
+            ["--player", "sharp"],
+            f"there is no policy 'sharp': there are {', '.join(PLAYERS)}; sharp plays whole runs: ",
+        ),
         (["--deck", "hero"], "player has no deck 'hero': there are corner, ghost, kingpin"),
         (["--narc", "hero"], "narc has no deck 'hero': there are patrolman, detective"),
         (["--cards", "none.toml"], "none.toml cannot be read: No such file or directory"),
@@ -204,3 +208,16 @@ def test_what_there_is_not_is_one_sentence_and_exit_1(options: list[str], senten
 @pytest.mark.parametrize("options", [[], ["--hands", "0"], ["--hands", "x"], ["--hands", "5", "--answers", "none"]])
 def test_wrong_options_exit_with_2(options: list[str]) -> None:
     assert run("simulate", *options).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--run", "--runs", "2", "--hands", "5"], "--hands counts single hands: with --run, say how many runs"),
+        (["--hands", "5", "--runs", "2"], "--runs counts whole runs: it goes with --run"),
+    ],
+)
+def test_a_count_that_would_not_be_heeded_is_refused(options: list[str], sentence: str) -> None:
+    result = run("simulate", "--player", "passive", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr

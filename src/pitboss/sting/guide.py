@@ -11,10 +11,10 @@ from msgspec import Struct
 from pitboss.sting.cards import CardSet, StingCard
 from pitboss.sting.difficulty import Difficulty
 from pitboss.sting.hand import PLAYER
-from pitboss.sting.hint import Hint
+from pitboss.sting.hint import Hint, Tried
 from pitboss.sting.reckoning import at_stake, explain
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import format_run_action
+from pitboss.sting.run_events import NextHand, RunAction, format_run_action
 from pitboss.sting.ways import customer_way, narc_way
 from pitboss.sting.words import (
     NAMES,
@@ -163,16 +163,17 @@ def _decks(cards: CardSet) -> list[str]:
 # --- what presses now
 
 
-def fold_words(run: Run) -> str:
-    """What a fold would cost now, in a few words."""
+def fold_words(run: Run, *, brief: bool = False) -> str:
+    """What a fold would cost now, in a few words or, in brief, fewer."""
     now = at_stake(run)
-    parts = [f"profit {now.profit} lost"] if now.profit > 0 else []
-    later = f" now, {signed(-now.fold_next)} next" if now.fold_next not in (None, now.fold_cash) else ""
+    parts = [f"profit {now.profit}{'' if brief else ' lost'}"] if now.profit > 0 else []
+    at_once = "" if brief else " now"
+    later = f"{at_once}, {signed(-now.fold_next)} next" if now.fold_next not in (None, now.fold_cash) else ""
     parts += [f"cash {signed(-now.fold_cash)}{later}"] if now.fold_cash else []
     gained = now.fold_heat - run.hand.heat_before
     parts += [f"Heat {signed(gained)}"] if gained else []
     if now.fold_heat >= now.caught_at:
-        parts.append("and you are caught")
+        parts.append("caught" if brief else "and you are caught")
     return ", ".join(parts) or "costs nothing"
 
 
@@ -186,30 +187,38 @@ def unsold_words(run: Run) -> str:
 
 def hint_lines(hint: Hint) -> tuple[str, ...]:
     """What to do, and what every action on offer is reckoned to lead to."""
-    said = format_run_action(hint.action)
+    said = _advice(hint.action)
     if len(hint.tried) == 1:
         return (f"Hint: {said}. There is nothing else to do.",)
-    next_best = format_run_action(hint.tried[1].action)
-    hardly = f" It hardly differs from {next_best}." if hint.hardly_differs else ""
-    reckoned = ", ".join(
-        f"{format_run_action(each.action)} {each.cash:.0f}{f' (bust {100 * each.bust:.0f} %)' if each.bust else ''}"
-        for each in hint.tried
-    )
+    hardly = f" It hardly differs from {_advice(hint.tried[1].action)}." if hint.hardly_differs else ""
+    reckoned = ", ".join(f"{_advice(each.action)} {each.cash:.0f}{_chances(each)}" for each in hint.tried)
     return f"Hint: {said}.{hardly}", f"Reckoned cash at the end: {reckoned}."
 
 
-def bust_words(run: Run) -> str:
-    """What a bust would cost now, in a few words."""
+def _advice(action: RunAction) -> str:
+    return "go on" if isinstance(action, NextHand) else format_run_action(action)
+
+
+def _chances(tried: Tried) -> str:
+    """How often an action led to a win and to a bust, as far as there were any."""
+    shares = [f"{what} {100 * share:.0f} %" for what, share in (("win", tried.won), ("bust", tried.bust)) if share]
+    return f" ({', '.join(shares)})" if shares else ""
+
+
+def bust_words(run: Run, *, brief: bool = False) -> str:
+    """What a bust would cost now, in a few words or, in brief, fewer."""
     now = at_stake(run)
     if now.saved_by is not None:
         card = run.cards.cards[now.saved_by]
         caught = run.hand.heat + card.penalty >= now.caught_at  # without what Cover lacks
+        if brief:
+            return f"{card.name} saves: {_price(card, now.saved_cash, '+')}{', caught' if caught else ''}"
         end = ", and you are caught" if caught else ""
-        return f"{card.name} saves you: {_price(card, now.saved_cash)}{end}"
+        return f"{card.name} saves you: {_price(card, now.saved_cash, ' + what Cover lacks')}{end}"
     lost = f", {now.bust_cash} of your {run.cash} cash gone" if now.bust_cash else ""
     return f"the run is over{lost}"
 
 
-def _price(card: StingCard, cash: int) -> str:
+def _price(card: StingCard, cash: int, more: str) -> str:
     paid = f"{cash} cash, " if cash else ""
-    return f"{paid}Heat +{card.penalty} + what Cover lacks"
+    return f"{paid}Heat +{card.penalty}{more}"

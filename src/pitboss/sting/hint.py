@@ -28,6 +28,7 @@ class Tried(Struct, frozen=True):
     action: RunAction
     cash: float  #: what the run is reckoned to end with, on average
     bust: float  #: the share of tries that ended in a bust
+    won: float  #: the share of tries in which the night was over, and won
 
 
 class Hint(Struct, frozen=True):
@@ -52,13 +53,15 @@ def hint(run: Run, seed: int, trials: int = 100) -> Hint:
     return Hint(best.action, _why(tried, differs), not differs, tuple(tried))
 
 
-def _tried(action: RunAction, results: list[tuple[float, bool]]) -> Tried:
-    count = len(results)
-    return Tried(action, sum(cash for cash, _ in results) / count, sum(bust for _, bust in results) / count)
+def _tried(action: RunAction, ends: list[Run]) -> Tried:
+    count = len(ends)
+    bust = sum([run.hand.outcome == "bust" for run in ends])
+    won = sum([run.won for run in ends])
+    return Tried(action, sum(map(standing, ends)) / count, bust / count, won / count)
 
 
-def _clearly(best: list[tuple[float, bool]], next_best: list[tuple[float, bool]]) -> bool:
-    low, _ = Mean(one - other for (one, _), (other, _) in zip(best, next_best, strict=True)).interval()
+def _clearly(best: list[Run], next_best: list[Run]) -> bool:
+    low, _ = Mean(standing(one) - standing(other) for one, other in zip(best, next_best, strict=True)).interval()
     return low > 0
 
 
@@ -110,11 +113,11 @@ def _own_down(view: Run) -> Iterable[str]:
     return () if view.hand.over else [card for owner, card in view.hand.down if owner == PLAYER]
 
 
-def _play_out(run: Run, action: RunAction) -> tuple[float, bool]:
-    """What a run is worth after this hand, or for what is done between two at its end; and whether it was a bust."""
+def _play_out(run: Run, action: RunAction) -> Run:
+    """The run after this hand or, for what is done between two, at its end."""
     chance, between = Chance(run.chance), run.hand.over
     run, _ = run.act(action)
     until = run.number + MOST_HANDS
     while not (run.over or run.number > until or (run.hand.over and not between)):
         run, _ = run.act(sharp(run.view(), chance))
-    return standing(run), run.hand.outcome == "bust"
+    return run

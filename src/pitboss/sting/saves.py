@@ -20,7 +20,7 @@ class SaveError(PitbossError, ValueError):
 
 
 class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is written. The last three are what the rest must come to."""
+    """What is written. Hand, Heat and cash are what the rest must come to."""
 
     game: Literal["sting"] = "sting"
     version: int
@@ -33,9 +33,10 @@ class Save(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: int
     heat: int
     cash: int
+    hints: int = 0  #: how often one was asked for so far
 
 
-def write_save(run: Run) -> bytes:
+def write_save(run: Run, hints: int = 0) -> bytes:
     """A run as one JSON object."""
     save = Save(
         version=VERSION,
@@ -48,6 +49,7 @@ def write_save(run: Run) -> bytes:
         hand=run.number,
         heat=run.heat,
         cash=run.cash,
+        hints=hints,
     )
     return msgspec.json.format(msgspec.json.encode(save), indent=1) + b"\n"
 
@@ -56,6 +58,11 @@ def read_save(text: bytes) -> Run:
     """The run a file tells of, where it stood; raises `SaveError` with one sentence."""
     *_, (run, _) = replay_save(text)
     return run
+
+
+def saved_hints(text: bytes) -> int:
+    """How many hints were asked for in the run that a file tells of; it is one that `read_save` takes."""
+    return msgspec.json.decode(text, type=Save).hints
 
 
 def replay_save(text: bytes) -> list[tuple[Run, tuple[RunEvent, ...]]]:

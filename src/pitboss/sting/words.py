@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pitboss.betting.refusals import Refused
 from pitboss.sting import events as hand_events
 from pitboss.sting import run_events
 from pitboss.sting.cards import HIDDEN, CardSet, StingCard, Totals
@@ -146,6 +147,16 @@ def previewed(hand: StingHand, card: str) -> str:
     return ", ".join(changes) or only
 
 
+def to_player(refusal: Refused) -> str:
+    """Why a wish was refused, said to the Player himself.
+
+    >>> to_player(Refused("no_decision", "player is asked to check"))
+    'You are asked to check'
+    """
+    said = refusal.sentence.replace("player is asked", "you are asked")
+    return said[:1].upper() + said[1:]
+
+
 def chosen(answer: str, items: Sequence[str]) -> str | None:
     """One of the items by its number, its name or the beginning of it; None where that is not clear.
 
@@ -170,7 +181,7 @@ def stakes(difficulty: Difficulty) -> list[str]:
     d = difficulty
     said = [f"The night has {d.hands} hands; {d.target} cash at its end wins."] if d.hands else []
     if any(d.fold_cash + d.fold_heat):
-        cooling = "" if d.fold_cools else " A folded hand never cools."
+        cooling = "" if d.fold_cools else " The cards of a folded hand bring Heat, but never take any away."
         said.append(f"{fold_prices(d)}.{cooling}")
     if d.idle:
         said.append(f"A hand played to its end that sells nothing costs {d.idle}.")

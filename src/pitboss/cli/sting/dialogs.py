@@ -126,7 +126,7 @@ class FirstScreen(Dialog[bool | None]):
             yield Static(written(self.primer, "\n\n" if roomy else "\n"), id="primer")
             if self.best:
                 yield Static(Text(self.best, "bold bright_green"), id="best")
-            yield Static(key_line((("enter", "play"), ("?", "help"), ("h", "hint"), ("q", "leave"))), classes="keys")
+            yield Static(key_line((("enter", "play"), ("?", "help"), ("q", "leave"))), classes="keys")
 
     def action_begin(self) -> None:
         self.dismiss(True)
@@ -171,7 +171,8 @@ class EndScreen(Dialog[str | None]):
         with Vertical(classes="box") as box:
             box.border_title = "The run is over"
             yield Static(Text(self.words, "bold bright_green" if self.won else "bold bright_red"))
-            with VerticalScroll(classes="hands"):
+            with VerticalScroll(classes="hands") as hands:
+                hands.styles.max_height = min(14, self.app.size.height - 10)  # the score and the keys stay in sight
                 yield Static(Text("\n".join(self.hands)))
             yield Static(Text("\n".join(self.result), "bold"))
             yield Static(key_line((("n", "new run"), ("esc", "the table"), ("?", "help"), ("q", "leave"))))

@@ -120,14 +120,23 @@ def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
         line.append(" → ", DIM).append(signed(then.margin), _good(then.margin))
     if width >= 76:
         line.append(f" ({safety(then.margin)})", _good(then.margin))
-    line.append("  Profit ", "bold").append(str(now.profit), _good(now.profit) if now.profit else "")
+    line.append("  Profit ", "bold").append(_amount(now.profit), _good(now.profit) if now.profit else "")
     if then.profit != now.profit:
-        line.append(" → ", DIM).append(str(then.profit), _good(then.profit))
+        line.append(" → ", DIM).append(_amount(then.profit), _good(then.profit))
     line.append("  Heat ", "bold").append(signed(now.heat), "orange1" if now.heat > 0 else "")
+    if then.heat != now.heat:
+        line.append(" → ", DIM).append(signed(then.heat), "orange1" if then.heat > 0 else "")
     if hand.over:
         return line
     pips = "●" * left + "○" * (hand.round.rules.cap - left)
-    return line.append("  Raises left " if width >= 76 else "  Raises ", "bold").append(pips, "bright_yellow")
+    room = width - line.cell_len - len(pips)
+    label = next(label for label in ("  Raises left ", "  Raises ", "  ") if len(label) <= room or not label.strip())
+    return line.append(label, "bold").append(pips, "bright_yellow")
+
+
+def _amount(number: int) -> str:
+    """A number without a plus, and with the same minus as all others."""
+    return signed(number) if number < 0 else str(number)
 
 
 def _good(number: int) -> str:
@@ -138,14 +147,20 @@ def stakes(run: Run, width: int) -> list[Text]:
     """What a fold and a bust would cost now or, once the hand is over, how it came out."""
     if run.hand.over:
         return _outcome(run)
-    unsold = (("  without a sale: ", "bold"), words) if (words := unsold_words(run)) else ()
-    lines = [
-        Text.assemble((" f ", KEY), (" fold: ", "bold"), fold_words(run), *unsold),
-        Text.assemble((" ! ", "bold white on red"), (" bust: ", "bold"), bust_words(run)),
-    ]
+    long, brief = _costs(run, brief=False), _costs(run, brief=True)
+    lines = [one if one.cell_len <= width else other for one, other in zip(long, brief, strict=True)]
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return lines
+
+
+def _costs(run: Run, *, brief: bool) -> list[Text]:
+    without = "  no sale: " if brief else "  without a sale: "
+    unsold = ((without, "bold"), words) if (words := unsold_words(run)) else ()
+    return [
+        Text.assemble((" f ", KEY), (" fold: ", "bold"), fold_words(run, brief=brief), *unsold),
+        Text.assemble((" ! ", "bold white on red"), (" bust: ", "bold"), bust_words(run, brief=brief)),
+    ]
 
 
 def _outcome(run: Run) -> list[Text]:
@@ -225,7 +240,7 @@ def _change(hand: StingHand, name: str) -> Text:
     if then.margin != now.margin:
         parts.append((safety(then.margin), GOOD if then.margin >= 0 else BAD))
     if then.profit != now.profit:
-        parts.append((f"profit {then.profit}", GOOD if then.profit > now.profit else BAD))
+        parts.append((f"profit {_amount(then.profit)}", GOOD if then.profit > now.profit else BAD))
     if not parts:
         heat = then.heat - now.heat
         return Text(f"→ only Heat {signed(heat)}" if heat else "→ no change", DIM)
@@ -274,14 +289,15 @@ def _numbered(number: int, name: str, colour: str) -> Text:
 
 def keys(run: Run, folding: bool, width: int) -> Text:
     """Which keys do what now, closer together where there is little room."""
-    wide = _keys(_does(run, folding), "   ")
-    return wide if wide.cell_len <= width else _keys(_does(run, folding), " ")
+    does = _does(run, folding)
+    lines = _keys(does, "   "), _keys(does, " "), _keys(_does(run, folding, brief=True), " ")
+    return next((line for line in lines if line.cell_len <= width), lines[-1])
 
 
-def _does(run: Run, folding: bool) -> Keys:
+def _does(run: Run, folding: bool, *, brief: bool = False) -> Keys:
     offer = run.offer
     if folding:
-        return ("f", f"fold: {fold_words(run)}"), ("esc", "stay")
+        return ("f", "fold at the price above" if brief else f"fold: {fold_words(run)}"), ("esc", "stay")
     ends: Keys = (("h", "hint"), ("?", "help"), ("q", "leave"))
     if run.over:
         return ("n", "new run"), ("s", "how it went"), ("?", "help"), ("q", "leave")

@@ -96,6 +96,8 @@ def play(
         }
         playthrough.notice = _notice([name for name, (new, old) in wished.items() if new is not None and new != old])
     _play(playthrough, saved, plain, speed)
+    if playthrough.run is not None and not playthrough.run.over:
+        playthrough.save()  # with the hints since the last action
     if playthrough.trouble is not None:
         fail("play", playthrough.trouble)
     if playthrough.unkept is not None:

@@ -11,7 +11,7 @@ from pitboss.sting.cards import CardSet, Role
 from pitboss.sting.difficulty import Difficulty
 from pitboss.sting.hint import Hint, hint
 from pitboss.sting.run import Run, RunAction, RunEvent, view_events
-from pitboss.sting.saves import SaveError, read_save, write_save
+from pitboss.sting.saves import SaveError, read_save, saved_hints, write_save
 from pitboss.sting.scores import ScoresError, add_score, place_of, score_of, write_scores
 from pitboss.sting.summary import history, summaries, summary_line
 
@@ -57,11 +57,13 @@ class Playthrough:
     def saved(self) -> Run | None:
         """The run that was left unfinished, if there is one; raises `SaveError` where the file is broken."""
         try:
-            run = read_save(self.path.read_bytes())
+            text = self.path.read_bytes()
+            run = read_save(text)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise SaveError(f"it cannot be read: {error.strerror or error}") from None
+        self.hints = saved_hints(text)
         return None if run.over else run
 
     # --- what is chosen before a run
@@ -120,7 +122,7 @@ class Playthrough:
     def save(self) -> None:
         """Write the run, or remember why that cannot be."""
         try:
-            write_whole(self.path, write_save(self.playing))
+            write_whole(self.path, write_save(self.playing, self.hints))
             self.trouble = None
         except OSError as error:
             self.trouble = f"{self.path} cannot be written: {error.strerror or error}"

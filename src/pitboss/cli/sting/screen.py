@@ -24,7 +24,7 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.playback import Moment, playback
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import Bought, Buy, Grown, HandBegun, NextHand, Pressed, RunAction, RunEnded, RunEvent
-from pitboss.sting.words import ENDINGS, format_event
+from pitboss.sting.words import ENDINGS, format_event, to_player
 
 PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 GO_ON, NEW = "go on", "new"
@@ -75,7 +75,7 @@ class StingApp(App[None]):
     .box OptionList { height: auto; max-height: 78vh; border: none; background: $surface; padding: 0; }
     .banner { text-align: center; }
     #primer, .keys { margin-top: 1; }
-    .hands { height: auto; max-height: 14; margin: 1 0; }
+    .hands { height: auto; margin: 1 0; }
     .hint { color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -272,7 +272,7 @@ class StingApp(App[None]):
         try:
             self.happened(before, self.playthrough.act(action))
         except Refused as refusal:
-            self.note = Text(refusal.sentence[:1].upper() + refusal.sentence[1:], draw.BAD)
+            self.note = Text(to_player(refusal), draw.BAD)
             self.redraw()
 
     # --- what happens, one thing after the other

@@ -33,7 +33,7 @@ def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
         ways = run.difficulty
         often = narc_raises(ways.narc, hand) if place == NARC else customer_raises(ways.customer, hand)
         badges.append(f"plays {often} %")
-    return " · ".join(badges)
+    return (" · " if width >= 24 else " ").join(badges)
 
 
 def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
@@ -41,7 +41,8 @@ def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
     down, played, lawyer = _down(hand, place), _played(hand, place), hand.variation.lawyer
     if not down and not played:
         return Text("nothing played", DIM)
-    for lines in (_boxes(played, width, lawyer), _pairs(played, width, lawyer), _singles(played, width, lawyer)):
+    room = rows - len(down)
+    for lines in (_boxes(played, width, lawyer), _pairs(played, width, lawyer), _mixed(played, width, lawyer, room)):
         if lines is not None and len(down) + len(lines) <= rows:
             return Text("\n").join([*down, *lines])
     lines = [*down, *_singles(played, width, lawyer)]
@@ -105,6 +106,15 @@ def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
             each = " each" if adds and does.cell_len + 6 <= width else ""
             lines += [name, Text.assemble(" ", does, (each, DIM))]
     return lines
+
+
+def _mixed(played: list[Shown], width: int, lawyer: int, rows: int) -> list[Text]:
+    """One line each, but two for those that would be cut most, as far as there are rows."""
+    pairs = [_pairs([one], width, lawyer) for one in played]
+    longest = sorted(range(len(played)), key=lambda at: -sum(line.cell_len for line in pairs[at]))
+    two = [at for at in longest if len(pairs[at]) > 1][: max(0, rows - len(played))]
+    shown = [pairs[at] if at in two else _singles([one], width, lawyer) for at, one in enumerate(played)]
+    return [line for lines in shown for line in lines]
 
 
 def _singles(played: list[Shown], width: int, lawyer: int) -> list[Text]:

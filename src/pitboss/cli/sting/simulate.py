@@ -6,6 +6,7 @@ from math import isfinite
 
 import click
 import msgspec
+from click.core import ParameterSource
 from rich import box
 from rich.table import Table
 
@@ -99,6 +100,10 @@ def simulate(
     setting |= {"last word": "none"} if no_last_word else {}
     if not whole_runs and hands is None:
         raise click.UsageError("say how many hands with --hands, or play whole runs with --run")
+    if whole_runs and hands is not None:
+        raise click.UsageError("--hands counts single hands: with --run, say how many runs with --runs")
+    if not whole_runs and click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--runs counts whole runs: it goes with --run")
     if not whole_runs and difficulty is not None:
         raise click.UsageError("single hands are the printed game: --difficulty goes with --run")
     results: Sequence[PolicyResult | RunResult]
@@ -112,7 +117,8 @@ def simulate(
             results = _hands(cards, player, hands, setting, variation, answers, jobs)
             title = f"{count(hands, 'hand')} of sting by each policy"
     except (CardsError, UnknownPolicy) as error:
-        fail("simulate", error)
+        whole = "" if whole_runs or player not in RUN_PLAYERS else f"; {player} plays whole runs: add --run"
+        fail("simulate", f"{error}{whole}")
     if as_json:
         for result in results:
             echo(msgspec.json.encode({**msgspec.to_builtins(result), **setting}))

@@ -30,8 +30,10 @@ def tables(page: Path, hands: int, runs: int, seed: int, jobs: int | None, write
     """
     try:
         text = page.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        fail("tables", f"{page} cannot be read: {error}")
+    except OSError as error:
+        fail("tables", f"{page} cannot be read: {error.strerror or error}")
+    except UnicodeError:
+        fail("tables", f"{page} cannot be read: it is no text in UTF-8")
     if not parts_of(text):
         fail("tables", f"{page} has no part to write: mark one with <!-- begin runs --> and <!-- end runs -->")
     sizes = Sizes(hands=hands, runs=runs, seed=seed, jobs=jobs)

@@ -33,6 +33,7 @@ from pitboss.sting.words import (
     raises_left,
     safety,
     signed,
+    to_player,
 )
 
 Say = Callable[[str], None]
@@ -152,7 +153,7 @@ def _play_run(playthrough: Playthrough, ask: Ask, say: Say) -> None:
         try:
             _tell(playthrough, playthrough.act(read_answer(answer, playthrough.playing)), say)
         except Refused as refusal:
-            say(refusal.sentence[:1].upper() + refusal.sentence[1:] + ".")
+            say(f"{to_player(refusal)}.")
 
 
 def _help(playthrough: Playthrough, say: Say) -> None:
