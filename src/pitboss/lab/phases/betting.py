@@ -83,15 +83,16 @@ class BettingPhase(Phase, frozen=True, tag=True):
             return f"bet: {stay}; all others are all-in, so that nobody can answer a {verb}"
         if not s.price:
             return f"bet: {stay}; a bet is {self.min_bet}, with {_raises(self.max_raises)} after it"
-        return f"bet: {stay}; a raise is {self.min_bet} more, {_raises(self.max_raises - s.raises)} left"
+        return f"bet: {stay}; a raise is {self.min_bet} more, {_raises(self.max_raises, s.raises)} left"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
         return WORDS[move - VERBS]
 
 
-def _raises(number: int) -> str:
-    """So many raises, in digits."""
+def _raises(most: int, made: int = 0) -> str:
+    """How many raises are left, in digits."""
+    number = most - made
     return f"{number} raise{'' if number == 1 else 's'}" if number > 0 else "no raise"
 
 
