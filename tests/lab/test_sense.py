@@ -72,8 +72,8 @@ def assert_aims_make_sense(genome: Genome) -> None:
         assert 1 <= genome.turn_structure.rounds <= 20
     if not isinstance(aim, BestHand):
         assert not any(isinstance(phase, CommunityPhase) for phase in phases)
-    if isinstance(aim, (BestHand, HighCard)) and genome.betting_phases and not aim.limit:
-        assert phases[-1].bets
+    if isinstance(aim, (BestHand, HighCard)) and genome.betting_phases:
+        assert phases[-1].bets or (aim.limit and isinstance(phases[-1], DrawPhase))
     if any(isinstance(effect, LaySets) for effect in genome.effects):
         assert not any(phase.tricks or phase.plays for phase in phases)
     for phase in phases:

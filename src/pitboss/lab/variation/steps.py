@@ -140,7 +140,8 @@ def _bets_last(phases: list[Phase], genome: Genome) -> list[Phase]:
     left = phases[: MOST_STEPS - 1]
     if aim.limit and not has(left, DrawPhase):
         left = [bet, DrawPhase(optional=True, count=LIMIT_DRAWS)]
-    if not isinstance(left[-1], BettingPhase) and (not aim.limit or not has(left, BettingPhase)):
+    risky = aim.limit and isinstance(left[-1], DrawPhase) and has(left, BettingPhase)
+    if not isinstance(left[-1], BettingPhase) and not risky:
         left = [*left, bet]
     bets = [at for at, phase in enumerate(left) if isinstance(phase, BettingPhase)]
     spare = bets[: max(0, len(bets) - MOST_BETS)]
