@@ -119,6 +119,16 @@ def test_a_list_of_scores_that_cannot_be_read_is_said_and_left_alone(save: Path)
     assert result.stderr.count("\n") == 1
 
 
+def test_a_debt_has_the_minus_that_all_numbers_have(save: Path) -> None:
+    options = ("--seed", "4", "--deck", "corner", "--difficulty", "hard")
+    printed = played(save, *["f", "f", "n"] * 10, options=options)
+    assert "Hand 3, with Heat 8 and −50 cash." in printed
+    assert "cash −50 of 500." in printed
+    assert re.search(r"^Hand 10: folded; cash −450, ", printed, re.MULTILINE)
+    assert "Your score: −450." in printed
+    assert not re.search(r"\s-\d", printed)
+
+
 def test_help_tells_the_rules(save: Path) -> None:
     printed = played(save, "?")
     assert "More Evidence than Cover at the end is a bust; a tie is safe." in " ".join(printed.split())

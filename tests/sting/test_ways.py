@@ -98,10 +98,12 @@ def test_every_ways_sentence_says_its_numbers(name: str) -> None:
     assert said[: len(named)] == named
     for number in (way.thick, way.dear, way.wary, way.heat):
         assert number == 0 or number in said
-    assert ("heaviest" in narc_way(way)) == way.aims
+    assert ("He plays any of his cards, but his heaviest where Evidence is ahead." in narc_way(way)) == way.aims
+    assert ("He plays any of his cards." in narc_way(way)) != way.aims
     sentence = customer_way(difficulty.customer)
     numbers = [int(number) for number in re.findall(r"\d+", sentence)]
     assert tuple(numbers[:3]) == difficulty.customer.raises
     bound = difficulty.customer.flees_behind or difficulty.customer.flees_above
     assert bound in numbers
     assert ("lowers the price" in sentence) == difficulty.customer.haggles
+    assert ("without one any card" in sentence) == difficulty.customer.haggles

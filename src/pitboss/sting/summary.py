@@ -9,6 +9,7 @@ from pitboss.sting.events import Insured, Outcome, Resolved
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import Banked, Bought, HandBegun, RunEvent
 from pitboss.sting.saves import replay_save, write_save
+from pitboss.sting.words import amount
 
 
 class HandSummary(Struct, frozen=True, kw_only=True):
@@ -56,6 +57,6 @@ def summary_line(hand: HandSummary) -> str:
     'Hand 2: got away, profit 45; cash 95, Heat 17; bought Alibi'
     """
     how = f"saved by {hand.saved_by}" if hand.saved_by else OUTCOME[hand.outcome]
-    profit = f", profit {hand.profit}" if hand.outcome == "success" else ""
+    profit = f", profit {amount(hand.profit)}" if hand.outcome == "success" else ""
     bought = f"; bought {', '.join(hand.bought)}" if hand.bought else ""
-    return f"Hand {hand.number}: {how}{profit}; cash {hand.cash}, Heat {hand.heat}{bought}"
+    return f"Hand {hand.number}: {how}{profit}; cash {amount(hand.cash)}, Heat {hand.heat}{bought}"

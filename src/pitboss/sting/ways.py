@@ -66,8 +66,8 @@ def narc_way(way: NarcWay) -> str:
         parts.append(f"{way.thick} less where Cover is ahead by {way.thick_from}")
     if way.wary:
         parts.append(f"{way.wary} less for each card you have face down, whatever it is")
-    aims = "; where Evidence is ahead he plays his heaviest card" if way.aims else ""
-    return f"The Narc {_list(parts)}{aims}. He never folds."
+    aims = ", but his heaviest where Evidence is ahead" if way.aims else ""
+    return f"The Narc {_list(parts)}. He plays any of his cards{aims}. He never folds."
 
 
 # --- the Customer
@@ -122,7 +122,7 @@ def customer_way(way: CustomerWay) -> str:
     if way.haggles:
         haggles = (
             f"; for a Product of {way.dear_from} or above he plays what lowers the price most, for a cheaper one what"
-            " raises it most"
+            " raises it most, without one any card"
         )
     if way.flees_behind:
         leaves = f"Where he does not raise and Evidence is ahead by more than {way.flees_behind}, he leaves."

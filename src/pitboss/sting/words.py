@@ -101,6 +101,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
+def amount(number: int) -> str:
+    """A number without a plus, and with the same minus as all others: cash and profit may be below 0."""
+    return signed(number) if number < 0 else str(number)
+
+
 def listed(cards: Iterable[str]) -> str:
     """Cards with how often each occurs.
 
@@ -258,7 +263,7 @@ def format_event(event: RunEvent) -> str:
             banked = f" Profit {signed(profit)}," if outcome == "success" else ""
             return f"{OUTCOMES[outcome]}{banked} Heat {signed(heat)}."
         case run_events.HandBegun(number=number, heat=heat, cash=cash):
-            return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {cash} cash."
+            return f"Hand {number}." if number == 1 else f"Hand {number}, with Heat {heat} and {amount(cash)} cash."
         case run_events.PutAway(cards=cards):
             return f"You put away {listed(cards)}."
         case run_events.Pressed(least=least):
@@ -278,7 +283,7 @@ def format_event(event: RunEvent) -> str:
         case run_events.Reshuffled(place=place):
             return _did(place, "shuffle your discards", "shuffles his discards")
         case run_events.RunEnded(ending=ending, cash=cash):
-            return f"{ENDINGS[ending]} You banked {cash}."
+            return f"{ENDINGS[ending]} You banked {amount(cash)}."
     return ""
 
 

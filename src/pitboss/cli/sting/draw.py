@@ -12,6 +12,7 @@ from pitboss.sting.words import (
     ENDINGS,
     NAMES,
     OUTCOMES,
+    amount,
     preview,
     raises_left,
     safety,
@@ -78,7 +79,7 @@ def _purse(run: Run, hand: StingHand, gauge: bool, long: bool) -> Text:
         (f"{heat}/{most}", hot),
         (presses if least else "", DIM),
         "  Cash ",
-        (str(cash), "bold"),
+        (amount(cash), "bold"),
         f"/{target} " if target else " ",
     )
 
@@ -120,9 +121,9 @@ def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
         line.append(" → ", DIM).append(signed(then.margin), _good(then.margin))
     if width >= 76:
         line.append(f" ({safety(then.margin)})", _good(then.margin))
-    line.append("  Profit ", "bold").append(_amount(now.profit), _good(now.profit) if now.profit else "")
+    line.append("  Profit ", "bold").append(amount(now.profit), _good(now.profit) if now.profit else "")
     if then.profit != now.profit:
-        line.append(" → ", DIM).append(_amount(then.profit), _good(then.profit))
+        line.append(" → ", DIM).append(amount(then.profit), _good(then.profit))
     line.append("  Heat ", "bold").append(signed(now.heat), "orange1" if now.heat > 0 else "")
     if then.heat != now.heat:
         line.append(" → ", DIM).append(signed(then.heat), "orange1" if then.heat > 0 else "")
@@ -132,11 +133,6 @@ def _figures(hand: StingHand, now: Totals, then: Totals, width: int) -> Text:
     room = width - line.cell_len - len(pips)
     label = next(label for label in ("  Raises left ", "  Raises ", "  ") if len(label) <= room or not label.strip())
     return line.append(label, "bold").append(pips, "bright_yellow")
-
-
-def _amount(number: int) -> str:
-    """A number without a plus, and with the same minus as all others."""
-    return signed(number) if number < 0 else str(number)
 
 
 def _good(number: int) -> str:
@@ -240,7 +236,7 @@ def _change(hand: StingHand, name: str) -> Text:
     if then.margin != now.margin:
         parts.append((safety(then.margin), GOOD if then.margin >= 0 else BAD))
     if then.profit != now.profit:
-        parts.append((f"profit {_amount(then.profit)}", GOOD if then.profit > now.profit else BAD))
+        parts.append((f"profit {amount(then.profit)}", GOOD if then.profit > now.profit else BAD))
     if not parts:
         heat = then.heat - now.heat
         return Text(f"→ only Heat {signed(heat)}" if heat else "→ no change", DIM)

@@ -14,6 +14,7 @@ from pitboss.sting.run import Run, RunAction, RunEvent, view_events
 from pitboss.sting.saves import SaveError, read_save, saved_hints, write_save
 from pitboss.sting.scores import ScoresError, add_score, place_of, score_of, write_scores
 from pitboss.sting.summary import history, summaries, summary_line
+from pitboss.sting.words import amount
 
 Speed = Literal["slow", "normal", "fast", "instant"]
 """How long a table shows each turn of the opponents."""
@@ -151,7 +152,7 @@ class Playthrough:
     def score_lines(self) -> list[str]:
         """What the run is worth, and where it stands among the best."""
         run = self.playing
-        lines = [f"Your score: {run.cash}. (seed {run.seed})"]
+        lines = [f"Your score: {amount(run.cash)}. (seed {run.seed})"]
         if self.unkept is not None:
             return [*lines, f"{self.unkept[:1].upper()}{self.unkept[1:]}."]
         with_ = f"with {run.decks['player']} on {run.difficulty.name}"

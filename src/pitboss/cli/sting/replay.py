@@ -10,7 +10,7 @@ from pitboss.cli.sting.options import fail
 from pitboss.sting.run import Run, RunEvent
 from pitboss.sting.run_events import format_run_action
 from pitboss.sting.saves import SaveError, replay_save
-from pitboss.sting.words import format_event
+from pitboss.sting.words import amount, format_event
 
 
 @click.command(short_help="play a saved run again, step by step")
@@ -46,7 +46,7 @@ def replay(file: Path, as_json: bool) -> None:
                 echo(line)
     last = steps[-1][0]
     if not last.over:
-        echo(f"Here it was left: hand {last.number}, Heat {last.current_heat}, cash {last.cash}.")
+        echo(f"Here it was left: hand {last.number}, Heat {last.current_heat}, cash {amount(last.cash)}.")
 
 
 def _summary(steps: list[tuple[Run, tuple[RunEvent, ...]]], moves: list[str]) -> dict[str, object]:

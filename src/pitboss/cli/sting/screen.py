@@ -24,7 +24,7 @@ from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.playback import Moment, playback
 from pitboss.sting.run import Run
 from pitboss.sting.run_events import Bought, Buy, Grown, HandBegun, NextHand, Pressed, RunAction, RunEnded, RunEvent
-from pitboss.sting.words import ENDINGS, format_event, to_player
+from pitboss.sting.words import ENDINGS, amount, format_event, to_player
 
 PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 GO_ON, NEW = "go on", "new"
@@ -121,7 +121,7 @@ class StingApp(App[None]):
             self.begin()
             return
         saved = self.saved
-        standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
+        standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
         options = (
             Alternative(GO_ON, "Go on with it", f"{saved.difficulty.name}, {saved.decks['player']}: {standing}"),
             Alternative(NEW, "Begin a new run", "and give that one up"),

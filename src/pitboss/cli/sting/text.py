@@ -26,6 +26,7 @@ from pitboss.sting.run_events import Buy, NextHand, RunAction, RunEvent
 from pitboss.sting.ways import customer_raises, narc_raises
 from pitboss.sting.words import (
     NAMES,
+    amount,
     chosen,
     describe,
     format_event,
@@ -69,7 +70,7 @@ def play_text(playthrough: Playthrough, saved: Run | None, ask: Ask, say: Say) -
 
 
 def _go_on(saved: Run, ask: Ask) -> bool:
-    standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {saved.cash}"
+    standing = f"hand {saved.number}, Heat {saved.current_heat}, cash {amount(saved.cash)}"
     return _yes(ask, f"A run was left at {standing}. Go on with it? [y/n] ")
 
 
@@ -193,7 +194,7 @@ def state(run: Run) -> list[str]:
     of = f" of {difficulty.hands}" if difficulty.hands else ""
     least = f" (never below {run.least_heat})" if run.least_heat else ""
     target = f" of {difficulty.target}" if difficulty.target else ""
-    heat = f"Heat {run.current_heat} of {run.cards.caught_at}{least}, cash {run.cash}{target}"
+    heat = f"Heat {run.current_heat} of {run.cards.caught_at}{least}, cash {amount(run.cash)}{target}"
     if run.between:
         return ["", f"Hand {run.number}{of} is over. {heat}.", *_shop(run)]
     over = " is over" if run.offer.continue_ else ""
@@ -209,12 +210,11 @@ def state(run: Run) -> list[str]:
 def _standing(run: Run, hand: StingHand) -> list[str]:
     totals = hand.totals
     sums = f"Evidence {totals.evidence} against Cover {totals.cover}: {safety(totals.margin)}"
-    lines = [f"{sums}. Profit {totals.profit}, Heat {signed(totals.heat)}."]
+    lines = [f"{sums}. Profit {amount(totals.profit)}, Heat {signed(totals.heat)}."]
     known = hand.cards.totals([card for _, card in hand.table + hand.down if card != HIDDEN])
     if known != totals:
-        lines.append(
-            f"With your cards face down: {safety(known.margin)}, profit {known.profit}, Heat {signed(known.heat)}."
-        )
+        figures = f"profit {amount(known.profit)}, Heat {signed(known.heat)}"
+        lines.append(f"With your cards face down: {safety(known.margin)}, {figures}.")
     if hand.state == "Betting":
         holder = "nobody" if hand.holder is None else NAMES[hand.holder]
         down = Counter(NAMES[place] for place, _ in hand.down)
