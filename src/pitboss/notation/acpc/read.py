@@ -143,7 +143,7 @@ def _find(line: str, number: int, log: _Log, game: GameDefinition) -> HandFound:
 def _read(line: str, log: _Log, game: GameDefinition) -> Record:
     fields = line.split(":", 5)
     if len(fields) != 6 or not re.fullmatch(r"\d{1,18}", fields[1]):
-        raise AcpcError("a hand has six parts, STATE:number:betting:cards:values:names")
+        raise AcpcError("a hand has six parts, STATE:number:betting:cards:values:names, and this one may be cut off")
     _, number, betting, cards, values, names = fields
     hand = _Betting(game, betting)
     holes, boards = _cards(cards, game)
