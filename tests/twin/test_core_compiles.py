@@ -96,7 +96,8 @@ def loop(core: Any, jit: Callable[[Loop], Loop]) -> Loop:
                 log[at] = core.refusal(rules, s, verb, total(rules, s, k, other))
                 at += 1
         log[at], log[at + 1] = core.least(rules, s, s.turn), core.most(rules, s, s.turn)
-        return at + 2
+        log[at + 2] = core.raise_refusal(rules, s, s.turn)
+        return at + 3
 
     @jit
     def play(table: Any, states: Any, i: int, script: Any, log: Any) -> int:
@@ -322,7 +323,7 @@ def test_play_reaches_every_function_and_every_verdict() -> None:
         ("2 * size >= s.step", "2 * size > s.step"),
         ("s.price - s.bets[q] >= s.step", "s.price - s.bets[q] > s.step"),
         ("(q - s.opener) % s.n < (p - s.opener) % s.n", "q < p"),
-        ("s.price + owed(s, p) + s.pot", "s.price + s.pot"),
+        ("s.price + owed(s, p) + middle", "s.price + middle"),
         ("if full or not rules.completes:", "if full:"),
         ("if rules.opening_counts or not opening:", "if not opening:"),
         ("s.stacks[q] + s.bets[q] > s.price", "s.stacks[q] > s.price"),

@@ -51,37 +51,48 @@ def owed(s: Seen, p: int) -> int:
     return debt if debt > 0 else 0
 
 
+def sizes(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
+    """Target, least and most, as below, in one go."""
+    bet = s.bets[p]
+    total = bet + s.stacks[p]
+    full = s.step + (s.level if rules.matching else bet)
+    low = full if full < total else total  # who has less may go all-in
+    if rules.exact:
+        return full, low, low
+    if rules.ceiling == NO_CEILING:
+        return full, low, total
+    to = pot_raise(s, p)
+    if to < low:
+        return full, low, low
+    return full, low, to if to < total else total
+
+
 def target(rules: Rules, s: Seen, p: int) -> int:
     """The total of the least full bet or raise, whether or not p can afford it."""
-    return s.level + s.step if rules.matching else s.bets[p] + s.step
+    return sizes(rules, s, p)[0]
 
 
 def least(rules: Rules, s: Seen, p: int) -> int:
     """The least total p may bet or raise to: the target, or all-in where that is less."""
-    to = target(rules, s, p)
-    total = s.bets[p] + s.stacks[p]
-    return to if to < total else total
+    return sizes(rules, s, p)[1]
 
 
 def most(rules: Rules, s: Seen, p: int) -> int:
     """The greatest total p may bet or raise to."""
-    if rules.exact:
-        return least(rules, s, p)
-    total = s.bets[p] + s.stacks[p]
-    if rules.ceiling == NO_CEILING:
-        return total
-    low, to = least(rules, s, p), pot_raise(s, p)
-    if to < low:
-        return low
-    return to if to < total else total
+    return sizes(rules, s, p)[2]
 
 
 def pot_raise(s: Seen, p: int) -> int:
     """The total of a raise by as much as the pot will hold once p has called, whether or not p can afford it."""
-    to = s.price + owed(s, p) + s.pot
+    middle = s.pot
     for q in range(s.n):
-        to += s.bets[q]
-    return to
+        middle += s.bets[q]
+    return raise_by(s, p, middle)
+
+
+def raise_by(s: Seen, p: int, middle: int) -> int:
+    """The same, given all the chips in the middle."""
+    return s.price + owed(s, p) + middle
 
 
 def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
@@ -103,7 +114,7 @@ def raise_refusal(rules: Rules, s: Seen, p: int) -> int:
 def answerable(s: Seen, p: int) -> bool:
     """Whether some opponent of p could put in more than the price."""
     for q in range(s.n):
-        if q != p and s.stacks[q] > 0 and not s.folded[q] and s.stacks[q] + s.bets[q] > s.price:
+        if not s.folded[q] and q != p and s.stacks[q] + s.bets[q] > s.price:
             return True
     return False
 
@@ -113,11 +124,11 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
     p = s.turn
     if p < 0:
         return OVER
-    debt = owed(s, p)
+    debt = s.price - s.bets[p]  # below 0 where nobody has to match what p has put in
     if verb == FOLD:
         return fold_refusal(rules, s, debt)
     if verb == CHECK:
-        return OK if debt == 0 else MUST_PAY
+        return OK if debt <= 0 else MUST_PAY
     if verb == CALL:
         return call_refusal(rules, s, p, debt)
     code = raise_refusal(rules, s, p)
@@ -129,11 +140,12 @@ def refusal(rules: Rules, s: Seen, verb: int, to: int) -> int:
         return NO_BET_YET
     if code != OK:
         return code
-    if to < least(rules, s, p):
+    full, low, high = sizes(rules, s, p)
+    if to < low:
         return BELOW_LEAST
-    if to > most(rules, s, p):
+    if to > high:
         return ABOVE_MOST
-    return SHORT_RAISE if rules.only_short_all_in and to < target(rules, s, p) else OK
+    return SHORT_RAISE if rules.only_short_all_in and to < full else OK
 
 
 def brings_in(rules: Rules, s: Seen) -> bool:
@@ -155,7 +167,7 @@ def fold_refusal(rules: Rules, s: Seen, debt: int) -> int:
 
 def call_refusal(rules: Rules, s: Seen, p: int, debt: int) -> int:
     """Why p, owing this debt, may not call, or OK."""
-    if debt == 0:
+    if debt <= 0:
         return NOTHING_OWED
     return SHORT_CALL if rules.only_short_all_in and s.stacks[p] < debt else OK
 
@@ -165,11 +177,12 @@ def all_in_refusal(rules: Rules, s: Seen, p: int, debt: int, raising: int) -> in
     stack = s.stacks[p]
     if stack < debt or (stack == debt and not rules.only_short_all_in):
         return OK
-    if rules.only_short_all_in and (debt > 0 or s.bets[p] + stack >= target(rules, s, p)):
+    total = s.bets[p] + stack
+    if rules.only_short_all_in and (debt > 0 or total >= target(rules, s, p)):
         return NOT_SHORT
     if raising != OK:
         return raising
-    return ABOVE_MOST if s.bets[p] + stack > most(rules, s, p) else OK
+    return ABOVE_MOST if total > most(rules, s, p) else OK
 
 
 # --- what happens
@@ -292,10 +305,9 @@ def reopens(rules: Rules, s: Seen, p: int, q: int, full: bool) -> bool:
 
 def next_asked(rules: Rules, s: Seen, after: int) -> int:
     """The next place clockwise that owes the round an answer, or -1."""
-    p = after
-    for _ in range(s.n):
-        p = p + 1 if p < s.n - 1 else 0
-        if s.stacks[p] > 0 and not s.folded[p] and (s.bets[p] < s.price or not s.acted[p]) and opposed(rules, s, p):
+    for place in range(after + 1, after + 1 + s.n):
+        p = place if place < s.n else place - s.n
+        if not s.folded[p] and s.stacks[p] > 0 and (not s.acted[p] or s.bets[p] < s.price) and opposed(rules, s, p):
             return p
     return -1
 
@@ -303,7 +315,7 @@ def next_asked(rules: Rules, s: Seen, after: int) -> int:
 def opposed(rules: Rules, s: Seen, p: int) -> bool:
     """Whether p has the opposition that makes asking worth while."""
     for q in range(s.n):
-        if q != p and not s.folded[q] and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
+        if not s.folded[q] and q != p and (s.stacks[q] > 0 or s.bets[q] > s.bets[p] or rules.opposition == SOMEBODY):
             return True
     return rules.opposition == NOBODY
 

@@ -32,12 +32,13 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     if paid and min(paid) < 0:
         raise PotError("payments are chips from 0 on")
     live = [p for p, out in enumerate(folded) if not out]
+    whole = sum(paid) + (dead if live else 0)  # where all may fold there may be no main pot
     claims = paid
     if betting:
         claims = [max(paid) if p in betting else amount for p, amount in enumerate(paid)]
     layers: list[Pot] = []
-    rest, places = sum(paid) + (dead if live else 0), live  # where all may fold there may be no main pot
-    for ceiling in sorted({claims[p] for p in live})[:-1]:
+    rest, places = whole, live
+    for ceiling in _ceilings(claims, live):
         above = sum([amount - ceiling for amount in paid if amount > ceiling])
         if rest != above:
             layers.append(Pot(rest - above, tuple(places)))
@@ -45,6 +46,14 @@ def pots(paid: Sequence[int], folded: Sequence[bool], dead: int = 0, betting: Se
     if rest:
         layers.append(Pot(rest, tuple(places)))
     return tuple(layers)
+
+
+def _ceilings(claims: Sequence[int], live: Sequence[int]) -> Sequence[int]:
+    """Up to where each layer but the last goes; none where all who are live have paid alike, as they mostly have."""
+    for p in live:
+        if claims[p] != claims[live[0]]:
+            return sorted({claims[p] for p in live})[:-1]
+    return ()
 
 
 def share(amount: int, winners: Sequence[object]) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from operator import add
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
@@ -108,22 +109,8 @@ class Round(Struct, frozen=True, gc=False):
         n = len(stacks)
         if opener is not None and not 0 <= opener < n:
             raise SetupError(f"place {opener} cannot open: places are 0 to {n - 1}")
-        s = Numbers(
-            n=n,
-            stacks=[*stacks],
-            bets=[0] * n,
-            paid=[0] * n,
-            folded=[False] * n,
-            acted=[False] * n,
-            price=0,
-            level=0,
-            step=step,
-            raises=0,
-            pot=dead,
-            opener=0,
-            holder=-1,
-            turn=-1,
-        )
+        zeros, nobody = [0] * n, [False] * n
+        s = Numbers(n, [*stacks], zeros, [*zeros], nobody, [*nobody], 0, 0, step, 0, dead, 0, -1, -1)
         _check_posts(posts, n)
         core.ask_price(s, price)
         events = _take(s, posts, antes, equal_antes)
@@ -140,14 +127,14 @@ class Round(Struct, frozen=True, gc=False):
         debt, raising = core.owed(self, p), core.raise_refusal(rules, self, p)
         bounds = None
         if not raising:
-            low, high = core.least(rules, self, p), core.most(rules, self, p)
-            if not rules.only_short_all_in or low >= core.target(rules, self, p):
+            full, low, high = core.sizes(rules, self, p)
+            if low >= full or not rules.only_short_all_in:
                 bounds = Bounds(low, high, low - bet, high - bet)
         opening = rules.matching and self.price == 0
         return Offer(
             (debt > 0 or rules.free_fold) and not (rules.bring_in and core.brings_in(rules, self)),
             debt == 0,
-            None if core.call_refusal(rules, self, p, debt) else stack if stack < debt else debt,
+            None if debt == 0 else debt if stack >= debt else None if rules.only_short_all_in else stack,
             bounds if opening else None,
             None if opening else bounds,
             None if core.all_in_refusal(rules, self, p, debt, raising) else stack,
@@ -182,7 +169,7 @@ class Round(Struct, frozen=True, gc=False):
     @property
     def pot_raise(self) -> int:
         """The street total of a raise by the pot, whether or not it is on offer."""
-        return core.pot_raise(self, self.turn)
+        return core.raise_by(self, self.turn, self.pot + sum(self.bets))
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -204,8 +191,10 @@ class Round(Struct, frozen=True, gc=False):
         code = core.refusal(rules, self, verb, to)
         if code:
             raise refused(code, rules, self, to)
-        s = _thaw(self)
+        s = _thaw_for(verb, self)
         core.act(rules, s, verb, to)
+        if verb == core.FOLD:
+            return _freeze(rules, s), (Folded(p),)
         return _freeze(rules, s), (_event(self, s, p),)
 
     def close(self, *, step: int) -> tuple["Round", tuple[BettingEvent, ...]]:
@@ -231,7 +220,7 @@ class Round(Struct, frozen=True, gc=False):
         s.pot -= house
         for place, amount in shares:
             core.win(s, place, amount)
-        return _freeze(self.rules, s)
+        return replace(self, stacks=tuple(s.stacks), pot=s.pot)
 
     def leave(self, place: int) -> "Round":
         """The finished round with one more player out of it, as when a hand is mucked."""
@@ -286,6 +275,27 @@ def _thaw(round: Round) -> Numbers:
         [*round.bets],
         [*round.paid],
         [*round.folded],
+        [*round.acted],
+        round.price,
+        round.level,
+        round.step,
+        round.raises,
+        round.pot,
+        round.opener,
+        round.holder,
+        round.turn,
+    )
+
+
+def _thaw_for(verb: int, round: Any) -> Numbers:
+    """The numbers for one action. What it does not change stays a tuple: a fold moves no chips, nothing else folds."""
+    folds = verb == core.FOLD
+    return Numbers(
+        round.n,
+        round.stacks if folds else [*round.stacks],
+        round.bets if folds else [*round.bets],
+        round.paid,
+        [*round.folded] if folds else round.folded,
         [*round.acted],
         round.price,
         round.level,

@@ -45,13 +45,17 @@ def deal_street(hand: "Hand") -> "Step":
     if own * n > len(deck):
         return _deal_common(hand, street.board + own)
     events: list[Event] = []
+    at = 0
     for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)):
         if each:
-            dealt, deck = deck[: each * n], deck[each * n :]
-            for k, p in enumerate(places):
-                cards = dealt[k::n]
+            end = at + each * n
+            for p in places:
+                cards = deck[at:end:n]
+                at += 1
                 held[p] += cards
                 events.append(kind(p, cards))
+            at = end
+    deck = deck[at:]
     hand = replace(hand, holes=tuple(held), deck=deck)
     if not street.board:
         return hand, tuple(events)
@@ -59,16 +63,17 @@ def deal_street(hand: "Hand") -> "Step":
     return hand, (*events, *common)
 
 
-def deal_rest(hand: "Hand") -> "Step":
+def deal_rest(hand: "Hand") -> tuple["Hand", list[Event]]:
     """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
-    board, deck, streets = hand.board, hand.deck or (), hand.structure.streets
+    deck, streets = hand.deck or (), hand.structure.streets
     events: list[Event] = []
+    dealt = 0
     for street in streets[hand.street + 1 :]:
         if street.board:
-            cards, deck = deck[: street.board], deck[street.board :]
-            board += cards
-            events.append(BoardDealt(street.name, cards))
-    return replace(hand, phase="deal", street=len(streets) - 1, board=board, deck=deck), tuple(events)
+            before, dealt = dealt, dealt + street.board
+            events.append(BoardDealt(street.name, deck[before:dealt]))
+    board = hand.board + deck[:dealt]
+    return replace(hand, phase="deal", street=len(streets) - 1, board=board, deck=deck[dealt:]), events
 
 
 def _deal_common(hand: "Hand", count: int) -> "Step":

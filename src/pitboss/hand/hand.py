@@ -281,12 +281,17 @@ def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
         raise Refused(
             "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
         )
+    events: tuple[Event, ...]
     round, events = hand.round.act(action)
     if hand.stakes.may_muck and isinstance(events[0], Raised):
         hand = replace(hand, round=round, aggressor=hand.round.turn)
     else:
         hand = replace(hand, round=round)
-    return (hand, events) if round.turn >= 0 else _go_on(hand, events)
+    if round.turn >= 0:
+        return hand, events
+    hand, closed = _close_street(hand)
+    events = (*events, *closed)
+    return (hand, events) if hand.phase == "over" else _go_on(hand, events)
 
 
 def _waiting_for(hand: Hand) -> str:
@@ -368,9 +373,8 @@ def _close_street(hand: Hand) -> Step:
 
 def _runs_out(hand: Hand) -> bool:
     """Whether nothing is left but to deal the board from the deck, once, and to compare."""
-    game = hand.structure
-    to_deal = hand.deck is not None and hand.stakes.runs == 1 and game.own_by[hand.street] == game.own_by[-1]
-    return to_deal and not game.draws and not core.contested(hand.round)
+    to_deal = hand.deck is not None and hand.stakes.runs == 1 and hand.street >= hand.structure.board_alone
+    return to_deal and not core.contested(hand.round)
 
 
 def _next_street(hand: Hand) -> Step:

@@ -21,6 +21,7 @@ from pitboss.ranks import (
     short,
     short_name,
 )
+from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
 
 Rank = Callable[[Iterable[Card]], int]
 
@@ -32,6 +33,9 @@ _ORDERS: Mapping[str, tuple[Rank, Callable[[int], str]]] = {
     "deuce_to_seven": (deuce_to_seven, deuce_to_seven_name),
     "badugi": (badugi, badugi_name),
 }
+
+_ON_BOARD = {"high": STANDARD_TABLES.best_on, "short": SHORT_TABLES.best_on}
+"""How everybody's cards are ranked at once where all of them count with the board."""
 
 
 def strengths(structure: Structure, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, ...]:
@@ -48,15 +52,20 @@ def made_on(
 ) -> dict[int, tuple[int, ...]]:
     """How strong the holdings of these places are on a board."""
     first = structure.showdown[0]
-    if len(structure.showdown) > 1 or first.from_two:
+    best_on = None if len(structure.showdown) > 1 or first.from_two else _ON_BOARD.get(first.order)
+    if best_on is None:
         return {place: strengths(structure, holes[place], board) for place in places}
-    rank, _ = _ORDERS[first.order]
-    return {place: (rank((*holes[place], *board)),) for place in places}
+    return best_on(board, holes, places)
 
 
 def rank_name(structure: Structure, made: Sequence[int]) -> str:
     """Strengths in words, under the game's first ranking."""
-    return _ORDERS[structure.showdown[0].order][1](made[0])
+    return namer(structure)(made[0])
+
+
+def namer(structure: Structure) -> Callable[[int], str]:
+    """What puts a strength under the game's first ranking in words."""
+    return _ORDERS[structure.showdown[0].order][1]
 
 
 def winnings(structure: Structure, pots: Sequence[Pot], made: Mapping[int, Sequence[int]]) -> tuple[Won, ...]:
@@ -86,6 +95,8 @@ def _split(structure: Structure, number: int, pot: Pot, made: Mapping[int, Seque
                 winners.append(place)
         if winners:
             best.append((ranking.order, winners))
+    if len(best) == 1 and len(winners) == 1 and pot.amount:
+        return [Won(winners[0], pot.amount, number, ranking.order)]
     won = []
     for (order, winners), part in zip(best, share(pot.amount, best), strict=True):
         for place, amount in zip(winners, share(part, winners), strict=True):

@@ -13,7 +13,7 @@ from pitboss.cards import Card, is_known, write_cards
 from pitboss.hand.actions import Action, Muck, Show
 from pitboss.hand.dealing import check_board_known, check_new_cards, with_hole
 from pitboss.hand.events import Mucked, Raked, RunBegun, Shown, Won
-from pitboss.hand.showdown import made_on, rank_name, strengths, winnings
+from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
 
 if TYPE_CHECKING:
     from pitboss.hand.hand import Hand, Step
@@ -129,17 +129,23 @@ def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 def show_down(hand: "Hand") -> "Step":
     """Turn up the live cards that are not up yet, and pay."""
     game, holes, live = hand.structure, hand.holes, hand.round.live
-    if hand.deck is None and not all(map(is_known, (*hand.board, *[card for p in live for card in holes[p]]))):
+    if hand.deck is None and not _all_known(hand, live):
         raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
     made = [made_on(game, board, holes, live) for board in boards(hand)]
-    shown = [Shown(p, holes[p], rank_name(game, made[0][p])) for p in live if p not in hand.shown]
-    hand, paid = _pay(replace(hand, shown=live), made)
+    first, words = made[0], namer(game)
+    shown = [Shown(p, holes[p], words(first[p][0])) for p in live if p not in hand.shown]
+    hand, paid = _pay(hand, live, made)
     return hand, (*shown, *paid)
+
+
+def _all_known(hand: "Hand", places: Sequence[int]) -> bool:
+    """Whether the board and the cards of these places are known."""
+    return all(map(is_known, (*hand.board, *[card for p in places for card in hand.holes[p]])))
 
 
 def pay_last(hand: "Hand") -> "Step":
     """Pay everything to the only one who is left."""
-    return _pay(hand, [{}])
+    return _pay(hand, hand.shown, [{}])
 
 
 def split_pots(hand: "Hand") -> "Step":
@@ -152,14 +158,14 @@ def split_pots(hand: "Hand") -> "Step":
         for number, pot in enumerate(pots)
         for place, amount in zip(pot.places, share(pot.amount, pot.places), strict=True)
     ]
-    return _pay_out(hand, pots, raked, tuple(won))
+    return _pay_out(hand, hand.shown, pots, raked, tuple(won))
 
 
-def _pay(hand: "Hand", made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
+def _pay(hand: "Hand", shown: tuple[int, ...], made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
     """Pay every pot to the best of what its claimants have made; of several runs, each has its part of each pot."""
     pots, raked = raked_pots(hand)
     if len(made) == 1:
-        return _pay_out(hand, pots, raked, winnings(hand.structure, pots, made[0]))
+        return _pay_out(hand, shown, pots, raked, winnings(hand.structure, pots, made[0]))
     parts = [share(pot.amount, range(len(made))) for pot in pots]
     won: list[Won | RunBegun] = []
     for run, made_here in enumerate(made):
@@ -167,7 +173,7 @@ def _pay(hand: "Hand", made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
             won.append(RunBegun(run + 1))
         here = [Pot(part[run], pot.places) for part, pot in zip(parts, pots, strict=True)]
         won += [paid for paid in winnings(hand.structure, here, made_here) if paid.amount]
-    return _pay_out(hand, pots, raked, tuple(won))
+    return _pay_out(hand, shown, pots, raked, tuple(won))
 
 
 def raked_pots(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
@@ -180,7 +186,14 @@ def raked_pots(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
     return left, tuple([Raked(part, number) for number, part in enumerate(taken) if part])
 
 
-def _pay_out(hand: "Hand", pots: tuple[Pot, ...], raked: tuple[Raked, ...], won: Sequence[Won | RunBegun]) -> "Step":
+def _pay_out(
+    hand: "Hand",
+    shown: tuple[int, ...],
+    pots: tuple[Pot, ...],
+    raked: tuple[Raked, ...],
+    won: Sequence[Won | RunBegun],
+) -> "Step":
+    """The hand once these cards are up and these pots paid."""
     house = sum([part.amount for part in raked]) if raked else 0
     round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
-    return replace(hand, round=round, phase="over", paid_pots=pots, house=house), (*raked, *won)
+    return replace(hand, round=round, phase="over", shown=shown, paid_pots=pots, house=house), (*raked, *won)

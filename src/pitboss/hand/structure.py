@@ -101,6 +101,11 @@ class Structure(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(accumulate([street.board for street in self.streets]))
 
     @cached_property
+    def board_alone(self) -> int:
+        """The first street after which cards come to the middle alone; none of the streets where cards are changed."""
+        return len(self.streets) if self.draws else self.own_by.index(self.own_by[-1])
+
+    @cached_property
     def faces(self) -> tuple[bool, ...]:
         """Of a player's cards in the order they are dealt, which lie face up; empty where none does."""
         faces = [up for street in self.streets for up in (False,) * street.hole + (True,) * street.up]
