@@ -192,7 +192,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "15-7f77b4f1"
+RULES_VERSION = "16-5d184cd9"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 _HOMES = {
