@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.sting.cards import Role, default_cards
+from pitboss.sting.cards import HIDDEN, Role, default_cards
 from pitboss.sting.experiments import bail_figures, card_figures, card_games, round_figures
+from pitboss.sting.hand import PLAYER
 from pitboss.sting.run import NextHand, Run
 from pitboss.sting.run_policies import RUN_PLAYERS
 from pitboss.sting.saves import write_save
@@ -170,6 +171,21 @@ def test_a_run_is_played_again_in_words_and_as_json(tmp_path: Path) -> None:
     assert shown["steps"][0]["move"] is None
     assert shown["steps"][-1]["cash"] == shown["cash"]
     assert [step["move"] for step in shown["steps"][1:]] == json.loads(file.read_bytes())["deeds"]
+
+
+def test_a_run_that_can_be_gone_on_with_shows_no_more_than_its_player_has_seen(tmp_path: Path) -> None:
+    def drawn(file: Path) -> set[str]:
+        steps = json.loads(run("replay", str(file), "--json").stdout)["steps"]
+        return {
+            card
+            for step in steps
+            for event in step["events"]
+            if event["type"] == "Drawn" and event["place"] != PLAYER
+            for card in event["cards"]
+        }
+
+    assert drawn(saved(tmp_path, 1)) == {HIDDEN}
+    assert HIDDEN not in drawn(saved(tmp_path, 10))
 
 
 def test_a_broken_or_missing_file_is_one_sentence(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from pitboss.cli.echo import echo
 from pitboss.cli.sting.options import fail
-from pitboss.sting.run import Run, RunEvent
+from pitboss.sting.run import Run, RunEvent, view_events
 from pitboss.sting.run_events import format_run_action
 from pitboss.sting.saves import SaveError, replay_save
 from pitboss.sting.words import amount, format_event
@@ -17,9 +17,10 @@ from pitboss.sting.words import amount, format_event
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every step.")
 def replay(file: Path, as_json: bool) -> None:
-    """Play a saved run again from its seed and its moves, with all that happened, opponents' cards included.
+    """Play a saved run again from its seed and its moves, with all that happened.
 
-    FILE is what `pitboss sting play` has saved. What was hidden is shown: the run is played out, or given up.
+    FILE is what `pitboss sting play` has saved. Of a run that is over, opponents' cards are shown too; of one that can
+    be gone on with, only what its Player has seen.
 
     \b
     Examples:
@@ -32,6 +33,8 @@ def replay(file: Path, as_json: bool) -> None:
         fail("replay", f"{file} cannot be read: {error.strerror or error}")
     except SaveError as error:
         fail("replay", f"{file} cannot be played again: {error}")
+    if not steps[-1][0].over:
+        steps = [(run, view_events(events)) for run, events in steps]
     moves = [format_run_action(action) for action in steps[-1][0].actions]
     if as_json:
         echo(msgspec.json.encode(_summary(steps, moves)))
