@@ -180,7 +180,7 @@ def test_a_run_that_can_be_gone_on_with_shows_no_more_than_its_player_has_seen(t
             card
             for step in steps
             for event in step["events"]
-            if event["type"] == "Drawn" and event["place"] != PLAYER
+            if event["type"] == "drawn" and event["place"] != PLAYER
             for card in event["cards"]
         }
 
