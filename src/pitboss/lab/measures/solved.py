@@ -22,8 +22,9 @@ from pitboss.lab.solver.solver import SMALL, TreeSolver
 from pitboss.lab.solver.tree import MOST_STATES, Progress, Tree, build
 from pitboss.lab.solver.unfold import SolverError
 
-ITERATIONS, TIMES = 300, 40
-"""Rounds of CFR+, and how often a policy is asked in each information set to see what it does there."""
+ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
+"""Rounds of CFR+, and how often a policy is asked in each information set to see what it does there: less often where
+there are many sets, so that no policy is asked much more often than this in all."""
 MOST_NODES = 30_000
 SIZES = ((6, 2, 3), (5, 2, 2), (4, 2, 2), (6, 1, 2), (4, 1, 2), (6, 2, 1), (5, 1, 1), (3, 2, 1), (3, 1, 1))
 """Ranks, suits and cards a player of miniatures, the largest first."""
@@ -52,10 +53,10 @@ def solve_small(
     """Solve a game, or the largest miniature that is small enough, and ask these players; None where there is none."""
     for small, changed in candidates(genome):
         try:
-            tree = build(small, most=MOST_NODES, progress=progress)
+            tree = build(small, most=MOST_NODES, sets=MOST_STATES, progress=progress)
         except SolverError:
             continue
-        if 0 < tree.information_sets <= MOST_STATES:
+        if tree.information_sets:
             return _solved(tree, changed, players, Climbing(small, seed, compiled=compiled), progress)
     return None
 
@@ -63,7 +64,7 @@ def solve_small(
 def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
     """The game itself, then miniatures, the largest first, each with what was changed."""
     yield genome, ""
-    setup, turns = genome.setup, genome.turn_structure
+    setup, turns, seen = genome.setup, genome.turn_structure, {genome}
     for ranks, suits, cards in SIZES:
         deck = Deck(ranks=setup.deck.ranks[-ranks:], suits=setup.deck.suits[:suits])
         held = min(setup.cards_per_player, cards)
@@ -73,7 +74,8 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
             setup=replace(setup, initial_deck=deck, cards_per_player=held, deals=1),
             turn_structure=replace(turns, rounds=min(turns.rounds, max(1, held))) if turns.rounds else turns,
         )
-        if small != genome and not any(True for _ in problems(small)):
+        if small not in seen and not any(True for _ in problems(small)):
+            seen.add(small)
             each = "1 card" if held == 1 else f"{held} cards"
             size = f"{len(deck.ranks)} ranks in {len(deck.suits)} suits, {each} each, two players, one deal"
             yield small, size
@@ -82,10 +84,10 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
 def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Climbing, progress: Progress | None) -> Solved:
     solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > SMALL)
     average = solver.average(ITERATIONS, progress)
-    found = {"equilibrium": _exploited(solver, average)}
+    found, times = {"equilibrium": _exploited(solver, average)}, min(TIMES, QUESTIONS // tree.information_sets)
     for at, name in enumerate(players):
         policy, budget = PLAYERS[name]
-        moves = climbing.decide(NAMES.index(policy), budget, tree.states, TIMES)
+        moves = climbing.decide(NAMES.index(policy), budget, tree.states, times)
         found[name] = _exploited(solver, solver.row(_habits(tree, moves) if policy != "random" else _even(tree)))
         if progress:
             progress("asking players", at + 1, len(players))

@@ -140,8 +140,15 @@ def pending(opened: OpenPosition) -> list[PendingNode]:
     return [PendingNode(position=position, choice=at, move=choice.move) for at, choice in enumerate(opened.choices)]
 
 
-def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress: Progress | None = None) -> Tree:
-    """The whole tree of a game; `SolverError` if it has more than so many nodes, or chance beyond one shuffle.
+def build(
+    game: Genome,
+    *,
+    suits: bool = False,
+    most: int = MOST_NODES,
+    sets: int | None = None,
+    progress: Progress | None = None,
+) -> Tree:
+    """The whole tree of a game; `SolverError` if it has more nodes or sets than so many, or chance beyond one shuffle.
 
     >>> from pitboss.lab.files import load
     >>> tree = build(load("kuhn"))
@@ -155,15 +162,18 @@ def build(game: Genome, *, suits: bool = False, most: int = MOST_NODES, progress
             f"the cards can be dealt in {deals:,} ways that differ, and the solver takes up to {MOST_DEALS:,}"
         )
     shuffles = list(all_shuffles(game, unfolding.sight))
-    expected = estimate(unfolding, shuffles)
-    if expected > 5 * most:  # well beyond what a guess can be wrong by
+    enough = 5 * most if sets is None else most  # well beyond what a guess can be wrong by, or with sets a quick no
+    expected = estimate(unfolding, shuffles, enough=None if sets is None else enough)
+    if expected > enough:
         much = "more than" if expected >= TOO_MANY else "about"
         raise SolverError(f"its tree has {much} {expected:,} nodes, and the solver takes up to {most:,}")
-    return _grown(unfolding, shuffles, most, max(expected, 1), progress)
+    return _grown(unfolding, shuffles, (most, most if sets is None else sets), max(expected, 1), progress)
 
 
-def _grown(unfolding: Unfolding, shuffles: list[Shuffle], most: int, expected: int, progress: Progress | None) -> Tree:
-    tree = Tree(unfolding, len(shuffles))
+def _grown(
+    unfolding: Unfolding, shuffles: list[Shuffle], limits: tuple[int, int], expected: int, progress: Progress | None
+) -> Tree:
+    tree, (most, most_sets) = Tree(unfolding, len(shuffles)), limits
     stack = [(ROOT, waiting) for waiting in reversed(_deals(unfolding, shuffles))]
     if len(stack) > 1:
         _root(tree)
@@ -175,6 +185,8 @@ def _grown(unfolding: Unfolding, shuffles: list[Shuffle], most: int, expected: i
         stack += [(here, below) for below in reversed(pending(opened))]
         if len(tree) > most:
             raise SolverError(f"its tree has more than {most:,} nodes, and the solver takes no more")
+        if tree.information_sets > most_sets:
+            raise SolverError(f"it has more than {most_sets:,} information sets, and no more are wanted")
         if progress and here % STEP == 0:
             progress("unfolding", here, max(expected, here))
     tree.measure()
@@ -192,11 +204,17 @@ def _root(tree: Tree) -> None:
         getattr(tree.nodes, name).append(value)
 
 
-def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES) -> int:
-    """About how many nodes a tree has, by Knuth's way: as many as there would be if all were as on a random path."""
+def estimate(unfolding: Unfolding, shuffles: list[Shuffle], probes: int = PROBES, *, enough: int | None = None) -> int:
+    """About how many nodes a tree has, by Knuth's way: as many as there would be if all were as on a random path.
+
+    Where it is `enough` to know that there are more than so many, no more paths are looked at then.
+    """
     chance, total = Chance(0), 0
     for _ in range(probes):
-        total += sum(_probe(unfolding, PendingNode(deck=chance.choice(shuffles).deck), chance))
+        for wide in _probe(unfolding, PendingNode(deck=chance.choice(shuffles).deck), chance):
+            total += wide
+            if enough is not None and total * len(shuffles) // probes > enough:
+                return min(TOO_MANY, total * len(shuffles) // probes)
     return min(TOO_MANY, total * len(shuffles) // probes)
 
 
