@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.evolution.archive import EvolutionError, Recipe, write_archive
+from pitboss.lab.evolution.archive import EvolutionError, Recipe, read_archive, write_archive
 from pitboss.lab.evolution.learning import learned
 from pitboss.lab.evolution.styles import QUALITIES, STYLES
 from pitboss.lab.ratings import Rating, rate
@@ -42,3 +42,15 @@ def test_few_ratings_teach_little_and_two_nothing(tmp_path: Path) -> None:
     (tmp_path / "ratings.jsonl").unlink()
     with pytest.raises(EvolutionError, match="ratings of 0 of its games"):
         learned(tmp_path, BALANCED)
+
+
+def test_a_run_whose_games_lack_a_measure_of_today_teaches_the_rest(tmp_path: Path) -> None:
+    rated(tmp_path, 8)
+    archive = read_archive(tmp_path)
+    measure = QUALITIES["comeback"].measure
+    older = [{name: one for name, one in cell.measures.items() if name != measure} for cell in archive.cells]
+    cells = tuple([replace(cell, measures=kept) for cell, kept in zip(archive.cells, older, strict=True)])
+    write_archive(tmp_path, replace(archive, cells=cells))
+    weights, _, _ = learned(tmp_path, BALANCED)
+    assert weights["comeback"] == BALANCED["comeback"]
+    assert weights["tension"] > BALANCED["tension"]

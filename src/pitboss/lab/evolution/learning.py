@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, read_archive
-from pitboss.lab.evolution.styles import QUALITIES
+from pitboss.lab.evolution.styles import QUALITIES, Quality
 from pitboss.lab.ratings import read_ratings
 
 LEAST_GAMES = 3
@@ -49,11 +49,16 @@ def learned(folder: Path, weights: Mapping[str, float]) -> tuple[dict[str, float
 
 def _lesson(name: str, weight: float, rated: Sequence[tuple[Cell, float]]) -> Lesson:
     quality = QUALITIES[name]
-    asked = [(cell, stars) for cell, stars in rated if cell.genome.betting_phases or not quality.of_bets]
+    asked = [(cell, stars) for cell, stars in rated if _has(cell, quality)]
     found = correlation([quality.of(cell.measures) for cell, _ in asked], [stars for _, stars in asked])
     sure = len(asked) / (len(asked) + HALFWAY)
     after = weight * 2 ** (found * sure)
     return Lesson(quality=name, before=weight, after=round(after, DIGITS), correlation=round(found, DIGITS))
+
+
+def _has(cell: Cell, quality: Quality) -> bool:
+    """Whether a game says something of a quality: one measured by an older version may lack what it is reckoned of."""
+    return quality.measure in cell.measures and bool(cell.genome.betting_phases or not quality.of_bets)
 
 
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
