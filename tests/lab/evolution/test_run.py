@@ -7,13 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
-from pitboss.lab.evolution.judge import judge
+from pitboss.lab.evolution.judge import GameTask, Judged, judge
+from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.run import EvolutionRun, Glance
 from pitboss.lab.evolution.structure import kind, structure
 from pitboss.lab.evolution.wishes import parts
 from pitboss.lab.files import load
 from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
+from pitboss.lab.measures.figures import exactly
 from pitboss.lab.variation.sense import only_compares, tidy
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
@@ -133,3 +135,20 @@ def test_games_that_are_really_played_do_not_collapse_either(seed: int) -> None:
     assert_not_collapsed(run.archive)
     betting = len([1 for cell in run.archive.cells if cell.genome.betting_phases])
     assert betting >= len(run.archive.cells) / 2
+
+
+def test_only_the_second_look_at_a_game_is_written_down() -> None:
+    recipe = Recipe(generations=4, population=12, seed=3)
+
+    def flattered(task: GameTask) -> Judged:
+        found = judged_by_letters(task)
+        if task.games > recipe.games:
+            return found
+        return replace(found, measures=found.measures and {**found.measures, "tension": exactly(1.0)})
+
+    run = EvolutionRun(GameArchive(recipe=recipe), lambda tasks: map(flattered, tasks))
+    run.run()
+    assert len(run.archive.cells) > 3
+    for cell in run.archive.cells:
+        assert cell.measures == judged_by_letters(GameTask(cell.genome, recipe.games, recipe.seed)).measures
+        assert cell.cell == GameMap(recipe).where(cell.measures)

@@ -23,6 +23,8 @@ Judges = Callable[[list[GameTask]], Iterable[Judged]]
 """Judge these, and give what is found in their order."""
 TRIED = 100
 """So many births are tried to see whether any game can be made."""
+AGAIN = 4
+"""Before a game enters the map it is measured once more, over so many times the games."""
 
 
 class Glance(Struct, frozen=True, kw_only=True):
@@ -70,7 +72,7 @@ class EvolutionRun:
                 newcomers.append(self._cell(birth, found, taken))
                 taken.add(newcomers[-1].name)
             watching(Glance(archive=self.archive, under_way=at, births=len(births)))
-        self._map.take_in(self._pruned(newcomers, taken))
+        self._map.take_in(self._seen_again(self._pruned(newcomers, taken)))
         self.archive = replace(
             self.archive,
             generation=number,
@@ -98,13 +100,22 @@ class EvolutionRun:
             taken.update(left)
         return list(left.values())
 
+    def _seen_again(self, newcomers: list[Cell]) -> list[Cell]:
+        """Those that would enter the map, by what more games with other cards say of them.
+
+        The best of many that were looked at briefly are partly the luckiest: only the second look is written down.
+        """
+        recipe, entering = self.archive.recipe, self._map.entering(newcomers)
+        tasks = [GameTask(cell.genome, AGAIN * recipe.games, recipe.seed + 1) for cell in entering]
+        looks = zip(entering, self._judges(tasks), strict=True)
+        return [self._measured(cell, found) for cell, found in looks if not found.refused]
+
+    def _measured(self, cell: Cell, found: Judged) -> Cell:
+        """The game where these measures put it."""
+        value = worth(found.measures, bool(cell.genome.betting_phases), self.weights)
+        return replace(cell, cell=self._map.where(found.measures), measures=found.measures, worth=value)
+
     def _cell(self, birth: Birth, found: Judged, taken: set[str]) -> Cell:
-        bets = bool(birth.genome.betting_phases)
-        return Cell(
-            cell=self._map.where(found.measures),
-            genome=replace(birth.genome, name=named(birth.genome, taken)),
-            measures=found.measures,
-            worth=worth(found.measures, bets, self.weights),
-            lineage=birth.lineage,
-            operators=birth.operators,
-        )
+        genome = replace(birth.genome, name=named(birth.genome, taken))
+        cell = Cell(cell=(0, 0), genome=genome, measures={}, lineage=birth.lineage, operators=birth.operators)
+        return self._measured(cell, found)
