@@ -123,14 +123,15 @@ def section(report: Report, today: dt.date) -> str:
 
 
 def with_section(page: str, new: str) -> str:
-    r"""The page with one section written anew and all others left as they are.
+    r"""The page with one section written anew, its introduction and all other sections left as they are.
 
-    >>> with_section("# Benchmarks\n\n## A\n\nold\n\n## B\n\nkept\n", "## A\n\nnew\n")
-    '# Benchmarks\n\n## A\n\nnew\n\n## B\n\nkept\n'
+    >>> with_section("# Benchmarks\n\nRead this.\n\n## A\n\nold\n\n## B\n\nkept\n", "## A\n\nnew\n")
+    '# Benchmarks\n\nRead this.\n\n## A\n\nnew\n\n## B\n\nkept\n'
     """
-    sections = {part.splitlines()[0]: part.strip() for part in re.split(r"^(?=## )", page, flags=re.MULTILINE)[1:]}
+    first, *parts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    sections = {part.splitlines()[0]: part.strip() for part in parts}
     sections[new.splitlines()[0]] = new.strip()
-    return "\n\n".join(["# Benchmarks", *sections.values()]) + "\n"
+    return "\n\n".join([first.strip() or "# Benchmarks", *sections.values()]) + "\n"
 
 
 def _spread(spread: Spread, digits: int = 0) -> tuple[str, str]:

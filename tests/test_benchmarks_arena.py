@@ -194,3 +194,5 @@ def test_the_figures_are_printed_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_a_section_is_written_anew_in_its_place() -> None:
     page = with_section(with_section("", "## A\n\nold\n"), "## B\n\nkept\n")
     assert with_section(page, "## A\n\nnew\n") == "# Benchmarks\n\n## A\n\nnew\n\n## B\n\nkept\n"
+    introduced = page.replace("# Benchmarks\n", "# Benchmarks\n\nRead this.\n")
+    assert with_section(introduced, "## B\n\nkept\n") == introduced
