@@ -49,7 +49,7 @@ def test_a_run_whose_games_lack_a_measure_of_today_teaches_the_rest(tmp_path: Pa
     archive = read_archive(tmp_path)
     measure = QUALITIES["comeback"].measure
     older = [{name: one for name, one in cell.measures.items() if name != measure} for cell in archive.cells]
-    cells = tuple([replace(cell, measures=kept) for cell, kept in zip(archive.cells, older, strict=True)])
+    cells = tuple([replace(cell, measures=left) for cell, left in zip(archive.cells, older, strict=True)])
     write_archive(tmp_path, replace(archive, cells=cells))
     weights, _, _ = learned(tmp_path, BALANCED)
     assert weights["comeback"] == BALANCED["comeback"]
