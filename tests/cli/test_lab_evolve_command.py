@@ -3,16 +3,20 @@
 import os
 import signal
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from rich.console import Console
 
 from pitboss.cli.lab import evolving
 from pitboss.lab.evolution import archive as archives
 from pitboss.lab.evolution import workers
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
 from pitboss.lab.evolution.judge import GameTask, Judged
+from pitboss.lab.evolution.run import Glance
 from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import judged_by_letters
@@ -239,6 +243,45 @@ def test_the_map_fills_on_a_terminal(tmp_path: Path) -> None:
     assert text.count("·") == 144 - len(archive.cells)
     shown: Any = evolving.best_table(archive)
     assert shown.row_count == 1 + len(evolving.SHOWN)
+
+
+def test_a_small_window_has_how_far_it_is_above_the_map(tmp_path: Path) -> None:
+    run(*EVOLVE, "--out", str(tmp_path), *SMALL)
+    archive = read_archive(tmp_path)
+    console = Console(width=60, height=20, file=StringIO())
+    rows = console.render_lines(evolving.picture(Glance(archive=archive), evolving.RunPace(archive)), pad=False)
+    shown = ["".join(segment.text for segment in row) for row in rows]
+    assert len(shown) <= 20
+    assert shown[0].startswith("generation 5 of 5; 0 games judged a second")
+    figures = [f"{max(cell.measures[name].mean for cell in archive.cells):.2f}" for name in evolving.SHOWN]
+    assert all(any(f" {figure} " in row for row in shown) for figure in figures)
+
+
+@pytest.mark.parametrize("columns", [30, 60, 80, 200])
+def test_no_figure_of_the_best_games_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    shown = run(*EVOLVE, "--out", str(tmp_path), *SMALL).stdout
+    assert "…" not in shown
+    table = shown.split("Play the best")[0].splitlines()[1:]
+    assert max(map(len, table)) <= columns
+    best = max(read_archive(tmp_path).cells, key=lambda cell: cell.worth)
+    assert any(row.split()[:2] == [best.name, f"{best.worth:.3f}"] for row in table)
+    assert [word in shown for word in ("length", "steps")] == [columns >= 80, columns >= 200]
+
+
+def test_a_line_counts_in_words_and_says_why_there_are_fewer_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(*EVOLVE, "--out", str(tmp_path), *SMALL)
+    archive, now = read_archive(tmp_path), 100.0
+    monkeypatch.setattr("pitboss.cli.lab.evolving.time.monotonic", lambda: now)
+    clock, now = evolving.RunPace(replace(archive, judged=archive.judged - 3)), 103.0
+    assert f": {len(archive.cells)} cells, " in clock.line(archive)
+    fewer = replace(archive, cells=archive.cells[:1])
+    line = clock.line(fewer)
+    assert f": 1 cell ({len(archive.cells) - 1} fewer: better games like them came), " in line
+    assert ", 1 game judged a second, " in line
+    assert "fewer" not in clock.line(fewer)
 
 
 def test_help_has_examples_axes_styles_and_types() -> None:

@@ -51,6 +51,16 @@ def print_table(table: Table, least: int = LEAST) -> None:
         window.print()
 
 
+def print_leading(table: Table) -> None:
+    """Print as many of a table's leading columns as the window has room for, each of them whole; in a pipe all."""
+    window = screen(0)
+    if not window.is_terminal and not os.environ.get("COLUMNS"):
+        window = screen(UNBOUNDED)
+    while len(table.columns) > 1 and screen(UNBOUNDED).measure(table).minimum > window.width:
+        table.columns.pop()
+    window.print(table)
+
+
 class Advance(Protocol):
     """Says that so many pieces of the work are done."""
 

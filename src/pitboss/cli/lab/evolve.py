@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from rich import box
 from rich.table import Table
 
+from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.cli.lab.evolving import watching
 from pitboss.cli.lab.options import fail
-from pitboss.cli.progress import screen
+from pitboss.cli.progress import print_leading, print_table
 from pitboss.errors import PitbossError
 from pitboss.fast.blocks import available_cores
 from pitboss.lab.evolution.archive import (
@@ -187,25 +188,24 @@ def _print_lessons(lessons: list[Lesson], rated: int) -> None:
     for lesson in sorted(lessons, key=lambda one: -abs(one.correlation)):
         table.add_row(lesson.quality, f"{lesson.before:.2f}", f"{lesson.after:.2f}", f"{lesson.correlation:+.2f}")
     echo(f"{rated} rated games move the weights:")
-    screen(0, piped=120).print(table)
+    print_table(table)
 
 
 def _print(archive: GameArchive, out: Path) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     shown = ("skill", "tension", "mattered", "bluffs", "length")
     table.add_column("game", no_wrap=True)
     for heading in ("worth", *shown):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("steps")
+    table.add_column("steps", min_width=24)
     for cell in sorted(archive.cells, key=lambda one: -one.worth)[:SHOWN]:
         figures = [f"{cell.measures[name].mean:.{0 if name == 'length' else 2}f}" for name in shown]
         steps = [type(phase).__name__.removesuffix("Phase").lower() for phase in cell.genome.turn_structure.phases]
         table.add_row(cell.name, f"{cell.worth:.3f}", *figures, ", ".join(steps))
     betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
-    echo(
-        f"{archive.judged:,} games judged; {len(archive.cells)} of {SIZE * SIZE} cells filled, {betting} with betting."
-    )
-    screen(0, piped=120).print(table)
+    cells = f"{len(archive.cells)} of {SIZE * SIZE} cells filled, {betting} with betting"
+    echo(f"{count(archive.judged, 'game')} judged; {cells}.")
     if archive.cells:
+        print_leading(table)
         best = max(archive.cells, key=lambda one: one.worth)
-        echo(f"pitboss lab play {out / GAMES / best.name}.json plays the best of them at once.")
+        echo(f"Play the best of them at once:\n  pitboss lab play {out / GAMES / best.name}.json")

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cli.counting import count
 from pitboss.cli.echo import echo
 from pitboss.lab.evolution.archive import SIZE, EvolutionError, GameArchive
 from pitboss.lab.evolution.axes import AXES
@@ -85,10 +85,12 @@ class RunPace:
 
     def __init__(self, archive: GameArchive) -> None:
         self.begun, self.first, self.judged = time.monotonic(), archive.generation, archive.judged
+        self.cells_before = len(archive.cells)
 
-    def pace(self, archive: GameArchive, under_way: int = 0) -> float:
-        """Games judged a second."""
-        return (archive.judged - self.judged + under_way) / max(0.001, time.monotonic() - self.begun)
+    def pace(self, archive: GameArchive, under_way: int = 0) -> str:
+        """Games judged a second, in words."""
+        done = archive.judged - self.judged + under_way
+        return f"{count(round(done / max(0.001, time.monotonic() - self.begun)), 'game')} judged a second"
 
     def left(self, archive: GameArchive) -> str:
         """How long the rest will take, in words."""
@@ -99,29 +101,35 @@ class RunPace:
         return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
     def line(self, archive: GameArchive) -> str:
-        """All of it in a line."""
+        """All of it in a line; where there are fewer cells than in the line before, it says why."""
         best = max(archive.cells, key=lambda cell: cell.worth, default=None)
         betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
-        text = f"generation {archive.generation} of {archive.recipe.generations}: {len(archive.cells)} cells, "
-        text += f"{betting} with betting, {self.pace(archive):.0f} games judged a second, {self.left(archive)} left"
+        fewer, self.cells_before = self.cells_before - len(archive.cells), len(archive.cells)
+        why = f" ({fewer} fewer: better games like them came)" if fewer > 0 else ""
+        cells = count(len(archive.cells), "cell")
+        text = f"generation {archive.generation} of {archive.recipe.generations}: {cells}{why}, "
+        text += f"{betting} with betting, {self.pace(archive)}, {self.left(archive)} left"
         return f"{text}; best {best.name} {best.worth:.2f}" if best else text
 
 
 def picture(glance: Glance, clock: RunPace) -> RenderableType:
-    """The map beside the best by each measure, and how far it is below."""
+    """How far it is, and below it, where a small window may end, the map beside the best by each measure."""
     archive = glance.archive
     under_way = f", {glance.under_way} of {glance.births} births" if glance.births else ""
-    pace = clock.pace(archive, glance.under_way)
-    below = f"generation {max(0, archive.generation)} of {archive.recipe.generations}{under_way}; "
-    below += f"{pace:.0f} games judged a second; {clock.left(archive)} left; Ctrl-C keeps what is found"
-    return Group(Columns([map_text(archive), best_table(archive)], padding=(0, 4)), Text(below))
+    above = f"generation {max(0, archive.generation)} of {archive.recipe.generations}{under_way}; "
+    above += f"{clock.pace(archive, glance.under_way)}; {clock.left(archive)} left; Ctrl-C keeps what is found"
+    up, right = archive.recipe.axes
+    axes = f"↑ {up}: {AXES[up].says}   → {right}: {AXES[right].says}"
+    sides = Table.grid(padding=(0, 2))
+    sides.add_column(no_wrap=True)
+    sides.add_row(map_text(archive), best_table(archive))
+    return Group(Text(above), Text(axes, style="dim"), sides)
 
 
 def map_text(archive: GameArchive) -> Text:
     """The map: the first axis upwards, the second to the right, the fuller the worthier."""
     held = {cell.cell: cell for cell in archive.cells}
-    up, right = archive.recipe.axes
-    text = Text(f"{up}: {AXES[up].says} ↑\n", no_wrap=True)
+    text = Text(no_wrap=True)
     for row in reversed(range(SIZE)):
         text.append("│")
         for column in range(SIZE):
@@ -132,16 +140,18 @@ def map_text(archive: GameArchive) -> Text:
                 _, shade, colour = next(one for one in SHADES if cell.worth >= one[0])
                 text.append(f" {shade}", style=colour if cell.genome.betting_phases else f"{colour} dim")
         text.append("\n")
-    text.append(f"└{'──' * SIZE}→ {right}: {AXES[right].says}\n")
+    text.append(f"└{'──' * SIZE}")
     return text
 
 
 def best_table(archive: GameArchive) -> Table:
     """The best game by each measure."""
     betting = len([1 for cell in archive.cells if cell.genome.betting_phases])
-    table = Table(title=f"{len(archive.cells)} of {SIZE * SIZE} cells, {betting} with betting", box=None)
-    for heading in ("measure", "best", "game"):
-        table.add_column(heading, justify="right" if heading == "best" else "left", no_wrap=True)
+    title = f"{len(archive.cells)} of {SIZE * SIZE} cells, {betting} with betting"
+    table = Table(title=title, box=None, pad_edge=False, min_width=len(title))
+    for heading in ("measure", "best", "game"):  # in a narrow window a name is cut, but no figure
+        table.add_column(heading, justify="right" if heading == "best" else "left", no_wrap=heading != "game")
+    table.columns[-1].overflow = "ellipsis"
     if archive.cells:
         top = max(archive.cells, key=lambda cell: cell.worth)
         table.add_row("worth", f"{top.worth:.2f}", top.name)
