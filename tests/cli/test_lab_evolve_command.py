@@ -68,12 +68,11 @@ def test_json_is_one_object(tmp_path: Path) -> None:
     assert found["best"][0]["worth"] == max(cell.worth for cell in read_archive(tmp_path).cells)
 
 
-def interrupted_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    judged: list[GameTask] = []
+def interrupted_after(monkeypatch: pytest.MonkeyPatch, folder: Path | None, generation: int = 0) -> None:
+    """Interrupt the first judgement that is asked for once a folder holds a generation; without one, the very first."""
 
     def judge(task: GameTask) -> Judged:
-        judged.append(task)
-        if len(judged) > count:
+        if folder is None or ((folder / "archive.json").exists() and read_archive(folder).generation >= generation):
             raise KeyboardInterrupt
         return judged_by_letters(task)
 
@@ -85,7 +84,7 @@ def test_an_interrupt_keeps_what_was_found_and_resume_comes_to_the_same(
 ) -> None:
     run(*EVOLVE, "--out", str(tmp_path / "whole"), *SMALL)
     with monkeypatch.context() as patched:
-        interrupted_after(patched, 20)
+        interrupted_after(patched, tmp_path / "broken", 1)
         result = run(*EVOLVE, "--out", str(tmp_path / "broken"), *SMALL)
     assert result.exit_code == 130
     assert "interrupted after 1 of 5 generations; --resume goes on" in result.stderr
@@ -102,7 +101,7 @@ def test_resume_begins_an_empty_folder_and_leaves_a_finished_run_alone(
 ) -> None:
     assert run(*EVOLVE, "--out", str(tmp_path), *SMALL, "--resume").exit_code == 0
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in [tmp_path / "archive.json"]}
-    interrupted_after(monkeypatch, 0)
+    interrupted_after(monkeypatch, None)
     assert run(*EVOLVE, "--out", str(tmp_path), *SMALL, "--resume").exit_code == 0
     assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in before} == before
 
@@ -228,7 +227,7 @@ def test_ratings_move_the_weights_of_the_next_run_and_it_is_shown(
     assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 0
     assert (first / "archive-1.json").read_bytes() == before
     assert content(first) == content(second)
-    interrupted_after(monkeypatch, 0)
+    interrupted_after(monkeypatch, None)
     assert run(*EVOLVE, "--out", str(first), *SMALL, "--learn").exit_code == 130
     assert content(first) == content(second)  # nothing is set aside before there is something to take its place
     assert not (first / "archive-2.json").exists()
