@@ -67,3 +67,14 @@ def test_a_phone_has_all_of_it_and_names_are_text(browser: "Browser", index: Pat
         assert HOSTILE.count("<b>") == 1
         assert page.locator("#panel b").count() == 0
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_phone_shows_the_list_and_two_games_beside_each_other_whole(browser: "Browser", index: Path) -> None:
+    with open_page(browser, index.as_uri(), size=(400, 800)) as page:
+        page.locator('[data-cell="2,3"]').click()
+        page.locator("#compare").click()
+        page.locator('[data-cell="5,6"]').click()
+        expect(page.locator("#panel h2")).text("Fine Leduc and Fine Crazy Eights")
+        ends = "[...document.querySelectorAll('table')].map(one => one.getBoundingClientRect().right)"
+        panel, games = page.evaluate(ends)
+        assert max(panel, games) <= 400

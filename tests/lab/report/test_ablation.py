@@ -47,6 +47,8 @@ def test_what_is_not_clear_is_not_said(after: tuple[float, ...], why: str) -> No
 
 def test_plural_measures_drop() -> None:
     assert Change("bluffs", 0.2, 0.05, True).sentence == "bluffs rise 0.20 ± 0.05"
+    assert Change("mattered", 0.2, 0.05, True).sentence == "weight of choices rises 0.20 ± 0.05"
+    assert Change("complexity", -9.0, 1.0, True).sentence.startswith("words of rules drop 9")
 
 
 @pytest.mark.parametrize("name", ["leduc", "rummy", "mau_mau", "knaves", "kuhn"])

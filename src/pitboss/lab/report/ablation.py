@@ -52,7 +52,7 @@ class Change(Struct, frozen=True):
         'tension drops 0.12 ± 0.03'
         """
         name = label(self.measure)
-        verb = ("drop" if self.mean < 0 else "rise") + ("" if name.endswith("s") else "s")
+        verb = ("drop" if self.mean < 0 else "rise") + ("" if name.split(" of ")[0].endswith("s") else "s")
         return f"{name} {verb} {abs(self.mean):.2f} ± {self.spread:.2f}"
 
 

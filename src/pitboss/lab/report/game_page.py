@@ -93,7 +93,7 @@ def _measures(measured: Measured) -> str:
             f'<td class="text soft">{page_text(MEANINGS.get(name, ""))}</td></tr>'
         )
     head = '<tr><th>measure</th><th>mean</th><th>95 % interval</th><th></th><th class="text">what it is</th></tr>'
-    return f'<div class="wide"><table>{head}{"".join(rows)}</table></div>'
+    return f'<div class="wide"><table class="measures">{head}{"".join(rows)}</table></div>'
 
 
 def _pictures(measured: Measured) -> str:
