@@ -61,7 +61,8 @@ def test_a_genome_may_come_from_standard_input() -> None:
 BROKEN = {
     "{": "this is no JSON",
     " \n": "this is empty, and no game",
-    "[]": "expected `object`, got `array`",
+    "[]": "expected `object`, got `array`; `pitboss lab show kuhn` prints a game",
+    '{"generations": 2, "cells": []}': "this is the archive of a run, and no game",
     '{"setup": {"cards": 3}}': "setup: unknown field `cards`",
     write_genome(load("kuhn")).replace('"min_bet": 1', '"min_bet": 3'): "min_bet: 3 is more than the 2 chips",
     write_genome(load("hearts")).replace(

@@ -222,6 +222,11 @@ def test_without_a_difference_between_players_a_swap_leaves_none_between_seats()
     assert swapped["chips_won"][0]["mean"] == pytest.approx(0, abs=0.05)
 
 
+def test_what_is_counted_is_never_below_nothing() -> None:
+    shown = run("lab", "simulate", "leduc", "--games", "200", "--players", "greedy,random", "--seed", "1").stdout
+    assert "0.0 (0.0 to 0.0) all-ins a game" in shown.replace("\n", " ")
+
+
 def test_betting_is_told_in_numbers() -> None:
     printed = simulated("leduc", "--games", "50", "--players", "random", "--seed", "2")
     betting = printed["betting"]

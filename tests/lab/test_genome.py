@@ -119,8 +119,8 @@ def test_every_field_is_written() -> None:
         ),
         ('{"setup": {}}', "setup: missing field `cards_per_player`"),
         ("{}", "missing field `setup`"),
-        ("[]", "expected `object`, got `array`"),
-        ("null", "expected `object`, got `null`"),
+        ("[]", "expected `object`, got `array`; `pitboss lab show kuhn` prints a game"),
+        ("null", "expected `object`, got `null`; `pitboss lab show kuhn` prints a game"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, sentence: str) -> None:

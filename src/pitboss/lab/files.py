@@ -88,9 +88,11 @@ def _explained(error: Exception, text: str | bytes) -> str:
     if not text.strip():
         return "this is empty, and no game: `pitboss lab show kuhn` prints one"
     try:
-        msgspec.json.decode(text)
+        written = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as broken:
         return f"this is no JSON: {broken}"
+    if isinstance(written, dict) and "cells" in written:
+        return "this is the archive of a run, and no game: its games are files in the folder games beside it"
     return _sentence(str(error), text)
 
 
@@ -100,7 +102,9 @@ def _sentence(message: str, text: str | bytes) -> str:
     field = where.rstrip("`").lstrip(".")
     what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required", "missing")
     genome, written, steps = info.type_info(_GENOME), msgspec.json.decode(text), _STEP.findall(field)
-    if what.startswith(("Invalid value ", "Invalid enum value ")):
+    if not field and what.startswith("Expected"):
+        what = f"{what}; `pitboss lab show kuhn` prints a game"
+    elif what.startswith(("Invalid value ", "Invalid enum value ")):
         what = f"{what.partition('value ')[2]} is none of {_choices(genome, written, steps)}"
     elif what.startswith("unknown field"):
         what = f"{what}; there are {_fields(genome, written, steps)}"

@@ -176,6 +176,8 @@ def _seat_lines(played: Simulated, chips: bool) -> list[str]:
 
 
 def _figure(averaged: Averaged, form: str = ",.1f") -> str:
-    """A mean, and its 95 % interval where there is one."""
+    """A mean, and its 95 % interval where there is one; what has no sign is counted, and never below nothing."""
     low, high = averaged.interval
+    if "+" not in form:
+        low = max(0.0, low)
     return f"{averaged.mean:{form}}" + (f" ({low:{form}} to {high:{form}})" if isfinite(high - low) else "")
