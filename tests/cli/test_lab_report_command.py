@@ -24,6 +24,27 @@ def test_a_report_says_where_it_is_and_is_quick_the_second_time(
     assert again.stdout == f"3 games, 0 pages made anew: open {tmp_path / 'index.html'}\n"
 
 
+def interrupted(*_: object, **__: object) -> None:
+    """Somebody pressed Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_says_how_many_pages_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_run(tmp_path)
+    monkeypatch.setattr("pitboss.cli.lab.report.get_ready", interrupted)
+    left = run("lab", "report", str(tmp_path))
+    assert (left.exit_code, left.stdout) == (130, "")
+    assert left.stderr == "interrupted after 0 pages; call it again to go on\n"
+    assert (tmp_path / "index.html").is_file()
+
+
+def test_an_interrupt_before_anything_is_read_ends_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.cli.lab.report.ReportBuilder", interrupted)
+    left = run("lab", "report", str(tmp_path))
+    assert (left.exit_code, left.stdout, left.stderr.strip()) == (130, "", "Aborted!")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_broken_folders_are_one_sentence(tmp_path: Path) -> None:
     missing = run("lab", "report", str(tmp_path / "none"))
     assert missing.exit_code == 1

@@ -44,13 +44,12 @@ def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) ->
     begun = time.perf_counter()
     try:
         builder = ReportBuilder(folder, games=games, full=full)
-        _build(builder, workers or os.cpu_count() or 1)
+        whole = _build(builder, workers or os.cpu_count() or 1)
     except PitbossError as error:
         fail("report", error)
     except OSError as error:
         fail("report", f"{folder}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        builder.write_index()
+    if not whole:
         echo(f"interrupted after {count(builder.built, 'page')}; call it again to go on", err=True)
         sys.exit(130)
     done = builder.report()
@@ -62,14 +61,20 @@ def report(folder: Path, games: int, full: bool, workers: int, as_json: bool) ->
         echo(f"{count(done.games, 'game')}, {count(done.built, 'page')} made anew: open {done.index}")
 
 
-def _build(builder: ReportBuilder, workers: int) -> None:
+def _build(builder: ReportBuilder, workers: int) -> bool:
+    """Make the pages; whether all were made, or else the map shows those that were when an interrupt came."""
     total = len(builder.tasks)
-    if total:
-        with said_later(GETTING_READY):
-            get_ready()
-    with _lines_or_bar("making pages", total) as advance:
-        for _ in builder.build(min(workers, max(1, total))):
-            advance()
+    try:
+        if total:
+            with said_later(GETTING_READY):
+                get_ready()
+        with _lines_or_bar("making pages", total) as advance:
+            for _ in builder.build(min(workers, max(1, total))):
+                advance()
+    except KeyboardInterrupt:
+        builder.write_index()
+        return False
+    return True
 
 
 @contextmanager
