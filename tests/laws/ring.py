@@ -42,7 +42,7 @@ MOST_FAILURES = 100
 WISHES = ("pause", "pause", "wait", "wait", "resume", "resume", "resume", "leave")
 UNSAYABLE = re.compile(
     "big blind is short|side pot mucks|nobody posts the big blind|a short ante wins all|nobody covers his blind"
-    "|an ante is paid in part while money is dead"
+    "|an ante is paid in part while money is dead|finer than a hundredth"
 )
 A_CARD = re.compile("[2-9TJQKA][cdhs]")
 BLINDS: tuple[tuple[Amount, Amount], ...] = (

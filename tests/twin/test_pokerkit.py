@@ -6,7 +6,9 @@ import pytest
 
 from pitboss.betting import core
 from pitboss.betting.actions import Call
+from pitboss.betting.numbers import Seen
 from pitboss.betting.round import Post
+from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, read_cards
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
@@ -19,6 +21,8 @@ from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 from tests.twin.against_pokerkit import REASONS, Pair, expressible, play, play_table
 
 COUNTED = {"hands", "hands to the end", "decisions", "draws", "numbers compared", "paid otherwise"}
+
+SIZES = core.sizes
 
 # For every reason a game, and a hand of seed 1 that needs it.
 EXAMPLES = {
@@ -85,11 +89,23 @@ def play_on(hands: int) -> None:
         play(1, number)
 
 
+def any_raise(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
+    """Sizes where a chip more than the price is enough."""
+    full, _, high = SIZES(rules, s, p)
+    return full, min(s.price + 1, s.bets[p] + s.stacks[p]), high
+
+
+def no_ceiling(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
+    """Sizes where everybody may bet all he has."""
+    full, low, _ = SIZES(rules, s, p)
+    return full, low, s.bets[p] + s.stacks[p]
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("least", lambda rules, s, p: min(s.price + 1, s.bets[p] + s.stacks[p])),
-        ("most", lambda rules, s, p: s.bets[p] + s.stacks[p]),
+        ("sizes", any_raise),
+        ("sizes", no_ceiling),
         ("answerable", lambda s, p: True),
         ("brings_in", lambda rules, s: False),
     ],

@@ -50,6 +50,15 @@ def test_a_kind_holds_one_cell_the_best_it_can() -> None:
     assert [one.cell for one in chosen] == [(2, 2), (3, 3)]
 
 
+def test_a_newcomer_that_would_cost_the_map_two_games_stays_out_and_others_come_in() -> None:
+    found = GameMap(RECIPE)
+    found.take_in([cell("kuhn", (1, 1), 0.4), cell("leduc", (2, 2), 0.5)])
+    dear, plain = cell("kuhn", (2, 2), 0.9), cell("draw_poker", (2, 2), 0.6)
+    assert found.entering([dear]) == []
+    assert found.take_in([dear, plain]) == 1
+    assert [one.name for one in found.cells] == ["kuhn_1_1", "draw_poker_2_2"]
+
+
 def test_no_parent_has_more_than_its_share() -> None:
     games = ("kuhn", "leduc", "draw_poker", "blackjack", "betting_war")
     twins = [cell(game, (at, 0), 0.9 - at / 100, "war", "adam") for at, game in enumerate(games)]

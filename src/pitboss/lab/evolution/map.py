@@ -3,7 +3,7 @@
 A game is better than another of its cell if it is worth more. Whoever is taken in, this holds: no two games are of one
 kind, no aim and no use of cards has more than three tenths of the map, no parent and no founding game more than a tenth
 (or two games, while there are few), and where betting is allowed a fair share of the games bet. Games that would break
-this stay out, the least worthy first.
+this stay out, the least worthy first. A map never has fewer games than it had.
 """
 
 from collections import Counter
@@ -55,13 +55,13 @@ class GameMap:
 
     def entering(self, newcomers: Sequence[Cell]) -> list[Cell]:
         """Who of these would hold a cell if they were taken in now."""
-        names = {cell.name for cell in settled([*self.cells, *newcomers], self.recipe)}
+        names = {cell.name for cell in joined(self.cells, newcomers, self.recipe)}
         return [cell for cell in newcomers if cell.name in names]
 
     def take_in(self, newcomers: Sequence[Cell]) -> int:
         """Let newcomers compete with those who are there; how many of them hold a cell now."""
         before = {cell.name for cell in self.cells}
-        self._put(settled([*self.cells, *newcomers], self.recipe))
+        self._put(joined(self.cells, newcomers, self.recipe))
         return len([cell for cell in self.cells if cell.name not in before])
 
     def _put(self, cells: Sequence[Cell]) -> None:
@@ -78,13 +78,29 @@ class GameMap:
         return [axis.place(measures) for axis in self.axes]
 
 
+def joined(cells: Sequence[Cell], newcomers: Sequence[Cell], recipe: Recipe) -> Sequence[Cell]:
+    """The map with these newcomers, never smaller than before.
+
+    A newcomer may crowd out several games, one from its cell and others by the limits. Where that would cost the map
+    cells, newcomers come one by one, the worthiest first, and those stay out who would make it smaller.
+    """
+    together = settled([*cells, *newcomers], recipe)
+    if len(together) >= len(cells):
+        return together
+    for one in sorted(newcomers, key=_by_worth):
+        held = settled([*cells, one], recipe)
+        if len(held) >= len(cells):
+            cells = held
+    return cells
+
+
 def settled(candidates: Sequence[Cell], recipe: Recipe) -> list[Cell]:
     """Who of these holds a cell: the worthiest first, as far as the limits let them.
 
     The limits are shares of how many there are in the end, so they are drawn tighter until as many come in as they
     were reckoned for.
     """
-    ranked = sorted(candidates, key=lambda one: (-one.worth, one.name))
+    ranked = sorted(candidates, key=_by_worth)
     many = len(ranked)
     while True:
         chosen = _chosen(ranked, recipe, many)
@@ -120,6 +136,10 @@ def _chosen(ranked: Sequence[Cell], recipe: Recipe, many: int) -> list[Cell]:
         alike.update(likes)
         plain_left -= plain
     return chosen
+
+
+def _by_worth(cell: Cell) -> tuple[float, str]:
+    return -cell.worth, cell.name
 
 
 def pinned_aim(recipe: Recipe) -> bool:
