@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import TerminalGame, typed
@@ -16,6 +17,7 @@ from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.ratings import read_ratings
 from pitboss.lab.view import view_event
+from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.cli.runs import run, run_apart
 from tests.support.lab.genomes import some_genome
 
@@ -38,7 +40,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert "Pot 2." in output
     assert re.search(r"Your hand: [JQK]s \((jack|queen|king)\)\n", output)
     assert "1 check   2 bet" in output
-    assert re.search(r"(You win|Seat 1 wins) the game\.\nChips: you \d, seat 1 \d\n$", output)
+    assert re.search(r"(You win|Seat 1 wins) the game: the most chips decide\.\nChips: you \d, seat 1 \d\n$", output)
 
 
 @pytest.mark.parametrize("name", sorted(known_games()))
@@ -139,7 +141,7 @@ def test_several_deals_are_told_one_by_one(tmp_path: Path) -> None:
     output = play(str(path), "--seed", "2", "--against", "random", given="1\n" * 100)
     assert [f"Deal {number} of 3" in output for number in (1, 2, 3)] == [True] * 3
     assert len(re.findall(r"(?:You win|Seat 1 wins|You and seat 1 share) deal \d\n", output)) == 3
-    assert re.search(r"Deals won: you \d, seat 1 \d", output)
+    assert re.search(r" the game: the most chips decide\.\nChips: you \d+, seat 1 \d+\n$", output)
 
 
 @pytest.mark.parametrize(
@@ -369,13 +371,14 @@ def test_what_went_where_and_what_decided_is_told(name: str, line: str) -> None:
 
 
 def test_deals_that_are_shared_are_told_apart() -> None:
-    genome = load("simple_poker")
+    genome = replace(load("scopa"), setup=replace(load("scopa").setup, deals=4), win_conditions=(CaptureAll(),))
     formatter = GameFormatter(genome, 0, ["you", "random"], 200)
     game = LabGame.dealt(genome, 1)
-    assert (
-        formatter.result(game, [(0,), (0, 1), (1,), (0,)])[-1]
-        == "Deals won: you 2 (and 1 shared), seat 1 1 (and 1 shared)"
-    )
+    game.state.winners = 1
+    assert formatter.result(game, [(0,), (0, 1), (1,), (0,)])[-2:] == [
+        "You win the game: the most deals won decide.",
+        "Deals won: you 3 (1 of them shared), seat 1 2 (1 of them shared)",
+    ]
     assert formatter.result(game, [(0,), (1,), (0,)])[-1] == "Deals won: you 2, seat 1 1"
 
 

@@ -1,19 +1,24 @@
 """A rulebook speaks of what can happen and of nothing else: games are played, and what happens is looked up in it."""
 
+from typing import Literal
+
 import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.events import HandShown
+from pitboss.lab.base.english import some
+from pitboss.lab.events import DealJudged, HandShown
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.facts import hands_differ
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TrickPoints
+from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.rulebook.possible import always_moves, deck_runs_out, points_matter, runs_short, scoring_rules
 from pitboss.lab.rulebook.rulebook import rulebook
 from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.lab.genomes import some_genome
 
 BETTING = [name for name in known_games() if load(name).betting_phases]
@@ -78,6 +83,58 @@ def test_a_round_without_a_card_is_spoken_of_only_where_there_can_be_one() -> No
     assert "nobody has a card left" in rulebook(longer)
     into_hands = replace(whist.turn_structure, phases=(TrickPhase(to="hand"),))
     assert "no card has moved" in rulebook(replace(whist, turn_structure=into_hands))
+
+
+def capturing(order: Literal["turns", "rounds"], cards: int, rounds: int, players: int = 2) -> Genome:
+    """A game in which everybody surely plays a card in each round, until hands run out."""
+    return Genome(
+        player_count=players,
+        setup=Setup(cards_per_player=cards, initial_tableau_count=4, deals=3),
+        turn_structure=TurnStructure(phases=(PlayPhase(target="tableau", capture="rank"),), order=order, rounds=rounds),
+        win_conditions=(CaptureAll(),),
+    )
+
+
+@pytest.mark.parametrize("order", ["turns", "rounds"])
+@pytest.mark.parametrize(("cards", "rounds"), [(5, 5), (5, 6), (5, 4)])
+def test_rounds_are_promised_where_they_are_played_to_their_end(
+    order: Literal["turns", "rounds"], cards: int, rounds: int
+) -> None:
+    genome = capturing(order, cards, rounds, players=3)
+    game, reasons = LabGame.dealt(genome, 4), set[str]()
+    while not game.over:
+        game, _, remarks = game.act_with_remarks(game.moves[0])
+        reasons |= {remark.why for _, remark in remarks if isinstance(remark, DealJudged)}
+    text = " ".join(rulebook(genome).split())
+    promised = f"{some(rounds, 'round')} have been played"
+    assert (promised in reasons) == (promised in text) == (rounds < cards)
+    assert "no card has moved" not in text
+    assert "Cards still in hand when the deal is over count too; they are not played any more." in text
+
+
+def test_a_deal_won_together_counts_for_all_who_won_it() -> None:
+    genome = capturing("rounds", cards=2, rounds=1)
+    text = " ".join(rulebook(genome).split())
+    assert "Whoever wins the most deals, alone or together with others, wins the game" in text
+    game = LabGame.dealt(genome, deck=["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c"])
+    assert game.after("play 2c").after("play 3c").state.deals_won[:2] == [1, 1]
+
+
+def test_what_is_open_and_what_comes_later_is_told() -> None:
+    text = " ".join(rulebook(load("blackjack")).split())
+    assert "You may look at your own cards, also at those that come later, and at nobody else's." in text
+    assert "How many cards somebody holds is open to all at any time." in text
+    assert "Once you are over 21, you take no more, and all are told that you are." in text
+    assert "open to all" not in rulebook(load("kuhn"))
+    assert "come later" not in rulebook(load("kuhn"))
+
+
+def test_where_a_folders_cards_stay_is_told_where_the_deal_goes_on() -> None:
+    assert "stays with you" not in rulebook(load("kuhn"))
+    text = " ".join(rulebook(load("blackjack")).split())
+    assert "What you hold stays with you, unseen and out of play." in text
+    war = replace(load("betting_war"), player_count=3, setup=replace(load("betting_war").setup, cards_per_player=10))
+    assert "out of play; what you have won stays in front of you." in " ".join(rulebook(war).split())
 
 
 def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:

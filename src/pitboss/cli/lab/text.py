@@ -13,6 +13,7 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.rulebook.possible import points_matter, uses_deck
 from pitboss.lab.wins import kinds as wins
 
+BY_DEALS = "the most deals won"
 MOST_LINES = 60
 """Of more lines than this that a single move leads to, the middle is left out."""
 
@@ -111,23 +112,33 @@ class GameFormatter(SeatWords):
     # --- what came of it
 
     def result(self, game: LabGame, deals: Sequence[Sequence[int]] = ()) -> list[str]:
-        """How the game ended; `deals` are the winners of each deal."""
+        """How the game ended, and what decided it; `deals` are the winners of each deal."""
         sentence = f"{self.verb(game.winners, 'win' if len(game.winners) == 1 else 'share')} the game"
-        lines = ["", f"{sentence}{', decided at the turn limit' if game.state.stopped else ''}."]
+        by, stopped = self._decides(), " at the turn limit" if game.state.stopped else ""
+        lines = ["", f"{sentence}{stopped}{f': {by} decide' if by else ''}."]
         if self.genome.setup.starting_chips:
             lines.append("Chips: " + self._by_seat(game.chips))
         if self.scored and any(game.score):
             lines.append("Points: " + self._by_seat(game.score))
-        if self.genome.setup.deals > 1:
+        if by == BY_DEALS:
             lines.append("Deals won: " + self._by_seat([self._won(deals, seat) for seat in range(len(game.chips))]))
         return [self.wrapped(line) for line in lines]
 
+    def _decides(self) -> str:
+        """What decides the whole game, where it is not its only deal."""
+        setup, point = self.genome.setup, self.genome.win_conditions[0].point
+        if setup.starting_chips:
+            return "the most chips"
+        if setup.deals == 1:
+            return ""
+        return f"the {'most' if point > 0 else 'fewest'} points" if point else BY_DEALS
+
     @staticmethod
     def _won(deals: Sequence[Sequence[int]], seat: int) -> str:
-        """How many deals a seat has won alone, and how many with others."""
-        alone = sum(tuple(winners) == (seat,) for winners in deals)
-        shared = sum(seat in winners for winners in deals) - alone
-        return f"{alone} (and {shared} shared)" if shared else f"{alone}"
+        """How many deals a seat has won, and how many of them with others: those count as well."""
+        won = [winners for winners in deals if seat in winners]
+        shared = sum(len(winners) > 1 for winners in won)
+        return f"{len(won)} ({shared} of them shared)" if shared else f"{len(won)}"
 
     def _by_seat(self, figures: Iterable[int | str]) -> str:
         return ", ".join([f"{self.name(seat)} {figure}" for seat, figure in enumerate(figures)])

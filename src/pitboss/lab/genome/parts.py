@@ -165,6 +165,11 @@ class Phase(Part, frozen=True):
         return self.grows or self.releases
 
     @property
+    def shed(self) -> int:
+        """How many cards surely leave the hand of whoever has enough; of a trick, which all end together, none."""
+        return 0
+
+    @property
     def ordered(self) -> bool:
         """Whether it can matter which of one's cards came first, also where suits do not."""
         return False
@@ -273,6 +278,7 @@ class WinCondition(Part, frozen=True):
     sheds: ClassVar[bool] = False  #: cards are to be got rid of
     likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they bring
     needs_cards: ClassVar[bool] = False  #: ends a deal before all are without cards
+    at_once: ClassVar[bool] = False  #: ends it as soon as a hand is empty, also in the middle of a round
 
     @property
     def counts_community(self) -> bool:

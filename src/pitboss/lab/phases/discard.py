@@ -54,6 +54,10 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return not self.replace
 
     @property
+    def shed(self) -> int:
+        return 0 if self.optional or self.replace else self.count
+
+    @property
     def looks(self) -> bool:
         return True
 

@@ -101,7 +101,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
         what = self._asked() if self.source == "ask" else self._taken()
         text = f"{_if_stuck(genome, at)}{what}" if self.only_if_stuck else capital(what)
         if limit := genome.win_conditions[0].limit:
-            text += f" Once you are over {number(limit)}, you take no more."
+            text += f" Once you are over {number(limit)}, you take no more, and all are told that you are."
         return f"**Draw.** {text}"
 
     def _taken(self) -> str:

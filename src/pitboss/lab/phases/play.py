@@ -95,6 +95,10 @@ class PlayPhase(Phase, frozen=True, tag=True):
         return self.capture != "none"
 
     @property
+    def shed(self) -> int:
+        return int("any" in self.match and self.most == 1 and not self.optional)
+
+    @property
     def looks(self) -> bool:
         return True
 

@@ -2,7 +2,7 @@
 
 from pitboss.lab.base.english import chips, listed, some
 from pitboss.lab.genome.parts import Betting, Genome
-from pitboss.lab.rulebook.possible import runs_short
+from pitboss.lab.rulebook.possible import runs_short, takes_cards
 
 
 def betting(genome: Genome) -> list[str]:
@@ -72,6 +72,9 @@ def _closing(genome: Genome) -> list[str]:
         text += "Whoever has chips is asked, also where all others are all-in; "
         text += "a bet that nobody can answer wins nothing."
     folded = "If you fold, you are out of the deal: no more turns, no more bets, and no share of the pot. "
+    if genome.player_count > 2:  # of two, the other wins at once
+        won = "; what you have won stays in front of you" if takes_cards(genome) else ""
+        folded += f"What you hold stays with you, unseen and out of play{won}. "
     folded += "When all but one have folded, that one wins the deal at once, without showing a card."
     return [text, folded]
 

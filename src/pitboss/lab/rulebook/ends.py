@@ -3,7 +3,7 @@
 from pitboss.lab.base.english import capital, listed, points, some
 from pitboss.lab.genome.facts import deciding_wins, settled_from
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.possible import always_moves, plays_out
+from pitboss.lab.rulebook.possible import always_moves, plays_out, rounds_end_it, sheds
 
 
 def aim(genome: Genome) -> str:
@@ -22,14 +22,14 @@ def deals_end(genome: Genome) -> list[str]:
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     unfinished = _unfinished(genome) if ends else ""
     rounds = genome.turn_structure.rounds
-    if rounds:
+    if rounds_end_it(genome):
         played = "the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played{_a_round(genome)}"
         ends.append(f"{played}{_no_last_bets(genome)}")
     if genome.betting_phases:
         ends.append("all but one have folded")
     if plays_out(genome):
         ends.append(_played_out(genome))
-    if rounds != 1 and not always_moves(genome):
+    if rounds != 1 and not always_moves(genome) and not sheds(genome):
         ends.append(_quiet(genome))
     text = (
         f"The deal is over as soon as {ends[0]}."
@@ -124,7 +124,7 @@ def _game_winner(genome: Genome) -> str:
         return "Whoever wins it wins the game."
     point = genome.win_conditions[0].point
     if point == 0:
-        return f"Whoever wins the most deals wins the game; {together}"
+        return f"Whoever wins the most deals, alone or together with others, wins the game; {together}"
     which = "most" if point > 0 else "fewest"
     return f"Points add up over the deals, and whoever has the {which} wins the game; {together}"
 

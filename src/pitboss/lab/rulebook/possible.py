@@ -64,6 +64,28 @@ def plays_out(genome: Genome) -> bool:
     return times == 0 or times > cards or (times == cards and not tricks[-1] and settled_from(genome) == len(tricks))
 
 
+def cards_come(genome: Genome) -> bool:
+    """Whether anybody takes a card into the hand after the deal."""
+    return takes_from_deck(genome) or any(phase.grows or phase.takes_known for phase in genome.turn_structure.phases)
+
+
+def sheds(genome: Genome) -> int:
+    """How many cards surely leave each hand in a round, where no hand ever grows; else 0."""
+    turns = genome.turn_structure
+    grows = _makes_draw(genome) or any(phase.grows or phase.takes_known for phase in turns.phases)
+    missed = any(isinstance(effect, CardEffect) for effect in genome.effects) or genome.betting_phases
+    if grows or (turns.order == "turns" and missed):  # where a turn may be missed, or folding makes a round shorter
+        return 0
+    return sum([phase.shed for phase in turns.phases])
+
+
+def rounds_end_it(genome: Genome) -> bool:
+    """Whether a deal can be over since all its rounds were played, not before since hands run out."""
+    runs_out = any(win.needs_cards and win.at_once for win in genome.win_conditions)
+    rounds = genome.turn_structure.rounds
+    return rounds > 0 and not (runs_out and sheds(genome) * rounds >= genome.setup.cards_per_player)
+
+
 def uses_deck(genome: Genome) -> bool:
     """Whether cards ever come from the deck once all is dealt."""
     return takes_from_deck(genome) or turned_up(genome) > 0

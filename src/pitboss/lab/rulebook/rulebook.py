@@ -13,12 +13,13 @@ from pitboss.lab.base.english import (
     some,
     title,
 )
-from pitboss.lab.genome.facts import only_blind, turned_up, undealt
+from pitboss.lab.genome.facts import cards_leave, only_blind, turned_up, undealt
 from pitboss.lab.genome.parts import MOST_CARDS, Deck, Genome
 from pitboss.lab.rulebook.betting import betting, pot
 from pitboss.lab.rulebook.ends import aim, deals_end, game, winner
 from pitboss.lab.rulebook.extras import scored_points, sets, sets_score, special_cards
 from pitboss.lab.rulebook.possible import (
+    cards_come,
     deck_runs_out,
     lies_open,
     scoring_rules,
@@ -124,12 +125,19 @@ def _deal(genome: Genome) -> list[str]:
         row = ", in a row from left to right" if use == "" and any(phase.captures for phase in phases) else ""
         text.append(f"Lay {some(setup.initial_tableau_count, 'card')} face up on the table{row}{use}.")
     text.append(_rest(genome))
-    if lies_open(genome):
-        text.append("What lies face up, and how many cards somebody holds, is open to all at any time.")
+    text.append(_open_to_all(genome))
     paragraphs = [" ".join(part for part in text if part)]
     if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in phases):
         paragraphs.append(_trumps(setup.trump_suit, left=undealt(genome) > 0))
     return paragraphs
+
+
+def _open_to_all(genome: Genome) -> str:
+    """What anybody may look up, where it changes."""
+    if lies_open(genome):
+        return "What lies face up, and how many cards somebody holds, is open to all at any time."
+    changes = cards_come(genome) or cards_leave(genome)
+    return "How many cards somebody holds is open to all at any time." if changes else ""
 
 
 def _out_of_play(used: bool, use: str, *, one: bool) -> str:
@@ -140,11 +148,14 @@ def _out_of_play(used: bool, use: str, *, one: bool) -> str:
 def _hands(genome: Genome) -> str:
     count = genome.setup.cards_per_player
     if count == 0:
-        return " Nobody is dealt a card."
+        later = " You may look at the cards that come to you, and at nobody else's."
+        return f" Nobody is dealt a card.{later if cards_come(genome) else ''}"
     text = f" Deal {some(count, 'card')} to each player, one at a time, face down."
     if only_blind(genome):
         return f"{text} Do not look at {'it' if count == 1 else 'them'}: your cards lie before you as a pile."
-    return f"{text} You may look at your own {'card' if count == 1 else 'cards'}, and at nobody else's."
+    own = "your own card" if count == 1 else "your own cards"
+    more = ", also at those that come later," if cards_come(genome) else ""
+    return f"{text} You may look at {own}{more or ','} and at nobody else's."
 
 
 def _rest(genome: Genome) -> str:

@@ -2,6 +2,7 @@
 
 from pitboss.lab.base.english import listed, some
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.rulebook.possible import rounds_end_it
 
 
 def in_short(genome: Genome) -> str:
@@ -18,6 +19,6 @@ def _until(genome: Genome) -> str:
     ends = [end for win in genome.win_conditions if (end := win.ends(genome))]
     if rounds == 1 and not ends:
         return "After one round the deal is decided."
-    if rounds:
+    if rounds_end_it(genome):
         ends.append("the round is over" if rounds == 1 else f"{some(rounds, 'round')} have been played")
     return f"This goes on until {listed(ends or ['all cards are played'], 'or')}."

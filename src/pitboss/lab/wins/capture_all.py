@@ -13,6 +13,7 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
 
     likes_tricks: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
+    at_once: ClassVar[bool] = True
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
@@ -37,6 +38,10 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
     def ends(self, genome: Genome) -> str:
         who = "player who is still in" if genome.betting_phases else "player"
         return f"no more than one {who} has cards left in hand"
+
+    def explained(self, genome: Genome) -> str:
+        held = any(phase.releases and not phase.tricks for phase in genome.turn_structure.phases)
+        return "Cards still in hand when the deal is over count too; they are not played any more." if held else ""
 
 
 def worth(g: Any, s: Any, win: int, p: int) -> int:

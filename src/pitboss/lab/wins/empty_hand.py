@@ -16,6 +16,7 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
 
     sheds: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
+    at_once: ClassVar[bool] = True
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if genome.setup.cards_per_player == 0:
