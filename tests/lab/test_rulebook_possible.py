@@ -12,7 +12,9 @@ from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.facts import hands_differ
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.rulebook.possible import always_moves, deck_runs_out, points_matter, runs_short, scoring_rules
@@ -135,6 +137,27 @@ def test_where_a_folders_cards_stay_is_told_where_the_deal_goes_on() -> None:
     assert "What you hold stays with you, unseen and out of play." in text
     war = replace(load("betting_war"), player_count=3, setup=replace(load("betting_war").setup, cards_per_player=10))
     assert "out of play; what you have won stays in front of you." in " ".join(rulebook(war).split())
+
+
+def test_no_more_cards_are_exchanged_than_a_hand_has() -> None:
+    poker = load("draw_poker")
+    small = replace(poker, setup=replace(poker.setup, cards_per_player=2))
+    assert rulebook(small).count("up to two cards") == 2
+    assert "up to three" not in rulebook(small)
+    growing = replace(small.turn_structure, phases=(DrawPhase(), *small.turn_structure.phases))
+    assert "up to three cards" in rulebook(replace(small, turn_structure=growing))
+
+
+def test_whom_an_effect_means_and_what_a_wild_card_counts_is_told() -> None:
+    eights = load("crazy_eights")
+    assert "its own suit then counts, and none is named" in " ".join(rulebook(eights).split())
+    nines = replace(eights, effects=(CardEffect(rank="9", effect="draw_two"),))
+    assert "**Nines:** the next player takes two cards" in rulebook(nines)
+    bets = replace(nines.turn_structure, phases=(BettingPhase(), *nines.turn_structure.phases))
+    setup = replace(nines.setup, starting_chips=100)
+    assert "**Nines:** the next player who is still in takes" in rulebook(
+        replace(nines, turn_structure=bets, setup=setup)
+    )
 
 
 def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:

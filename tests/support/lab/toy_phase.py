@@ -39,7 +39,7 @@ class ToyPhase(Phase, frozen=True, tag=True):
     def step(self, genome: Genome, at: int) -> str:
         return f"**Give.** Give {self.count} of your cards to the next player, one after another."
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         return f"give {self.count} of your cards away"
 
     @classmethod

@@ -1,6 +1,6 @@
 """What follows from a genome alone, for whoever checks, explains, varies or solves it."""
 
-from pitboss.lab.genome.parts import Genome, LaySets, WinCondition
+from pitboss.lab.genome.parts import CardEffect, Genome, LaySets, WinCondition
 
 
 def deck_size(genome: Genome) -> int:
@@ -54,6 +54,13 @@ def cards_come_or_go(genome: Genome) -> bool:
         return True
     phases = genome.turn_structure.phases
     return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
+
+
+def most_held(genome: Genome) -> int:
+    """The most cards that a hand can have: as many as were dealt, or all there are where hands can grow."""
+    grows = any(phase.grows or phase.takes_known for phase in genome.turn_structure.phases)
+    made = any(isinstance(effect, CardEffect) and effect.effect == "draw_two" for effect in genome.effects)
+    return deck_size(genome) if grows or made else genome.setup.cards_per_player
 
 
 def hands_differ(genome: Genome) -> bool:

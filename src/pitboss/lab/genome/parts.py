@@ -196,13 +196,13 @@ class Phase(Part, frozen=True):
         """What a player does in it, for the rulebook: a bold word, and then what it means."""
         raise NotImplementedError(f"{type(self).__name__} has no sentence for the rulebook")
 
-    def brief(self) -> str:
+    def brief(self, genome: "Genome") -> str:
         """What a player does in it, in a few words: "draw a card"."""
         raise NotImplementedError(f"{type(self).__name__} has no few words for the rulebook")
 
     def asked(self, genome: "Genome", s: Any) -> str:
         """What is asked for in this state, and how much more of it: "discard two cards, one more to go"."""
-        return self.brief()
+        return self.brief(genome)
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

@@ -70,7 +70,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
             sizes = f"bets and raises are {chips(self.min_bet)}, with at most {some(self.max_raises, 'raise')}"
         return f"**Bet.** A round of betting, as told below: {sizes}."
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         return "bet"
 
     def asked(self, genome: Genome, s: Any) -> str:

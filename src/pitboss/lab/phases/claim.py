@@ -77,7 +77,7 @@ class ClaimPhase(Phase, frozen=True, tag=True):
         text += "claimer does. "
         return f"**Claim.** {text}If nobody doubts, the pile stays and grows."
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else "cards"
         return f"put {what} face down under a rank, which others may doubt"
 

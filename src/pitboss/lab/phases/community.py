@@ -41,7 +41,7 @@ class CommunityPhase(Phase, frozen=True, tag=True):
             text += f" {'It counts' if self.count == 1 else 'They count'} as part of everybody's hand."
         return text
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         return f"turn up {a_few(self.count)} for all"
 
 

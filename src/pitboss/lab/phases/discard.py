@@ -7,6 +7,7 @@ from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import a_few, more_to_go, some
 from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
 from pitboss.lab.base.words import card_word
+from pitboss.lab.genome.facts import most_held
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
 from pitboss.lab.phases import change
 
@@ -66,24 +67,29 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return self.optional and not self.replace
 
     def step(self, genome: Genome, at: int) -> str:
+        count = self._most(genome)
         if self.optional:
-            what = "a card" if self.count == 1 else f"up to {some(self.count, 'card')}"
+            what = "a card" if count == 1 else f"up to {some(count, 'card')}"
             text = f"You may put {what} from your hand on the discards"
         else:
-            what = "a card" if self.count == 1 else f"{some(self.count, 'card')}, or all if you have fewer,"
+            what = "a card" if count == 1 else f"{some(count, 'card')}, or all if you have fewer,"
             text = f"Put {what} from your hand on the discards"
         if self.replace:
             return f"**Exchange.** {text}, face up, and then take as many from the deck."
         return f"**Discard.** {text}, face up."
 
-    def brief(self) -> str:
-        return f"{self._few()}{' if you like' if self.optional else ''}"
+    def brief(self, genome: Genome) -> str:
+        return f"{self._few(genome)}{' if you like' if self.optional else ''}"
 
     def asked(self, genome: Genome, s: Any) -> str:
-        return f"{self._few()}{more_to_go(s.left, self.count, optional=self.optional)}"
+        return f"{self._few(genome)}{more_to_go(s.left, self._most(genome), optional=self.optional)}"
 
-    def _few(self) -> str:
-        return f"{'exchange' if self.replace else 'discard'} {a_few(self.count, optional=self.optional)}"
+    def _few(self, genome: Genome) -> str:
+        return f"{'exchange' if self.replace else 'discard'} {a_few(self._most(genome), optional=self.optional)}"
+
+    def _most(self, genome: Genome) -> int:
+        """As many as the phase says, or as a hand can have."""
+        return max(1, min(self.count, most_held(genome)))
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:

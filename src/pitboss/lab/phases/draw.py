@@ -127,7 +127,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
             text += f" Do this {often}."
         return text
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         few = self._few().removesuffix(" from the deck")
         stuck = " if you cannot play" if self.only_if_stuck else ""
         return f"{few}{stuck}{' if you like' if self.optional else ''}"

@@ -169,7 +169,8 @@ class PlayPhase(Phase, frozen=True, tag=True):
         text = f"{it} must be {listed(ways, 'or')} {top}; where there is none, anything may be played."
         if self.wild:
             wild = listed([a(RANK_NAMES[rank]) for rank in self.wild], "or")
-            text += f" {capital(wild)} may be played on anything."
+            own = "; its own suit then counts, and none is named" if "suit" in self.match else ""
+            text += f" {capital(wild)} may be played on anything{own}."
         return text
 
     def _passes(self, genome: Genome) -> list[str]:
@@ -199,7 +200,7 @@ class PlayPhase(Phase, frozen=True, tag=True):
             text += f"In sums {_counting(deck)}. "
         return text + "If it captures nothing, it stays, at the right end of the row."
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         what = "a card" if self.most == 1 else f"{one_to(self.most)} cards of a rank"
         fits = "" if "any" in self.match else " that fits" if self.most == 1 else " that fit"
         taking = ", which may capture others" if self.captures else ""

@@ -121,7 +121,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
             return "Put the cards you win in front of you, face up; they are out of play."
         return f"Put the cards you win {hand}."
 
-    def brief(self) -> str:
+    def brief(self, genome: Genome) -> str:
         return "turn up a card each for a trick" if self.blind else "play a trick"
 
     def asked(self, genome: Genome, s: Any) -> str:

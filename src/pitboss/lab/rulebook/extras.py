@@ -43,17 +43,18 @@ def special_cards(genome: Genome) -> list[str]:
 def effect_sentence(effect: CardEffect, genome: Genome) -> str:
     """What playing a card of this rank does, if anything: where all go through a phase together, only drawing does."""
     in_turns = genome.turn_structure.order == "turns"
+    following = f"the next player{' who is still in' if genome.betting_phases else ''}"
     if not any(phase.plays for phase in genome.turn_structure.phases) or effect.rank not in genome.setup.deck.ranks:
         return ""
     match effect.effect:
         case "skip":
-            return "the next player misses a turn." if in_turns else ""
+            return f"{following} misses a turn." if in_turns else ""
         case "reverse":
             return "from now on the turn passes in the other direction." if in_turns else ""
         case "again":
             return "you have another turn." if in_turns else ""
         case "draw_two":
-            return "the next player takes two cards from the deck."
+            return f"{following} takes two cards from the deck."
 
 
 def scored_points(genome: Genome) -> list[str]:

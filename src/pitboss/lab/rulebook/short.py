@@ -8,7 +8,7 @@ from pitboss.lab.rulebook.possible import rounds_end_it
 def in_short(genome: Genome) -> str:
     """What one does, step by step, and until when."""
     turns = genome.turn_structure
-    steps = ", then ".join([phase.brief() for phase in turns.phases])
+    steps = ", then ".join([phase.brief(genome) for phase in turns.phases])
     heading = "A turn in short" if turns.order == "turns" else "A round in short"
     return f"**{heading}:** {steps}. {_until(genome)}"
 
