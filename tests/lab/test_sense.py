@@ -9,7 +9,7 @@ from pitboss.chance import Chance
 from pitboss.lab.files import load
 from pitboss.lab.genome.facts import deck_size, undealt
 from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import CardPoints, Genome, LaySets, TurnStructure
+from pitboss.lab.genome.parts import CardPoints, Deck, Genome, LaySets, TurnStructure
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
@@ -53,7 +53,7 @@ def assert_bets_make_sense(genome: Genome) -> None:
         assert (genome.setup.starting_chips, genome.setup.ante) == (0, 0)
         return
     bets = [phase.min_bet for phase in genome.betting_phases]
-    assert 1 <= genome.setup.ante <= min(bets)
+    assert 1 <= genome.setup.ante <= min(bets) <= max(bets) <= 2 * genome.setup.ante
     assert bets == sorted(bets)
     assert STACKS[0] * max(bets) <= genome.setup.starting_chips <= STACKS[1] * max(bets)
     assert genome.setup.deals >= max(5, genome.player_count)
@@ -162,6 +162,22 @@ def test_a_target_that_nobody_can_reach_is_no_target() -> None:
     near = replace(knaves, win_conditions=(FirstToScore(target=5),))
     assert isinstance(tidy(far).win_conditions[0], HighScore)
     assert isinstance(tidy(near).win_conditions[0], FirstToScore)
+
+
+def test_nobody_exchanges_more_cards_than_he_has_nor_the_lower_of_two_every_time() -> None:
+    kuhn = with_phases(load("kuhn"), (DiscardPhase(count=3, optional=True, replace=True), BettingPhase()))
+    for win in (HighCard(), BestHand()):
+        found = tidy(with_setup(replace(kuhn, win_conditions=(win,)), cards_per_player=2))
+        [exchange] = [phase for phase in found.turn_structure.phases if isinstance(phase, DiscardPhase)]
+        assert exchange.count <= found.setup.cards_per_player
+        assert found.setup.cards_per_player == 1 or win != HighCard()
+
+
+def test_claimed_ranks_go_round_the_players() -> None:
+    eight = Deck(ranks="789TJQKA")
+    for players in (2, 4):
+        found = tidy(replace(with_setup(load("cheat"), initial_deck=eight), player_count=players))
+        assert len(found.setup.deck.ranks) % players != 0
 
 
 def test_deals_without_chips_are_of_an_odd_number() -> None:

@@ -30,7 +30,7 @@ HANDS: dict[str, tuple[Between, Between]] = {
     "melds": ((6, 10), (5, 7)),
     "limit": ((2, 2), (2, 2)),
     "poker": ((3, 5), (3, 5)),
-    "high card": ((1, 2), (1, 2)),
+    "high card": ((1, 1), (1, 1)),  # of two cards the lower one is always exchanged
 }
 """By what is done with the cards: how many everybody is dealt without bets, and with them."""
 POKER_HAND, MOST_SHOWN = 5, 7
@@ -52,6 +52,8 @@ BETTING_DEALS, PLAIN_DEALS, SHORT_DEALS, DRAWN_DEALS, RACE = (5, 12), (1, 5), (3
 SHORT = 6
 """A deal of so many cards each or fewer is over soon."""
 ANTES = (1, 2, 5, 10)
+BETS = (1, 2)
+"""A bet is so many antes: where it is more, the first one takes the pot."""
 LEAST_TURNS, MOST_TURNS, A_TURN = 200, 2000, 40
 
 
@@ -82,6 +84,8 @@ def natural(deck: Deck) -> Deck:
 def deck(genome: Genome) -> Genome:
     """With a deck that people know."""
     found = natural(genome.setup.deck)
+    if mechanic(genome) == "claims" and len(found.ranks) % genome.player_count == 0:
+        found = Deck()  # else everybody would claim the same few ranks again and again
     return with_setup(genome, initial_deck="standard_52" if found == Deck() else found)
 
 
@@ -171,7 +175,7 @@ def span(genome: Genome) -> Genome:
 
 
 def stakes(genome: Genome) -> Genome:
-    """An ante, bets of one, two or four antes that never fall, and stacks of some dozens of them."""
+    """An ante, bets of one or two antes that never fall, and stacks of some dozens of them."""
     if not genome.betting_phases:
         return with_setup(genome, starting_chips=0, ante=0, pots="single")
     wanted = genome.setup.ante or min([phase.min_bet for phase in genome.betting_phases])
@@ -180,7 +184,7 @@ def stakes(genome: Genome) -> Genome:
     last = ante
     for phase in genome.turn_structure.phases:
         if isinstance(phase, BettingPhase):
-            last = max(last, max([n * ante for n in (1, 2, 4) if n * ante <= phase.min_bet], default=ante))
+            last = max(last, max([n * ante for n in BETS if n * ante <= phase.min_bet], default=ante))
             phase = replace(phase, min_bet=last, max_raises=within(phase.max_raises, (1, 3)))
         phases.append(phase)
     chips = within(genome.setup.starting_chips, (STACKS[0] * last, STACKS[1] * last))

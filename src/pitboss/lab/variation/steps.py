@@ -49,7 +49,8 @@ def _sensible(phase: Phase, phases: Sequence[Phase], genome: Genome) -> Phase:
         return TrickPhase(follow=phase.follow)
     if isinstance(phase, DiscardPhase):
         exchange = phase.replace or has(phases, *PLAYED) or aim.limit > 0
-        return replace(phase, replace=exchange, optional=exchange)  # nobody has to give up a good card
+        many = min(phase.count, genome.setup.cards_per_player)
+        return replace(phase, count=many, replace=exchange, optional=exchange)  # nobody has to give up a good card
     return _pile(phase, aim) if isinstance(phase, PlayPhase) else phase
 
 
