@@ -34,11 +34,13 @@ from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.view import view_event
+from pitboss.lab.wins.first_to_score import FirstToScore
 from tests.support.lab.genomes import some_genome
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 PAID = re.compile(r"(?:the (?:main |side )?pot(?: \d)? of|gets?) (\d+)")
 RANDOM = [f"random {number}" for number in range(12)]
+RACE = ", as a race to a point"
 MOST_MOVES = 150
 
 
@@ -52,7 +54,9 @@ class Moment(Struct):
 
 @cache
 def genome_of(name: str) -> Genome:
-    genome = some_genome(11, int(name.split()[1])) if name.startswith("random ") else load(name)
+    genome = some_genome(11, int(name.split()[1])) if name.startswith("random ") else load(name.removesuffix(RACE))
+    if name.endswith(RACE):
+        genome = replace(genome, win_conditions=(FirstToScore(target=1),))
     return replace(genome, setup=replace(genome.setup, deals=min(genome.setup.deals, 3)))
 
 
@@ -128,7 +132,7 @@ def test_payouts_told_add_up_to_what_was_paid_in(name: str) -> None:
     assert deals
 
 
-@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM])
+@pytest.mark.parametrize("name", [*sorted(known_games()), *RANDOM, f"scopa{RACE}"])
 def test_every_end_of_a_deal_gives_its_reason(name: str) -> None:
     for moment in filter(whole, moments_of(name)):
         ends = sum(isinstance(item, DealEnded) for item in moment.items)

@@ -88,8 +88,8 @@ def why_over(genome: Genome, g: Any, s: GameState) -> str:
     if live_count(s) < 2:
         return "all others have folded"
     ended = engine.end_of_deal(g, s)
-    if ended >= 0:
-        return genome.win_conditions[ended].ends(genome)
+    if ended >= 0 and (said := genome.win_conditions[ended].ends(genome)):
+        return said  # else it is a target that the deal's own points have reached, and not why it is over
     if ended == engine.GOES_ON:
         return "the limit of moves is reached"
     rounds = genome.turn_structure.rounds
