@@ -104,7 +104,9 @@ def test_what_is_not_understood_is_asked_again_and_changes_nothing() -> None:
 
 
 def test_rules_are_shown_when_asked_for() -> None:
-    assert "# Leduc" in play("leduc", "--seed", "3", given="rules\nquit\n")
+    output = play("leduc", "--seed", "3", given="rules\nquit\n")
+    assert "# Leduc" in output
+    assert "Your hand" in output.partition("# Leduc")[2], "and then where the game stands"
 
 
 @pytest.mark.parametrize("given", ["", "quit\n", "q\n", "check\n", "che"])
@@ -296,10 +298,42 @@ def test_betting_shows_the_price_the_raise_the_raises_left_and_who_is_all_in() -
     game = game.after("bet")
     assert "2 chips to stay; a raise is 2 more, 1 raise left." in table_of("leduc", 1, game)
     game = game.after("raise")
-    assert "2 chips to stay; a raise is 2 more, no raise left." in table_of("leduc", 0, game)
+    assert "2 chips to stay; no raise left." in table_of("leduc", 0, game)
     kuhn = LabGame.dealt(load("kuhn"), deck=("Ks", "Qs")).after("bet")
     assert re.search(r"seat.0 \(random\): 1.card, all-in, bet.1", table_of("kuhn", 1, kuhn))
-    assert "1 chip to stay; a raise is 1 more, no raise left." in table_of("kuhn", 1, kuhn)
+    assert "1 chip to stay; nobody may raise." in table_of("kuhn", 1, kuhn)
+
+
+def test_a_raise_tells_its_height_and_what_was_paid() -> None:
+    assert said_of("betting_war", "", "bet", "raise")[0] == "seat 1: raise to 20, paying 20"
+    assert said_of("betting_war", "", "bet", "raise", "raise")[0] == "you: raise to 30, paying 20"
+
+
+def test_nobody_is_told_the_price_of_what_he_cannot_pay() -> None:
+    game = LabGame.dealt(load("betting_war"), 1)
+    game.state.stacks[1] = 15
+    assert "10 chips to stay; too few chips for a raise." in table_of("betting_war", 1, game.after("bet"))
+    game.state.stacks[0] = 5
+    assert "too few chips for a bet of 10, with 3 raises after it." in table_of("betting_war", 0, game)
+
+
+def test_a_trick_of_many_says_whose_its_cards_are() -> None:
+    said = Sitting(load("hearts"), 0, 3, 200).said
+    whose = r"(\S\S \((you|seat \d)\) ?){4}"
+    assert any(re.search(f"takes? the trick: {whose}$", line) for line in said)
+    assert any(re.search(r"^Trick: \S\S \(seat \d\)", line, re.MULTILINE) for line in said)
+
+
+def test_who_has_no_chips_is_broke_and_an_empty_table_is_said() -> None:
+    game = LabGame.dealt(load("blackjack"), 1)
+    game.state.stacks[1], game.state.folded[1], game.state.folded[2] = 0, 1, 1
+    table = table_of("blackjack", 0, game)
+    assert re.search(r"seat.1 \(random\): broke$", table, re.MULTILINE)
+    assert re.search(r"seat.2 \(random\): folded, \d+.chips$", table, re.MULTILINE)
+    scopa = LabGame.dealt(load("scopa"), 1)
+    scopa.state.tabled = 0
+    assert "On the table: nothing\n" in table_of("scopa", 0, scopa)
+    assert "On the table" not in table
 
 
 def test_betting_says_where_nobody_can_answer() -> None:

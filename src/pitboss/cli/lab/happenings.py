@@ -80,6 +80,7 @@ class Happenings:
         first = items[0]
         if isinstance(first, DealBegun | PhaseBegun | MoveMade | DealJudged):
             self.dealing = isinstance(first, DealBegun)
+        self._remember(items)
         match first:
             case MoveMade():
                 yield from self._move(first, self.items[at + 1 :])
@@ -104,6 +105,17 @@ class Happenings:
             case _:
                 yield from self._remark(first)
 
+    def _remember(self, items: Sequence[LabEvent | Remark]) -> None:
+        """Note what later lines speak of: how high everybody has bet, and whose the cards of a trick are."""
+        for item in items:
+            match item:
+                case DealBegun() | PhaseBegun():
+                    self.words.bets = [0] * self.genome.player_count
+                case ChipsPut(place=place, amount=amount) if not self.dealing:
+                    self.words.bets[place] += amount
+                case CardsMoved(source=Pile(name="hand", place=int(place)), target=Pile(name="trick"), cards=cards):
+                    self.words.played |= dict.fromkeys(cards, place)
+
     # --- moves
 
     def _move(self, made: MoveMade, after: Sequence[LabEvent | Remark]) -> Iterator[str]:
@@ -111,7 +123,9 @@ class Happenings:
         if made.face_down and made.place != self.words.seat:
             yield f"{name}: put a card face down"
         elif after and isinstance(after[0], ChipsPut) and after[0].place == made.place:
-            yield f"{name}: {verb} ({count(after[0].amount, 'chip')})"
+            paid, height = after[0].amount, self.words.bets[made.place] + after[0].amount
+            text = f"raise to {height}, paying {paid}" if verb == "raise" else f"{verb} ({count(paid, 'chip')})"
+            yield f"{name}: {text}"
         elif verb == "play" and len(details) == 2:
             moves = [item for item in after if isinstance(item, CardsMoved) and item.source.name == "hand"]
             cards = [card for move in moves for card in move.cards][: int(details[0])]
@@ -140,7 +154,7 @@ class Happenings:
             case "deck", "community":
                 yield f"turned up: {' '.join(cards)}"
             case "trick", "captured" | "hand":
-                yield f"{self.words.verb(whose, 'take')} the trick: {' '.join(cards)}"
+                yield f"{self.words.verb(whose, 'take')} the trick: {self.words.trick(cards)}"
             case _, "captured" if any(move.source.name == "tableau" for move in moves):
                 yield f"{self.words.verb(whose, 'capture')} {' '.join(cards)}"
             case "hand", "captured":

@@ -162,8 +162,8 @@ class TerminalGame:
     def _answer(self, ask: Ask, say: Say) -> str:
         """Ask the person until a move is understood."""
         seen = self.game.view(self.seat)
-        for line in self.formatter.table(seen):
-            say(line)
+        table = "\n".join(self.formatter.table(seen))
+        say(table)
         moves = self.formatter.ordered(seen.moves)
         while True:
             say(self.formatter.choices(moves))
@@ -172,6 +172,7 @@ class TerminalGame:
                 raise _Left
             if answer.lower() == "rules":
                 say(rulebook(self.genome))
+                say(table)
             elif answer.lower() in HELP:
                 say(self.formatter.wrapped(f"{capital(ANSWERS)}."))
             elif len(found := matching(answer, moves)) == 1:

@@ -11,10 +11,12 @@ INDENT = 2
 
 
 class SeatWords:
-    """The words for one seat, in a terminal of this width."""
+    """The words for one seat, in a terminal of this width, and what has to be remembered of all that was told."""
 
     def __init__(self, genome: Genome, seat: int, width: int) -> None:
         self.genome, self.seat, self.width = genome, seat, width
+        self.bets = [0] * genome.player_count  #: what everybody has bet in this round of betting
+        self.played = dict[str, int]()  #: who has played which card to a trick
 
     def name(self, seat: int) -> str:
         """Whose seat it is."""
@@ -28,6 +30,13 @@ class SeatWords:
         """Somebody does something: "you win", "seat 1 wins", "you and seat 2 win"."""
         others = len(seats) == 1 and seats[0] != self.seat
         return capital(f"{self.names(seats)} {third_person(plain) if others else plain}")
+
+    def trick(self, cards: Iterable[str]) -> str:
+        """The cards of a trick and, of more than two players, whose they are: "Tc (you) Kc (seat 1)"."""
+        if self.genome.player_count == 2:
+            return " ".join(cards)
+        names = [f"{card} ({self.name(self.played[card])})" if card in self.played else card for card in cards]
+        return " ".join([name.replace(" ", GLUE) for name in names])
 
     def in_order(self, cards: Iterable[str]) -> list[str]:
         """Cards in the deck's order."""

@@ -10,7 +10,7 @@ from pitboss.lab.base.english import SUIT_NAMES, capital, title
 from pitboss.lab.events import LabEvent
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.rulebook.possible import points_matter, uses_deck
+from pitboss.lab.rulebook.possible import points_matter, speaks_of, uses_deck
 from pitboss.lab.wins import kinds as wins
 
 BY_DEALS = "the most deals won"
@@ -31,9 +31,14 @@ class GameFormatter(SeatWords):
         """Everything this seat can see, and what it is asked for."""
         lines = ["", self.wrapped(self._headline(view))]
         lines += [self.wrapped(self._player(view, seat), INDENT) for seat in range(len(view.held))]
-        for what, cards in (("Community cards", view.community), ("On the table", view.tableau), ("Trick", view.trick)):
+        nothing = "nothing" if speaks_of(self.genome, "table") else ""
+        for what, cards in (
+            ("Community cards", " ".join(view.community)),
+            ("On the table", " ".join(view.tableau) or nothing),
+            ("Trick", self.trick(view.trick)),
+        ):
             if cards:
-                lines.append(self.wrapped(f"{what}: {' '.join(cards)}"))
+                lines.append(self.wrapped(f"{what}: {cards}"))
         if piles := self._piles(view):
             lines.append(self.wrapped(capital("; ".join(piles))))
         if hand := self.in_order([card for card in view.hands[self.seat] if card != UNKNOWN]):
@@ -64,8 +69,9 @@ class GameFormatter(SeatWords):
         return f"{capital(sentence)}."
 
     def _player(self, view: LabGame, seat: int) -> str:
-        parts = ["out of the deal"] if view.folded[seat] else [count(view.held[seat], "card")]
-        if self.genome.setup.starting_chips:
+        broke = view.folded[seat] and not view.chips[seat]
+        parts = ["broke"] if broke else ["folded"] if view.folded[seat] else [count(view.held[seat], "card")]
+        if self.genome.setup.starting_chips and not broke:
             all_in = view.chips[seat] == 0 and not view.folded[seat]
             parts.append("all-in" if all_in else count(view.chips[seat], "chip"))
         if view.bets[seat]:

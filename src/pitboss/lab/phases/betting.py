@@ -81,9 +81,19 @@ class BettingPhase(Phase, frozen=True, tag=True):
         if alone and (not s.price or s.raises < self.max_raises):
             verb = "raise" if s.price else "bet"
             return f"bet: {stay}; all others are all-in, so that nobody can answer a {verb}"
+        return f"bet: {stay}; {self._on_top(s)}"
+
+    def _on_top(self, s: Any) -> str:
+        """What a bet or raise is, where there can be one."""
+        target, total = s.level + self.min_bet, s.bets[s.turn] + s.stacks[s.turn]
         if not s.price:
-            return f"bet: {stay}; a bet is {self.min_bet}, with {_raises(self.max_raises)} after it"
-        return f"bet: {stay}; a raise is {self.min_bet} more, {_raises(self.max_raises, s.raises)} left"
+            bet = f"a bet is {self.min_bet}" if total >= target else f"too few chips for a bet of {self.min_bet}"
+            return f"{bet}, with {_raises(self.max_raises)} after it"
+        if s.raises >= self.max_raises:
+            return "no raise left" if self.max_raises else "nobody may raise"
+        if total < target:
+            return "too few chips for a raise"
+        return f"a raise is {target - s.price} more, {_raises(self.max_raises, s.raises)} left"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
