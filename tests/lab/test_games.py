@@ -183,13 +183,13 @@ def test_three_card_poker_three_of_a_kind_beats_a_pair() -> None:
 def test_draw_poker_discards_are_replaced_from_the_deck() -> None:
     hands = ("2c 2d 3h 9s Jh", "Ac Kd Qh 8s 4c", "5c 5d 7h Ts Qs")
     game = do(dealt("draw_poker", *hands, then="2h 2s 6c Ad", deals=1), "check, check, check")
-    assert "stop" in game.moves
+    assert "keep" in game.moves
     game = do(game, "discard 3h, discard 9s, discard Jh")
     assert game.hands[0] == ("2c", "2d", "2h", "2s", "6c")
     assert game.player == 1
-    game = do(game, "discard 4c, stop")
+    game = do(game, "discard 4c, keep")
     assert game.hands[1] == ("Ac", "Kd", "Qh", "8s", "Ad")
-    game = do(game, "stop")
+    game = do(game, "keep")
     assert game.hands[2] == tuple(hands[2].split())
     game = do(game, "bet, call, fold")
     assert (game.chips, game.winners) == ((530, 475, 495), (0,))

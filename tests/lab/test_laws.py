@@ -107,7 +107,8 @@ def genomes(count: int) -> list[Genome]:
 
 
 VERBS = ("play", "discard", "claim", "ask", "take")
-WORDS = ["fold", "check", "call", "bet", "raise", "all_in", "draw", "doubt", "believe", "pass", "stop", "discard"]
+BETS = ["fold", "check", "call", "bet", "raise", "all_in"]
+WORDS = [*BETS, "draw", "doubt", "believe", "pass", "stop", "keep", "discard"]
 
 
 def cards(genome: Genome) -> list[str]:

@@ -14,7 +14,7 @@ from pitboss.lab.view import view_event
 _moves = msgspec.json.Decoder(str)
 _events = msgspec.json.Decoder(LabEvent)
 
-SAFE = ("check", "believe", "pass", "stop", "fold")
+SAFE = ("check", "believe", "pass", "stop", "keep", "fold")
 """What is played in absence, if it is on offer, the first of these that is."""
 
 

@@ -63,15 +63,15 @@ def one_to(n: int) -> str:
     return f"one {'or' if n == 2 else 'to'} {number(n)}"
 
 
-def more_to_go(left: int, of: int, *, optional: bool) -> str:
-    """How many more are asked for, once there are fewer than at first.
+def more_to_go(left: int, of: int, *, optional: bool, end: str = "stop") -> str:
+    """How many more are asked for, once there are fewer than at first; `end` is what one does instead.
 
     >>> more_to_go(2, 2, optional=False), more_to_go(1, 2, optional=False), more_to_go(1, 2, optional=True)
     ('', ', one more to go', ', or stop; at most one more')
     """
     if left >= of:
-        return ", or stop" if optional else ""
-    return f", or stop; at most {number(left)} more" if optional else f", {number(left)} more to go"
+        return f", or {end}" if optional else ""
+    return f", or {end}; at most {number(left)} more" if optional else f", {number(left)} more to go"
 
 
 def plural(noun: str) -> str:

@@ -82,7 +82,8 @@ class DiscardPhase(Phase, frozen=True, tag=True):
         return f"{self._few(genome)}{' if you like' if self.optional else ''}"
 
     def asked(self, genome: Genome, s: Any) -> str:
-        return f"{self._few(genome)}{more_to_go(s.left, self._most(genome), optional=self.optional)}"
+        more = more_to_go(s.left, self._most(genome), optional=self.optional, end="keep the rest")
+        return f"{self._few(genome)}{more}"
 
     def _few(self, genome: Genome) -> str:
         return f"{'exchange' if self.replace else 'discard'} {a_few(self._most(genome), optional=self.optional)}"
@@ -93,7 +94,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
-        return "stop" if move == codes.PASS else f"discard {card_word(deck, move)}"
+        return "keep" if move == codes.PASS else f"discard {card_word(deck, move)}"
 
 
 def deal(g: Any, s: Any) -> None:

@@ -28,6 +28,7 @@ _SAYING = {
     "fold": "folds",
     "pass": "passes",
     "stop": "takes no more",
+    "keep": "keeps the rest",
     "doubt": "doubts it",
     "believe": "believes it",
 }
