@@ -160,6 +160,14 @@ def test_whom_an_effect_means_and_what_a_wild_card_counts_is_told() -> None:
     )
 
 
+@pytest.mark.parametrize(("source", "what"), [("opponent", "any, without looking"), ("ask", "cards for a rank")])
+def test_whom_cards_are_taken_from_is_still_in(source: Literal["opponent", "ask"], what: str) -> None:
+    poker = load("draw_poker")
+    taking = replace(poker.turn_structure, phases=(DrawPhase(source=source), *poker.turn_structure.phases))
+    text = " ".join(rulebook(replace(poker, turn_structure=taking)).split())
+    assert f"the next player who is still in and has {what}" in text
+
+
 def test_an_empty_deck_is_spoken_of_only_where_it_can_be_empty() -> None:
     poker = load("draw_poker")
     assert not deck_runs_out(poker)

@@ -98,18 +98,19 @@ class DrawPhase(Phase, frozen=True, tag=True):
             yield replace(self, only_if_stuck=False)
 
     def step(self, genome: Genome, at: int) -> str:
-        what = self._asked() if self.source == "ask" else self._taken()
+        following = "the next player who is still in and" if genome.betting_phases else "the next player who"
+        what = self._asked(following) if self.source == "ask" else self._taken(following)
         text = f"{_if_stuck(genome, at)}{what}" if self.only_if_stuck else capital(what)
         if limit := genome.win_conditions[0].limit:
             text += f" Once you are over {number(limit)}, you take no more, and all are told that you are."
         return f"**Draw.** {text}"
 
-    def _taken(self) -> str:
+    def _taken(self, following: str) -> str:
         source = {
             "deck": "from the deck",
             "discard": "from the top of the discards",
             "either": "from the deck or from the top of the discards, as you like",
-            "opponent": "from the hand of the next player who has any, without looking",
+            "opponent": f"from the hand of {following} has any, without looking",
         }[self.source]
         if self.count == 1:
             return f"{'you may take' if self.optional else 'take'} a card {source}."
@@ -117,9 +118,9 @@ class DrawPhase(Phase, frozen=True, tag=True):
             return f"you may take up to {some(self.count, 'card')} {source}, one after another; stop whenever you like."
         return f"take {some(self.count, 'card')} {source}, one after another."
 
-    def _asked(self) -> str:
+    def _asked(self, following: str) -> str:
         ask = "you may ask" if self.optional else "ask"
-        text = f"{ask} the next player who has cards for a rank of which you hold a card. "
+        text = f"{ask} {following} has cards for a rank of which you hold a card. "
         text += "That player gives you all cards of this rank. If there are none, take a card from the deck instead. "
         text += "With no card in your hand you simply take one from the deck."
         if self.count > 1:
