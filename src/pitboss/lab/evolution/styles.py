@@ -52,7 +52,7 @@ QUALITIES = {
 
 _ALL = dict.fromkeys(QUALITIES, 1.0)
 STYLES: dict[str, dict[str, float]] = {
-    "balanced": {**_ALL, "mattered": 2.0, "skill": 1.5, "tension": 1.5, "bluffing": 0.5, "comeback": 0.5},
+    "balanced": {**_ALL, "mattered": 2.0, "skill": 1.5, "tension": 2.5, "bluffing": 0.5, "comeback": 0.5},
     "bluffing": {**_ALL, "bluffing": 4.0, "secret": 2.0, "skill": 0.5, "comeback": 0.5},
     "strategic": {**_ALL, "mattered": 3.0, "skill": 3.0, "bluffing": 0.25, "comeback": 0.25, "plain": 0.5},
     "party": {**_ALL, "interaction": 2.0, "tension": 2.0, "comeback": 2.0, "plain": 2.0, "skill": 0.25},
