@@ -93,7 +93,7 @@ class BettingPhase(Phase, frozen=True, tag=True):
             return "no raise left" if self.max_raises else "nobody may raise"
         if total < target:
             return "too few chips for a raise"
-        return f"a raise is {target - s.price} more, {_raises(self.max_raises, s.raises)} left"
+        return f"a raise is {self.min_bet} more, {_raises(self.max_raises, s.raises)} left"
 
     @classmethod
     def word(cls, deck: Deck, move: int) -> str:
