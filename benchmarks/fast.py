@@ -30,7 +30,7 @@ from benchmarks.reference import NoReference, Reference
 from pitboss import __version__
 from pitboss.cards import DECK
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast.evaluate import evaluate
 from pitboss.fast.play.simulate import simulate
 
 ACES, KINGS = "AhAd", "KsKc"
@@ -232,9 +232,9 @@ def measure_evaluate(size: Size) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
 
 
 CALLED = {
-    ALL_CORES: "`pitboss.fast.equity.evaluate` on an array of card numbers, the hands over and over, on all cores",
+    ALL_CORES: "`pitboss.fast.evaluate` on an array of card numbers, the hands over and over, on all cores",
     ONE_CORE: "the same on an array so small that it stays on one core",
-    ONE_CALL: "`pitboss.fast.equity.evaluate` on a tuple of card numbers",
+    ONE_CALL: "`pitboss.fast.evaluate` on a tuple of card numbers",
 }
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from benchmarks.fast_report import CoresFigures, ProcessFigures
 from benchmarks.measuring import Spread
 from benchmarks.players import PLAYERS
-from pitboss.fast.blocks import available_cores
 from pitboss.fast.play.simulate import simulate
+from pitboss.fast.threads import available_cores
 
 START = "import sys; from pitboss.fast.play.simulate import simulate; simulate(int(sys.argv[1]))"
 GROWN = """

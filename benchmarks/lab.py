@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from benchmarks.fast_report import Goal
 from benchmarks.measuring import Spread
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.policies.simulate import simulate
 from pitboss.lab.solver.solver import solve

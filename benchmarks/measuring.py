@@ -13,9 +13,9 @@ from benchmarks import recorded as recordings
 from benchmarks import stud
 from benchmarks.players import Play, pitboss, pokerkit
 from pitboss.cards import DECK
-from pitboss.notation.phh import read_phhs
-from pitboss.notation.replay import replay
+from pitboss.formats.phh import read_phhs
 from pitboss.ranks import high
+from pitboss.records.replay import replay
 from pitboss.stats import Mean
 
 GOAL = 40

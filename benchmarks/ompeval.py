@@ -21,11 +21,11 @@ from benchmarks.measuring import Spread
 from benchmarks.page import machine_in_words
 from benchmarks.players import BIG_BLIND, PLAYERS, SMALL_BLIND, STACK
 from benchmarks.reference import OWN, NoCompiler, NoReference
+from pitboss.batch import Batch
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.equity.evaluate import SMALL, evaluate
-from pitboss.fast.play.batch import Batch
+from pitboss.fast.evaluate import SMALL, evaluate
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Stakes, blinds

@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from pokerkit import HandHistory
 
-from pitboss.notation.phh import read_phhs
-from pitboss.notation.replay import replay
+from pitboss.formats.phh import read_phhs
+from pitboss.records.replay import replay
 
 Stacks: TypeAlias = list[tuple[int, ...]]
 """What everybody has at the end of each hand."""

@@ -12,12 +12,11 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.betting.rules import Rules
-from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS
+from pitboss.fast.lookup import Ranks, plain_ranks
+from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS
 from pitboss.fast.play.plain import plain_table
 from pitboss.fast.play.setup import MOST_SEATS, setup
 from pitboss.fast.play.simulate import BLOCK
-from pitboss.fast.ranking import Ranks
 from pitboss.stats import Mean
 
 SOURCES = [Path(__file__).with_name(name) for name in ("reference.cpp", "reference_equity.cpp")]
@@ -99,7 +98,7 @@ class Reference:
         return self._counts(self._library.deal_boards, deal)
 
     def counted(self, deal: Sequence[int]) -> tuple[int, ...]:
-        """The same by the algorithm of `pitboss.fast.equity.enumeration`."""
+        """The same by the algorithm of `pitboss.fast.equity.holdem_loops`."""
         return self._counts(self._library.count_deal, deal)
 
     def _counts(self, function: Any, deal: Sequence[int]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from benchmarks.lab import ANSWERS, QUICK, Growth, LabReport, Played, Solved, ex
 from benchmarks.lab_page import pictures, rows, section
 from benchmarks.measuring import Spread
 from benchmarks.page import with_section
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games
 
 
 def flat(figure: float) -> Spread:

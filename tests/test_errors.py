@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.client.errors import JoinRefused
 from pitboss.errors import PitbossError
-from pitboss.notation.found import ReadError
-from pitboss.notation.phh.check import PhhError
-from pitboss.notation.replay import ReplayError
+from pitboss.formats.phh.fields import PhhError
+from pitboss.formats.scan import ReadError
+from pitboss.records.replay import ReplayError
 
 SOURCE = Path(pitboss.__file__).parent
 PACKAGES = ("pitboss", "pitboss.client", "pitboss.store", "pitboss.table")
@@ -35,9 +35,9 @@ SAMPLES: dict[type[PitbossError], PitbossError] = {
 UNREACHABLE = "it says that a line cannot be reached, so it is a bug and not an answer to anybody"
 NOT_OURS: dict[tuple[str, str], str] = {
     ("__init__.py", "AttributeError"): "what Python expects of a module that is asked for a name it has not",
-    ("client/playing.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
+    ("client/network.py", "SystemExit"): "interrupted from the keyboard, a bot's program ends with the shell's code",
     ("arena/server.py", "ConnectionResetError"): "the socket's own error, for those who handle a socket's errors",
-    ("notation/phh/write.py", "AssertionError"): UNREACHABLE,
+    ("formats/phh/writer.py", "AssertionError"): UNREACHABLE,
     ("lab/variation/mutations.py", "AssertionError"): UNREACHABLE,
     ("store/sqlite.py", "AssertionError"): UNREACHABLE,
     ("lab/genome/parts.py", "NotImplementedError"): "for whoever writes a new kind of phase or win condition",

@@ -15,7 +15,7 @@ import pitboss
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = {"__pycache__", "dist", "node_modules"}
 WRITTEN = {".py", ".md", ".toml", ".lock", ".js", ".mjs", ".css", ".html", ".sh", ".yml", ".yaml", ""}
-LONGEST = 500
+LONGEST = 900
 
 # Put together from pieces, so that this file does not find itself.
 UNFINISHED = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3]) + r")\b")
@@ -62,13 +62,18 @@ def test_no_source_file_is_long() -> None:
     assert [f"{path.relative_to(ROOT)}: {n} lines" for path, n in lengths.items() if n > LONGEST] == []
 
 
-@pytest.mark.parametrize("path", python_files("src"), ids=lambda path: path.relative_to(ROOT / "src").as_posix())
-def test_module_opens_with_a_sentence(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-    assert docstring, "no docstring"
-    first = docstring.splitlines()[0]
-    assert first[0] == first[0].upper(), f"not a capital: {first}"
-    assert first.endswith((".", "?", "!")), f"not a sentence: {first}"
+def test_modules_open_with_a_sentence() -> None:
+    paragraphs = {}
+    for path in python_files("src"):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        paragraphs[str(path.relative_to(ROOT))] = docstring.partition("\n\n")[0]
+    wrong = {
+        path: text
+        for path, text in paragraphs.items()
+        if not (text[:1].upper() == text[:1] and text and text.endswith((".", "?", "!")))
+    }
+    assert paragraphs
+    assert wrong == {}
 
 
 def test_nothing_is_left_unfinished() -> None:

@@ -75,6 +75,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.errors import show_later_by_public_name
 
 if TYPE_CHECKING:
+    from pitboss.batch import Batch, BatchError
     from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
     from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
     from pitboss.betting.pots import Pot, PotError, pots, share
@@ -99,12 +100,13 @@ if TYPE_CHECKING:
     from pitboss.fast.compiled import NotInstalled
     from pitboss.fast.equity.answers import ComboEquity, Equity, EquityError
     from pitboss.fast.equity.equity import equity, equity_of
-    from pitboss.fast.equity.evaluate import evaluate
     from pitboss.fast.equity.icm import Icm, IcmError, icm
-    from pitboss.fast.equity.items import RangeError
-    from pitboss.fast.play.batch import Batch, BatchError
+    from pitboss.fast.equity.ranges import RangeError
+    from pitboss.fast.evaluate import evaluate
+    from pitboss.fast.play.setup import PolicyError
     from pitboss.fast.play.simulate import Simulation, simulate
-    from pitboss.fast.play.team import PolicyError
+    from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
+    from pitboss.formats.scan import HandFound, Note, ReadError
     from pitboss.game import ChancesTurn, Game, GameType, NoSuchPlace, Over, PlayersTurn, Turn
     from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
     from pitboss.hand.codec import ActionError, EventError, read_action, read_event, write_action, write_event
@@ -169,25 +171,21 @@ if TYPE_CHECKING:
         find_structure,
     )
     from pitboss.hand.hand import Hand
-    from pitboss.hand.look.position import PositionError, write_position
-    from pitboss.hand.look.position_read import read_position
-    from pitboss.hand.look.svg import draw_svg
     from pitboss.hand.poker import PokerType
-    from pitboss.hand.rake import Rake
-    from pitboss.hand.structure import Ranking, Stakes, Street, Structure, blinds
+    from pitboss.hand.position import PositionError, read_position, write_position
+    from pitboss.hand.structure import Rake, Ranking, Stakes, Street, Structure, blinds
+    from pitboss.hand.svg import draw_svg
     from pitboss.hand.view import view, view_event
-    from pitboss.notation.found import HandFound, Note, ReadError
-    from pitboss.notation.mending import replay_leniently
-    from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
-    from pitboss.notation.reading import read, scan_file
-    from pitboss.notation.record import Record
-    from pitboss.notation.replay import Replay, ReplayError, replay
-    from pitboss.notation.steps import ReplayStep, replay_steps
-    from pitboss.ranks.errors import RankError
+    from pitboss.histories import read, scan_file
+    from pitboss.ranks.layout import RankError
+    from pitboss.records.lenient import replay_leniently
+    from pitboss.records.record import Record
+    from pitboss.records.replay import Replay, ReplayError, replay
+    from pitboss.records.steps import ReplayStep, replay_steps
     from pitboss.study.rows import PlayerStatistics, SkippedHand, Statistics
     from pitboss.study.statistics import StudyError, statistics
-    from pitboss.table.levels import TableStakes
     from pitboss.table.mixed import EIGHT_GAME, HORSE, GameAtStakes, Mixed, find_mixed
+    from pitboss.table.stakes import TableStakes
     from pitboss.table.table import Table
 
 __version__ = "0.1.0"
@@ -196,6 +194,7 @@ RULES_VERSION = "16-5d184cd9"
 """Which rules these are: docs/rules.md lists the versions and what changed."""
 
 _HOMES = {
+    "batch": "Batch BatchError",
     "betting.actions": "AllIn Bet BettingAction Call Check Fold Raise RaiseBy",
     "betting.events": "BroughtIn Called Checked Folded Posted Raised Refunded",
     "betting.pots": "Pot PotError pots share",
@@ -210,49 +209,45 @@ _HOMES = {
     "fast.compiled": "NotInstalled",
     "fast.equity.answers": "ComboEquity Equity EquityError",
     "fast.equity.equity": "equity equity_of",
-    "fast.equity.evaluate": "evaluate",
     "fast.equity.icm": "Icm IcmError icm",
-    "fast.equity.items": "RangeError",
-    "fast.play.batch": "Batch BatchError",
+    "fast.equity.ranges": "RangeError",
+    "fast.evaluate": "evaluate",
+    "fast.play.setup": "PolicyError",
     "fast.play.simulate": "Simulation simulate",
-    "fast.play.team": "PolicyError",
+    "formats.phh": "PhhError read_phh read_phhs scan write_phh write_phhs",
+    "formats.scan": "HandFound Note ReadError",
     "game": "ChancesTurn Game GameType NoSuchPlace Over PlayersTurn Turn",
     "hand.actions": "Action DealBoard DealHole Discard Muck Show",
     "hand.codec": "ActionError EventError read_action read_event write_action write_event",
     "hand.events": "BoardDealt Discarded Event HoleDealt Mucked Raked RunBegun Shown UpDealt Won",
     "hand.games": (
         "BADUGI DEUCE_TO_SEVEN_SINGLE_DRAW DEUCE_TO_SEVEN_TRIPLE_DRAW FIVE_CARD_DRAW FIVE_CARD_OMAHA "
-        "FIVE_CARD_OMAHA_HI_LO LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW LIMIT_FIVE_CARD_OMAHA "
-        "LIMIT_FIVE_CARD_OMAHA_HI_LO LIMIT_HOLDEM LIMIT_OMAHA LIMIT_SHORT_DECK_HOLDEM LIMIT_SIX_CARD_OMAHA "
-        "NO_LIMIT_BADUGI NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW NO_LIMIT_FIVE_CARD_DRAW NO_LIMIT_FIVE_CARD_OMAHA "
+        "FIVE_CARD_OMAHA_HI_LO LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW LIMIT_FIVE_CARD_OMAHA LIMIT_FIVE_CARD_OMAHA_HI_LO "
+        "LIMIT_HOLDEM LIMIT_OMAHA LIMIT_SHORT_DECK_HOLDEM LIMIT_SIX_CARD_OMAHA NO_LIMIT_BADUGI "
+        "NO_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW NO_LIMIT_FIVE_CARD_DRAW NO_LIMIT_FIVE_CARD_OMAHA "
         "NO_LIMIT_FIVE_CARD_OMAHA_HI_LO NO_LIMIT_HOLDEM NO_LIMIT_OMAHA NO_LIMIT_OMAHA_HI_LO NO_LIMIT_RAZZ "
         "NO_LIMIT_SEVEN_CARD_STUD NO_LIMIT_SEVEN_CARD_STUD_HI_LO NO_LIMIT_SIX_CARD_OMAHA OMAHA OMAHA_HI_LO "
         "PHH_CODES POT_LIMIT_BADUGI POT_LIMIT_DEUCE_TO_SEVEN_SINGLE_DRAW POT_LIMIT_DEUCE_TO_SEVEN_TRIPLE_DRAW "
-        "POT_LIMIT_FIVE_CARD_DRAW POT_LIMIT_HOLDEM POT_LIMIT_OMAHA_HI_LO POT_LIMIT_RAZZ "
-        "POT_LIMIT_SEVEN_CARD_STUD POT_LIMIT_SEVEN_CARD_STUD_HI_LO POT_LIMIT_SHORT_DECK_HOLDEM RAZZ "
-        "SEVEN_CARD_STUD SEVEN_CARD_STUD_HI_LO SHORT_DECK_HOLDEM SIX_CARD_OMAHA STRUCTURES NoSuchStructure "
-        "find_structure"
+        "POT_LIMIT_FIVE_CARD_DRAW POT_LIMIT_HOLDEM POT_LIMIT_OMAHA_HI_LO POT_LIMIT_RAZZ POT_LIMIT_SEVEN_CARD_STUD "
+        "POT_LIMIT_SEVEN_CARD_STUD_HI_LO POT_LIMIT_SHORT_DECK_HOLDEM RAZZ SEVEN_CARD_STUD SEVEN_CARD_STUD_HI_LO "
+        "SHORT_DECK_HOLDEM SIX_CARD_OMAHA STRUCTURES NoSuchStructure find_structure"
     ),
     "hand.hand": "Hand",
-    "hand.look.position": "PositionError write_position",
-    "hand.look.position_read": "read_position",
-    "hand.look.svg": "draw_svg",
     "hand.poker": "PokerType",
-    "hand.rake": "Rake",
-    "hand.structure": "Ranking Stakes Street Structure blinds",
+    "hand.position": "PositionError read_position write_position",
+    "hand.structure": "Rake Ranking Stakes Street Structure blinds",
+    "hand.svg": "draw_svg",
     "hand.view": "view view_event",
-    "notation.found": "HandFound Note ReadError",
-    "notation.mending": "replay_leniently",
-    "notation.phh": "PhhError read_phh read_phhs scan write_phh write_phhs",
-    "notation.reading": "read scan_file",
-    "notation.record": "Record",
-    "notation.replay": "Replay ReplayError replay",
-    "notation.steps": "ReplayStep replay_steps",
-    "ranks.errors": "RankError",
+    "histories": "read scan_file",
+    "ranks.layout": "RankError",
+    "records.lenient": "replay_leniently",
+    "records.record": "Record",
+    "records.replay": "Replay ReplayError replay",
+    "records.steps": "ReplayStep replay_steps",
     "study.rows": "PlayerStatistics SkippedHand Statistics",
     "study.statistics": "StudyError statistics",
-    "table.levels": "TableStakes",
     "table.mixed": "EIGHT_GAME HORSE GameAtStakes Mixed find_mixed",
+    "table.stakes": "TableStakes",
     "table.table": "Table",
 }
 """The public names by the module that each comes from, which is imported when one of its names is first asked for."""

@@ -7,14 +7,13 @@ import msgspec
 import pytest
 
 from pitboss.arena.archive import archive
-from pitboss.arena.archive.archive import POINTS, Archive, NoSuchHand, NotRead, ShownSoFar
-from pitboss.arena.archive.index import Wanted
+from pitboss.arena.archive.archive import POINTS, Archive, HandQuery, NoSuchHand, NotIndexed, ShownSoFar
 from pitboss.arena.journal.records import HandStarted, Settings, poker_events, read_record
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
+from pitboss.formats.phh import read_phh, read_phhs
 from pitboss.hand.events import HoleDealt
-from pitboss.notation.phh import read_phh, read_phhs
-from pitboss.notation.replay import replay
+from pitboss.records.replay import replay
 from tests.support.arena.rooms import Parlour
 
 TABLE = "T-1"
@@ -79,7 +78,7 @@ def test_hands_are_listed_with_what_came_of_them() -> None:
     table.play_hand("FOLD")
     table.play(("RAISE_TO", 950))
     table.play_hand("CALL")
-    listed = archive_of(table).listed(TABLE, ShownSoFar(2, over=False), Wanted())
+    listed = archive_of(table).listed(TABLE, ShownSoFar(2, over=False), HandQuery())
     assert [hand.number for hand in listed.hands] == [2, 1]
     assert listed.teams == {0: "A", 1: "B", 2: "C"}
     assert listed.finished == 2
@@ -106,9 +105,9 @@ def test_lists_are_sorted_filtered_and_paged() -> None:
     found, shown = archive_of(table), shown_of(table)
 
     def numbers(team: str | None = None, **wanted: Any) -> list[int]:
-        return [hand.number for hand in found.listed(TABLE, shown, Wanted(**wanted), team).hands]
+        return [hand.number for hand in found.listed(TABLE, shown, HandQuery(**wanted), team).hands]
 
-    every = {hand.number: hand for hand in found.listed(TABLE, shown, Wanted()).hands}
+    every = {hand.number: hand for hand in found.listed(TABLE, shown, HandQuery()).hands}
     assert numbers() == list(range(12, 0, -1))
     assert numbers(limit=5) == [12, 11, 10, 9, 8]
     assert numbers(limit=5, before=8) == [7, 6, 5, 4, 3]
@@ -130,7 +129,7 @@ def test_nothing_is_known_of_hands_that_were_not_shown() -> None:
     for _ in range(3):
         table.play_hand("CALL")
     found, shown = archive_of(table), ShownSoFar(1, over=False)
-    assert [hand.number for hand in found.listed(TABLE, shown, Wanted()).hands] == [1]
+    assert [hand.number for hand in found.listed(TABLE, shown, HandQuery()).hands] == [1]
     assert found.history(TABLE, shown).hands == (0, 1)
     for number in (0, 2, 3, 4, 10**15):
         with pytest.raises(NoSuchHand, match=f"no finished hand {number}; the last one is 1"):
@@ -138,7 +137,7 @@ def test_nothing_is_known_of_hands_that_were_not_shown() -> None:
         with pytest.raises(NoSuchHand):
             found.phh(TABLE, shown, number)
     assert len(list(read_phhs(found.phhs(TABLE, shown)))) == 1
-    assert [hand.number for hand in found.listed(TABLE, ShownSoFar(3, over=False), Wanted()).hands] == [3, 2, 1]
+    assert [hand.number for hand in found.listed(TABLE, ShownSoFar(3, over=False), HandQuery()).hands] == [3, 2, 1]
 
 
 def test_a_gallery_that_lags_behind_counts_the_hands_it_was_shown() -> None:
@@ -221,10 +220,10 @@ def test_who_asks_early_for_a_long_table_is_told_how_far_it_is_read() -> None:
     for _ in range(15):
         table.play_hand("FOLD")
     found, shown = archive_of(table, patience=-1.0), shown_of(table)
-    with pytest.raises(NotRead, match="0 of the 15 hands of T-1 are read as yet"):
+    with pytest.raises(NotIndexed, match="0 of the 15 hands of T-1 are read as yet"):
         found.hand(TABLE, shown, 15)
-    assert found.listed(TABLE, shown, Wanted()).read == 0
-    assert archive_of(table).listed(TABLE, shown, Wanted()).read is msgspec.UNSET
+    assert found.listed(TABLE, shown, HandQuery()).read == 0
+    assert archive_of(table).listed(TABLE, shown, HandQuery()).read is msgspec.UNSET
 
 
 def test_a_file_has_a_bounded_number_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +242,7 @@ def test_reading_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(archive, "AT_ONCE", 10)
     for _ in range(10):
         table.play_hand("FOLD")
-    archive_of(table, rest=rests.append).listed(TABLE, shown_of(table), Wanted())
+    archive_of(table, rest=rests.append).listed(TABLE, shown_of(table), HandQuery())
     assert len(rests) > 1
     assert min(rests) > 0
 
@@ -257,7 +256,7 @@ def test_a_hand_that_was_taken_back_is_listed_as_void() -> None:
     table.seat(3)
     table.play_hand("FOLD")
     found, shown = archive_of(table), shown_of(table)
-    listed = found.listed(TABLE, shown, Wanted()).hands
+    listed = found.listed(TABLE, shown, HandQuery()).hands
     assert [(hand.number, hand.voided) for hand in listed] == [(3, False), (2, True), (1, False)]
     events = [
         getattr(message, "ev", message.type if hasattr(message, "type") else "")

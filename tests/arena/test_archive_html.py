@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.archive.html import PAGE, BundleError, bundle, read_modules, write_html
-from pitboss.arena.archive.listing import listed
-from pitboss.arena.archive.recorded import page_hand
-from pitboss.arena.archive.transcripts import is_transcript, open_cards, transcript_hands
+from pitboss.arena.archive.page_hands import is_transcript, open_cards, page_hand, summarize, transcript_hands
+from pitboss.arena.archive.replay_file import PAGE, BundleError, bundle, read_modules, write_html
 from pitboss.arena.journal.records import Settings
-from pitboss.notation.phh import read_phhs
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.formats.phh import read_phhs
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 from tests.support.arena.rooms import Parlour
 
 NAME = "</script><script>alert(1)</script>"
@@ -51,7 +49,7 @@ def test_a_recorded_hand_is_told_in_the_words_of_the_page() -> None:
     assert held == {1: ["As", "Ks"], 3: [], 5: ["Qh", "Qd"]}
     assert page["messages"][0]["button"] == 5
     assert [m["seq"] for m in page["messages"]] == list(range(1, len(events) + 1))
-    row = listed(page)
+    row = summarize(page)
     assert (row["showdown"], row["all_in"], row["winners"]) == (True, True, [1])
     assert row["teams"] == {1: NAME, 3: "Ben", 5: "Cleo"}
     assert sum(row["delta"].values()) == 0
@@ -85,7 +83,7 @@ def test_hands_of_money_with_fractions_are_brought_to_one_unit() -> None:
 
 def test_the_file_runs_nothing_but_what_its_policy_names_and_a_name_stays_text() -> None:
     record = hand()
-    text = write_html(NAME, "a note", [listed(page_hand(record, replay(record), 1, "file", 1))])
+    text = write_html(NAME, "a note", [summarize(page_hand(record, replay(record), 1, "file", 1))])
     assert NAME not in text
     (script,) = re.findall(r'<script type="module">(.*?)</script>', text, re.DOTALL)
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
@@ -137,8 +135,8 @@ def test_the_frames_of_a_participant_are_hands_with_his_cards_and_with_all_once_
         shown = {m["seat"]: m["hand"] for m in each["messages"] if m.get("ev") == "SHOWDOWN"}
         dealt = {m["seat"]: m["cards"] for m in each["messages"] if m["type"] == "held"}
         assert shown.items() <= dealt.items()
-        assert listed(each)["delta"].keys() == {0, 1, 2}
-    assert [bool(shown) for shown in [listed(each)["showdown"] for each in hands]] == [True, False]
+        assert summarize(each)["delta"].keys() == {0, 1, 2}
+    assert [bool(shown) for shown in [summarize(each)["showdown"] for each in hands]] == [True, False]
 
 
 def test_every_game_of_a_mixed_file_is_told() -> None:

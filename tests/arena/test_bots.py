@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots import ABOUT, HOUSE, Bot, equity
-from pitboss.arena.bots.reading import is_last, lift, order, part_of_pot
-from pitboss.arena.bots.sharp import bot as sharp
-from pitboss.arena.v1 import poker as v1
-from pitboss.arena.v1.answers import Answer, read_answer
+from pitboss.arena.bots import sharp as sharp
+from pitboss.arena.bots.toolkit import is_last, lift, order, part_of_pot
+from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire.answers import Answer, read_answer
 from pitboss.betting.actions import BettingAction
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM

@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots.confine import BotLimits
-from pitboss.arena.bots.process import LONGEST_LINE, MOST_PRINTED
 from pitboss.arena.bots.runner import LIVES, BotFailure, BotNotReady, BotOut, BotRunner
-from pitboss.arena.v1.messages import Act
-from pitboss.client.apart import start_bot
+from pitboss.arena.bots.sandbox import LONGEST_LINE, MOST_PRINTED, BotLimits
+from pitboss.arena.wire.messages import Act
+from pitboss.client.bot_process import start_bot
 from tests.support.arena.bot_spots import ask, deal
 from tests.support.arena.plain import PLAIN
 from tests.support.cli.runs import COMMAND

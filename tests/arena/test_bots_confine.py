@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.bots import confine as module
-from pitboss.arena.bots.confine import BotLimits, confine, drop_capabilities, forbid_new_privileges, hide_memory
+from pitboss.arena.bots import sandbox as module
+from pitboss.arena.bots.sandbox import BotLimits, confine, drop_capabilities, forbid_new_privileges, hide_memory
 
 LIMITS = BotLimits(memory=1000, file=200)
 

@@ -15,8 +15,8 @@ import pytest
 
 from pitboss.arena.bots import house as module
 from pitboss.arena.bots.house import MODULE, READY, STARTING, House, HouseQuestion
-from pitboss.arena.bots.process import LineProcess
-from pitboss.arena.v1.messages import write
+from pitboss.arena.bots.sandbox import LineProcess
+from pitboss.arena.wire.messages import write
 from tests.support.arena.bot_spots import ask, deal
 from tests.support.arena.servers import arena, listening, visit, within
 

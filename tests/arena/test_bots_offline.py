@@ -8,7 +8,7 @@ import pytest
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import Asked, BotResult, OfflineMatch, OfflineStakes, play
 from pitboss.arena.bots.runner import BotFailure, BotOut
-from pitboss.arena.v1.messages import Act, read_server, write
+from pitboss.arena.wire.messages import Act, read_server, write
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM, RAZZ
 from pitboss.stats import Mean

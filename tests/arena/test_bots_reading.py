@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.reading import cards_seen, lift
-from pitboss.arena.v1.answers import call, raise_to
+from pitboss.arena.bots.toolkit import cards_seen, lift
+from pitboss.arena.wire.answers import call, raise_to
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.play.flop import UNSEEN

@@ -9,12 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.bots import process
 from pitboss.arena.bots import runner as module
-from pitboss.arena.bots.confine import BotLimits
-from pitboss.arena.bots.process import ProcessDied, TooLate
+from pitboss.arena.bots import sandbox as process
 from pitboss.arena.bots.runner import LIVES, BotAnswerError, BotFailure, BotNotReady, BotOut, BotRunner
-from pitboss.arena.v1.messages import Act, Lobby
+from pitboss.arena.bots.sandbox import BotLimits, ProcessDied, TooLate
+from pitboss.arena.wire.messages import Act, Lobby
 from pitboss.printing import printable
 from tests.support.arena.bot_spots import ask, deal
 

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pitboss.arena.bots.house import FileSeat
 from pitboss.arena.bots.runner import BotFailure, BotNotReady, BotOut, BotRunner
-from pitboss.arena.bots.seat import FileSeat
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.wire.messages import Act
 from tests.support.arena.bot_spots import ask, deal
 
 BOUND = 30.0

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 import pytest
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.sharp import opening
-from pitboss.arena.bots.sharp.beliefs import Belief, Urn, best_first
-from pitboss.arena.bots.sharp.bot import Sharp
-from pitboss.arena.bots.sharp.habits import Habits, Rate
-from pitboss.arena.bots.sharp.ranges import ORDER, PAIRS, STANDING, kind, standing
-from pitboss.arena.bots.sharp.story import Observed, Story
-from pitboss.arena.bots.sharp.worth import Deal, Rival, bet, deal_out, share
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.bots import sharp as opening
+from pitboss.arena.bots.opponent_model import (
+    ORDER,
+    PAIRS,
+    STANDING,
+    Belief,
+    Habits,
+    Observed,
+    Rate,
+    Story,
+    Urn,
+    best_first,
+    kind,
+    standing,
+)
+from pitboss.arena.bots.sharp import Deal, Rival, Sharp, bet, deal_out, share
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act
 from pitboss.betting.events import Called, Checked, Folded, Raised
 from pitboss.cards import RANKS, read_cards
 from pitboss.chance import Chance

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.journal.fold import History, HistoryError, fold
+from pitboss.arena.journal.history import History, HistoryError, fold
 from pitboss.arena.journal.records import Settings, TableOpened
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, open_tables
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import read_transcript
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import TABLE, Parlour
 from tests.support.arena.servers import served, visit, within
 from tests.support.arena.witness import Witness

@@ -13,12 +13,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from pitboss.arena import checker
-from pitboss.arena.checker import COME_BACK, THREADS, CodeChecker, _yield_to_others
+from pitboss.arena import code_checker as checker
+from pitboss.arena.code_checker import COME_BACK, THREADS, CodeChecker, _yield_to_others
 from pitboss.arena.journal import records
 from pitboss.arena.journal.records import Lock
-from pitboss.arena.rooms.guesses import Guesses
-from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
 from tests.support.arena.raw_bots import HonestTable
 from tests.support.arena.servers import Arena, Peer, arena, code_of, visit, within
 from tests.support.arena.teams import beside
@@ -32,7 +31,7 @@ BARE, QUICK = 40, 5.0
 class HeldChecker(CodeChecker):
     """Checks nothing until it is told what came out."""
 
-    def __init__(self, guesses: Guesses, on_result: Callable[[CodeCheck, Lock | None, float], None]) -> None:
+    def __init__(self, guesses: LoginThrottle, on_result: Callable[[CodeCheck, Lock | None, float], None]) -> None:
         self.gone: set[int] = set()
         super().__init__(guesses, lambda check: check.session not in self.gone, on_result)
         self.started: list[tuple[CodeCheck, asyncio.Future[Lock | None]]] = []
@@ -59,7 +58,7 @@ def check_from(address: str, session: int = 0) -> CodeCheck:
 def test_addresses_take_turns() -> None:
     async def scene() -> None:
         done: list[str] = []
-        checks = HeldChecker(Guesses(), lambda check, lock, busy: done.append(check.address))
+        checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: done.append(check.address))
         for _ in range(500):
             checks.put(check_from("flood"), asyncio.get_running_loop().time())
         checks.put(check_from("honest"), asyncio.get_running_loop().time())
@@ -75,7 +74,7 @@ def test_addresses_follow_each_other_and_each_ones_checks_too(monkeypatch: pytes
 
     async def scene() -> None:
         done: list[tuple[str, int]] = []
-        checks = HeldChecker(Guesses(), lambda check, lock, busy: done.append((check.address, check.session)))
+        checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: done.append((check.address, check.session)))
         for session, address in enumerate("aabcbb"):
             checks.put(check_from(address, session), 0.0)
         await checks.finish(6, LOCK)
@@ -90,7 +89,7 @@ def test_those_who_guessed_wrong_come_last_and_their_wrong_codes_have_a_budget(m
     monkeypatch.setattr(checker, "WRONG_AT_ONCE", 10.0)
 
     async def scene() -> None:
-        guesses = Guesses()
+        guesses = LoginThrottle()
         now = asyncio.get_running_loop().time()
         for address in ("thief", "other thief"):
             guesses.ask("T-1", "A", address, now)
@@ -122,7 +121,7 @@ def test_a_wrong_code_of_those_who_guess_is_checked_as_soon_as_there_is_budget_a
     async def scene() -> None:
         loop, now = asyncio.get_running_loop(), 1000.0
         monkeypatch.setattr(loop, "time", lambda: now)
-        guesses = Guesses()
+        guesses = LoginThrottle()
         guesses.ask("T-1", "A", "thief", now)
         guesses.result("T-1", "A", "thief", False, now)
         checks = HeldChecker(guesses, lambda check, lock, busy: None)
@@ -157,7 +156,7 @@ def test_checks_run_beside_each_other_and_not_more_than_there_are_threads(monkey
     monkeypatch.setattr(checker, "THREADS", 3)
 
     async def scene() -> None:
-        checks = HeldChecker(Guesses(), lambda check, lock, busy: None)
+        checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: None)
         for _ in range(5):
             checks.put(check_from("class"), 0.0)
         assert len(checks.started) == 3
@@ -175,7 +174,9 @@ def test_only_so_many_wait_and_whoever_has_most_is_told_to_come_later(monkeypatc
 
     async def scene() -> None:
         busy_at: Counter[str] = Counter()
-        checks = HeldChecker(Guesses(), lambda check, lock, busy: busy_at.update({check.address: busy == COME_BACK}))
+        checks = HeldChecker(
+            LoginThrottle(), lambda check, lock, busy: busy_at.update({check.address: busy == COME_BACK})
+        )
         for number in range(100):
             checks.put(check_from("flood", number), asyncio.get_running_loop().time())
         checks.put(check_from("honest", 100), asyncio.get_running_loop().time())
@@ -194,7 +195,7 @@ def test_those_who_guess_are_the_first_to_be_told_to_come_later_and_all_who_wait
     monkeypatch.setattr(checker, "THREADS", 1)
 
     async def scene() -> None:
-        guesses, later = Guesses(), list[tuple[str, int]]()
+        guesses, later = LoginThrottle(), list[tuple[str, int]]()
         guesses.ask("T-1", "A", "thief", 0.0)
         guesses.result("T-1", "A", "thief", False, 0.0)
         checks = HeldChecker(guesses, lambda check, lock, busy: later.append((check.address, check.session)))
@@ -225,7 +226,7 @@ def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
             return None
 
     async def scene() -> None:
-        checks = CodeChecker(Guesses(), lambda check: True, lambda check, lock, busy: None)
+        checks = CodeChecker(LoginThrottle(), lambda check: True, lambda check, lock, busy: None)
         checks.put(SlowCheck("T-1", 7, "here", "code", LOCK, b""), 0.0)
         begun.wait()
         closing = asyncio.create_task(asyncio.to_thread(checks.close))
@@ -242,7 +243,7 @@ def test_at_the_end_a_check_that_goes_on_is_waited_for() -> None:
 def test_for_somebody_who_has_gone_nothing_is_checked() -> None:
     async def scene() -> None:
         results: list[tuple[int, float]] = []
-        checks = HeldChecker(Guesses(), lambda check, lock, busy: results.append((check.session, busy)))
+        checks = HeldChecker(LoginThrottle(), lambda check, lock, busy: results.append((check.session, busy)))
         for session in range(THREADS + 3):
             checks.put(check_from("class", session), 0.0)
         checks.gone = {THREADS, THREADS + 1}

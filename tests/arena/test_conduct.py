@@ -1,8 +1,8 @@
 """How seats behave: time they take and frames that were refused, in sums for all and in full for the team."""
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.conduct import MOST_REFUSED
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.rooms.team_stats import MOST_REFUSED
 from tests.support.arena.rooms import Parlour
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.connections.listening import listen, port_of
+from pitboss.arena.connections.addresses import listen, port_of
 
 TWO = [
     (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 0)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.arena.connections.origins import OriginError, Origins, read_origin
+from pitboss.arena.connections.addresses import OriginError, Origins, read_origin
 
 NUMBERS = {"PORT": "8765", "OTHER": "3000", "TOO_HIGH": "99999"}
 

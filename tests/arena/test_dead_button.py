@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import TABLE, Parlour, deal_where, ranked
 
 FOUR = Settings(seats=4, start_at=4, button="dead", max_hands=6)

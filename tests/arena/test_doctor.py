@@ -6,13 +6,12 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.arena.doctor.answers import examined as examined_answer
-from pitboss.arena.doctor.checks import ExamCheck, judge, judge_refusal, judge_troubles, report
-from pitboss.arena.doctor.exam import Exam, refused_hello, replaced
-from pitboss.arena.doctor.notes import Notes
+from pitboss.arena.doctor.exam import Exam, Notes, refused_hello, replaced
+from pitboss.arena.doctor.exam import examined as examined_answer
 from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
-from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.poker import variant_of
+from pitboss.arena.doctor.verdicts import ExamCheck, judge, judge_refusal, judge_troubles, report
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.poker import variant_of
 from pitboss.table.mixed import MIXED
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import PACE, Frame, Healthy, Words, advised, examined, failed, perform

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.doctor import examine
-from pitboss.arena.doctor.examine import RESTART_WAIT
-from pitboss.arena.doctor.notes import Pace
+from pitboss.arena.doctor import endpoint as examine
+from pitboss.arena.doctor.endpoint import RESTART_WAIT
+from pitboss.arena.doctor.exam import Pace
 
 
 @pytest.mark.parametrize(("comes", "waits"), [(RESTART_WAIT + 100, RESTART_WAIT), (RESTART_WAIT / 2, RESTART_WAIT / 2)])

@@ -7,9 +7,9 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.doctor.checks import ExamReport
-from pitboss.arena.doctor.examine import DoctorError, _Connection, _Endpoint, examine
-from pitboss.arena.doctor.notes import Admit, Cut, Listen, Pace, Reply, Said, SendFrame
+from pitboss.arena.doctor.endpoint import DoctorError, _Connection, _Endpoint, examine
+from pitboss.arena.doctor.exam import Admit, Cut, Listen, Pace, Reply, Said, SendFrame
+from pitboss.arena.doctor.verdicts import ExamReport
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import Healthy
 from tests.support.client.scripted import within
@@ -57,7 +57,7 @@ def test_a_slow_bot_is_caught_behind_a_socket() -> None:
 def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pitboss.arena.doctor.examine.RESTART_WAIT", 0.5)
+    monkeypatch.setattr("pitboss.arena.doctor.endpoint.RESTART_WAIT", 0.5)
     said: list[str] = []
 
     async def both() -> ExamReport:
@@ -182,7 +182,7 @@ def test_an_answer_is_timed_from_when_the_question_was_sent_however_late_it_is_l
     answered: tuple[int, ...], after: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("pitboss.arena.doctor.examine.time", clock)
+    monkeypatch.setattr("pitboss.arena.doctor.endpoint.time", clock)
 
     async def said() -> list[Reply]:
         endpoint = _Endpoint()

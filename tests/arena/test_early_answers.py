@@ -9,11 +9,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from pitboss.arena.connections.budget import Allowance, Budgets, Meter
-from pitboss.arena.connections.pings import ping
+from pitboss.arena.connections.budget import Allowance, Budgets, Meter, ping
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.fences import PATIENCE
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.clock import PATIENCE
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour
 from tests.support.arena.servers import Arena, Peer, arena, visit, within
 from tests.support.sim.network import PONG, TEXT, masked

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.arena.doctor.checks import ExamReport
-from pitboss.arena.doctor.examine import examine
+from pitboss.arena.doctor.endpoint import examine
+from pitboss.arena.doctor.verdicts import ExamReport
 from tests.support.arena.docs import DOCS, blocks
 from tests.support.cli.runs import clean, lines, run
 

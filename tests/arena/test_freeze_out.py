@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.arena.journal.fold import History, HistoryError
+from pitboss.arena.journal.history import History, HistoryError
 from pitboss.arena.journal.records import Lock, Seated, Settings
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Parlour
 
 SETTINGS = Settings(seats=3, freeze_out=True)

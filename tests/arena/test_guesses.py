@@ -2,10 +2,10 @@
 
 import pytest
 
-from pitboss.arena.rooms.guesses import Guesses
+from pitboss.arena.rooms.logins import LoginThrottle
 
 
-def wrong(guesses: Guesses, team: str, address: str, now: float) -> float:
+def wrong(guesses: LoginThrottle, team: str, address: str, now: float) -> float:
     """How long a wrong code had to wait; it was checked where it did not have to."""
     wait = guesses.ask("T-1", team, address, now)
     if not wait:
@@ -14,7 +14,7 @@ def wrong(guesses: Guesses, team: str, address: str, now: float) -> float:
 
 
 def test_five_wrong_codes_are_free_and_then_each_costs_twice_the_last_up_to_a_minute() -> None:
-    guesses, now, waits = Guesses(), 0.0, list[float]()
+    guesses, now, waits = LoginThrottle(), 0.0, list[float]()
     assert [wrong(guesses, "A", "here", now) for _ in range(5)] == [0.0] * 5
     while len(waits) < 12:
         waits.append(wrong(guesses, "A", "here", now))
@@ -26,7 +26,7 @@ def test_five_wrong_codes_are_free_and_then_each_costs_twice_the_last_up_to_a_mi
 
 
 def test_a_wait_is_of_one_team_from_one_address() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     for _ in range(5):
         wrong(guesses, "A", "here", 0.0)
     assert guesses.ask("T-1", "A", "here", 0.5) == 0.5
@@ -36,7 +36,7 @@ def test_a_wait_is_of_one_team_from_one_address() -> None:
 
 
 def test_a_wrong_code_is_forgiven_in_a_minute_and_an_address_is_suspected_so_long() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     for _ in range(4):
         wrong(guesses, "A", "here", 0.0)
     assert [guesses.suspects("here", at) for at in (0.0, 59.9, 60.0)] == [True, True, False]
@@ -48,7 +48,7 @@ def test_a_wrong_code_is_forgiven_in_a_minute_and_an_address_is_suspected_so_lon
 
 
 def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     assert [guesses.ask("T-1", "A", "here", 0.0) for _ in range(7)] == [0.0] * 5 + [1.0] * 2
     for _ in range(5):
         guesses.result("T-1", "A", "here", True, 0.0)
@@ -56,7 +56,7 @@ def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
 
 
 def test_of_ten_thousand_addresses_and_one_the_oldest_is_forgotten_but_not_while_its_code_is_checked() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     assert guesses.ask("T-1", "A", "slow", 0.0) == 0.0
     for number in range(10_001):
         wrong(guesses, "A", f"{number}", 0.0)

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Lock, RecordError, Seated, Settings, read_record, write_record
-from pitboss.arena.rooms import guesses as guesses_module
-from pitboss.arena.rooms.guesses import FORGIVEN_EVERY, FREE, LONGEST, REMEMBERED, Guesses
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms import logins as guesses_module
+from pitboss.arena.rooms.logins import FORGIVEN_EVERY, FREE, LONGEST, REMEMBERED, LoginThrottle
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import CODE, Parlour
 
 SIX = Settings(seats=6, start_at=6)
@@ -170,7 +170,7 @@ def test_wrong_codes_make_the_next_wait_and_the_right_one_too() -> None:
 
 
 def test_waits_grow_to_a_bound_and_time_forgives() -> None:
-    guesses, now = Guesses(), 100.0
+    guesses, now = LoginThrottle(), 100.0
     waits = []
     for _ in range(FREE + 10):
         assert guesses.ask("T", "A", "x", now) == 0
@@ -193,13 +193,13 @@ def test_waits_grow_to_a_bound_and_time_forgives() -> None:
 
 
 def test_many_at_once_are_no_better_than_many_in_a_row() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     answers = Counter(guesses.ask("T", "A", "x", 0.0) == 0 for _ in range(100))
     assert answers[True] == FREE
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     for number in range(REMEMBERED + 1000):
         guesses.ask("T", f"team {number}", f"address {number}", 0.0)
         guesses.result("T", f"team {number}", f"address {number}", number % 2 == 0, 0.0)
@@ -209,7 +209,7 @@ def test_what_is_remembered_is_bounded() -> None:
 
 def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guesses_module, "REMEMBERED", 3)
-    guesses = Guesses()
+    guesses = LoginThrottle()
     guesses.ask("T", "checked", "x0", 0.0)
     for number in range(1, 6):
         guesses.ask("T", f"team {number}", f"x{number}", 0.0)
@@ -226,7 +226,7 @@ def test_the_oldest_are_forgotten_first_and_never_one_that_is_being_checked(monk
 
 
 def test_a_code_that_fits_leaves_nothing_behind() -> None:
-    guesses = Guesses()
+    guesses = LoginThrottle()
     guesses.ask("T", "A", "x", 0.0)
     guesses.result("T", "A", "x", True, 0.0)
     assert not guesses._tallies

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.fold import History, HistoryError
+from pitboss.arena.journal.history import History, HistoryError
 from pitboss.arena.journal.records import Acted, HandStarted, Lock, MatchEnded, Record, Seated, Settings, TableOpened
 
 CODE = Lock("0" * 32, "0" * 64)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.arena.hosts.dealt import dealing_faults
+from pitboss.arena.hosts.poker import dealing_faults
 from pitboss.cards import DECK
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Shown, UpDealt
 

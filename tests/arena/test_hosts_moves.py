@@ -10,12 +10,12 @@ from click.testing import CliRunner
 from pitboss.arena.hosts import games
 from pitboss.arena.hosts.games import find_game
 from pitboss.arena.journal.records import HandStarted, Settings, SettingsError, read_record, write_record
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 from pitboss.cli.main import cli
 from pitboss.game import GameType
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games
 from pitboss.store import open_store
 from pitboss.store.chain import Chain, start
 from tests.support.arena.any_game import TABLE, AnyTable

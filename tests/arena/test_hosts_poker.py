@@ -11,23 +11,21 @@ from msgspec.structs import replace
 
 from pitboss.arena.bots import HOUSE, why_not
 from pitboss.arena.hosts.games import find_places, full_name, make_host, structure_of
-from pitboss.arena.hosts.poker import PokerHost
-from pitboss.arena.hosts.stakes import frame_of, game_of
+from pitboss.arena.hosts.poker import PokerHost, frame_of, game_of, phh_of
 from pitboss.arena.journal.commitment import shuffled
-from pitboss.arena.journal.fold import HistoryError, hands_of
-from pitboss.arena.journal.hands import phh_of
+from pitboss.arena.journal.history import HistoryError, hands_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, read_record
 from pitboss.arena.rooms.recovery import recover
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.poker import snapshot_between
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.poker import snapshot_between
 from pitboss.betting.actions import Call, Check
 from pitboss.cli.main import cli
+from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
 from pitboss.hand.structure import Structure
-from pitboss.notation.phh import read_phhs, write_phhs
-from pitboss.notation.replay import replay
+from pitboss.records.replay import replay
 from pitboss.store import open_store
 from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.matches import played

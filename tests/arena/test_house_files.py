@@ -13,8 +13,8 @@ import pytest
 
 from pitboss.arena.bots.house import House, HouseQuestion
 from pitboss.arena.bots.runner import BotRunner
-from pitboss.arena.v1.messages import write
-from pitboss.client.apart import start_bot
+from pitboss.arena.wire.messages import write
+from pitboss.client.bot_process import start_bot
 from tests.support.arena import prying_bot
 from tests.support.arena.bot_spots import ask, deal
 from tests.support.arena.journals import read_journal

@@ -9,7 +9,7 @@ import aiohttp
 from pitboss import __version__
 from pitboss.arena.connections.addresses import Addresses
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import Place, arena, within
 

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.mixing import bound_fault, mixed_fault
-from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.commitment import bind_number, mix_numbers
+from pitboss.arena.journal.history import bound_fault, mixed_fault
 from pitboss.arena.journal.records import HandStarted, NumbersBound
 
 ONE, TWO, SERVER = bytes([1]) * 32, bytes([2]) * 32, bytes([9]) * 32

@@ -9,13 +9,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from pitboss.arena.journal.fold import History, fold
+from pitboss.arena.journal.history import History, fold
 from pitboss.arena.journal.records import Lock, Settings, TableOpened, read_record
-from pitboss.arena.rooms import keeping
-from pitboss.arena.rooms.keeping import HERE_FOR, PAUSE, Keeping
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms import tables as keeping
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.tables import ENDED_SHOWN, OpenTables, RoomSetup, open_tables
+from pitboss.arena.rooms.tables import ENDED_SHOWN, HERE_FOR, PAUSE, OpenTables, RoomSetup, TablePool, open_tables
 from pitboss.arena.verify.journal import verify_table
 from pitboss.chance import Chance
 from pitboss.store import Reading, open_store
@@ -54,9 +53,9 @@ def end(disk: Disk, room: Room) -> None:
     room.durable = room._chain.head.seq
 
 
-def play_many(disk: Disk, tables: OpenTables, count: int) -> Keeping:
+def play_many(disk: Disk, tables: OpenTables, count: int) -> TablePool:
     """Play one match after the other, each at the next table."""
-    keeper = Keeping(tables)
+    keeper = TablePool(tables)
     for _ in range(count):
         end(disk, next(reversed(tables.rooms.values())))
         found = keeper.look(0.0, watched=True)
@@ -68,7 +67,7 @@ def play_many(disk: Disk, tables: OpenTables, count: int) -> Keeping:
 
 def test_no_table_is_opened_while_one_can_be_joined() -> None:
     tables = opened(Disk())
-    keeping = Keeping(tables)
+    keeping = TablePool(tables)
     assert keeping.look(0.0, watched=True, wanted=True) is None
     tables.rooms["T-1"].match.sit("A", LOCK)
     assert keeping.look(1.0, watched=True, wanted=True) is None
@@ -80,7 +79,7 @@ def test_another_table_is_opened_when_all_are_full_with_the_same_settings_list_a
     tables = opened(disk, WITH_HOUSE, ("tight",))
     for team in ("A", "B"):
         tables.rooms["T-1"].match.sit(team, LOCK)
-    found = Keeping(tables).look(0.0, watched=True)
+    found = TablePool(tables).look(0.0, watched=True)
     assert found is not None
     room, entries = found
     assert room.match.table_id == "T-2"
@@ -95,7 +94,7 @@ def test_another_table_is_opened_when_matches_are_over_and_none_begins_again() -
     tables = opened(disk)
     first = tables.rooms["T-1"]
     end(disk, first)
-    found = Keeping(tables).look(0.0, watched=True)
+    found = TablePool(tables).look(0.0, watched=True)
     assert found is not None
     assert found[0].match.table_id == "T-2"
     assert first.match.over, "A8: no match starts again"
@@ -106,7 +105,7 @@ def test_nothing_is_opened_while_nobody_is_there() -> None:
     disk = Disk()
     tables = opened(disk)
     end(disk, tables.rooms["T-1"])
-    keeping = Keeping(tables)
+    keeping = TablePool(tables)
     for now in (0.0, 1e3, 1e6):
         assert keeping.look(now, watched=False) is None
     keeping.came(1e6)
@@ -118,14 +117,14 @@ def test_who_wants_a_seat_gets_a_table_at_once() -> None:
     disk = Disk()
     tables = opened(disk)
     end(disk, tables.rooms["T-1"])
-    assert Keeping(tables).look(0.0, watched=False, wanted=True) is not None
+    assert TablePool(tables).look(0.0, watched=False, wanted=True) is not None
 
 
 def test_where_the_house_was_alone_its_result_is_seen_before_it_plays_again() -> None:
     disk = Disk()
     tables = opened(disk, DUEL, ("tight", "calling"))
     end(disk, tables.rooms["T-1"])
-    keeping = Keeping(tables)
+    keeping = TablePool(tables)
     assert keeping.look(5.0, watched=True) is None
     assert keeping.look(5.0 + PAUSE - 0.1, watched=True) is None
     assert keeping.look(5.0 + PAUSE, watched=True) is not None
@@ -137,7 +136,7 @@ def test_where_the_house_was_alone_its_result_is_seen_before_it_plays_again() ->
 def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST_PLAYED", 3)
     tables = opened(Disk())
-    keeper = Keeping(tables)
+    keeper = TablePool(tables)
     for number in range(1, 6):
         for team in ("A", "B"):
             if tables.rooms[f"T-{min(number, 3)}"].match.history.free_seat() is not None:
@@ -149,7 +148,7 @@ def test_only_so_many_matches_are_played_at_a_time(monkeypatch: pytest.MonkeyPat
 def test_a_team_that_names_no_table_comes_to_its_own_else_to_one_that_can_be_joined() -> None:
     disk = Disk()
     tables = opened(disk)
-    keeper = Keeping(tables)
+    keeper = TablePool(tables)
     end(disk, tables.rooms["T-1"])
     keeper.look(0.0, watched=True)
     second = tables.rooms["T-2"].match
@@ -230,7 +229,7 @@ def test_another_table_is_known_to_spectators_no_sooner_than_why_it_was_opened()
     setup = RoomSetup(limits=Limits(delay=5.0), entropy=bytes, day=_day)
     tables = open_tables(disk, setup, DUEL, asked=(), keep_open=True)
     end(disk, tables.rooms["T-1"])
-    assert Keeping(tables).look(100.0, watched=True) is not None
+    assert TablePool(tables).look(100.0, watched=True) is not None
     assert list(tables.rooms) == ["T-1", "T-2"]
     assert list(tables.shown(104.9)) == ["T-1"]
     assert tables.default_shown(104.9) == "T-1", "its end was not shown yet"
@@ -336,7 +335,7 @@ def test_an_arena_that_nobody_looks_at_plays_one_match_and_a_page_that_is_opened
 ) -> None:
     monkeypatch.setattr("pitboss.arena.server.LOOK_EVERY", 0.02)
     monkeypatch.setattr(keeping, "PAUSE", 0.01)
-    monkeypatch.setattr("pitboss.arena.connections.listing.LISTED_FOR", 0.0)
+    monkeypatch.setattr("pitboss.arena.connections.web.LISTED_FOR", 0.0)
 
     async def scene() -> None:
         async with (

@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from pitboss.arena.connections.pages import PAGE
+from pitboss.arena.connections.web import PAGE
 from pitboss.store import open_store
 from tests.support.arena.leak_search import Secrets
 from tests.support.arena.servers import BOUND, PITBOSS, Frame, Peer, Process, served, visit, within
@@ -39,7 +39,7 @@ STOPPED_IN = 3
 LEAKING = """
 import logging
 from pitboss.arena.rooms import hellos, match
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.wire.messages import Rejected
 from pitboss.arena.hosts.poker import PokerHost
 
 start, ask, answer = match.Match.start, hellos.Hellos.ask, PokerHost.answer

@@ -4,20 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.arena import checker, server
+from pitboss.arena import code_checker as checker
+from pitboss.arena import server
+from pitboss.arena import server as handles
 from pitboss.arena.archive import archive
 from pitboss.arena.bots import runner
-from pitboss.arena.bots.confine import BotLimits
 from pitboss.arena.bots.offline import OfflineStakes
-from pitboss.arena.connections import admission, handles, outbox, replays
+from pitboss.arena.bots.sandbox import BotLimits
+from pitboss.arena.connections import admission, outbox
+from pitboss.arena.connections import web as replays
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import Budgets
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms import guesses
-from pitboss.arena.rooms.limits import Limits
-from pitboss.cli import viewing
+from pitboss.arena.rooms import logins as guesses
+from pitboss.arena.rooms.logins import Limits
+from pitboss.cli import replay_page as viewing
 from pitboss.cli.arena.serve import serve
-from pitboss.store import postgres, silence, store
+from pitboss.store import postgres, store
+from pitboss.store import response_timeout as silence
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 MIB = 1 << 20
@@ -43,7 +47,7 @@ def test_the_page_tells_what_a_connection_may_send_and_leave_unread() -> None:
     assert server.REQUEST_COST == 3 * server.PAGE_COST
     of_the_page = "of the page's files three times as many"
     assert f"| requests on a connection | {asking} a second, a burst of {at_once - 1}; {of_the_page} |" in PAGE
-    assert f"| questions about finished hands that wait | {replays.MOST_WAITING} | 503 |" in PAGE
+    assert f"| questions about finished hands that wait | {replays.MOST_REPLAYS_WAITING} | 503 |" in PAGE
     assert f"`limit` (at most {archive.LISTED})" in PAGE
     assert f"a file at most {archive.FILED} hands" in PAGE
     assert f"at most {archive.POINTS} points" in PAGE

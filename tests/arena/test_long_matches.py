@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.connections import outbox
-from pitboss.arena.rooms.reveals import AT_ONCE
+from pitboss.arena.rooms.match import AT_ONCE
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.servers import Arena, arena, code_of, framed, raw, shake_hands, visit, within
 from tests.support.promises import write_figures

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pitboss.arena.connections.listening import own_name
+from pitboss.arena.connections.addresses import own_name
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.output import Output
-from pitboss.cli.arena.entrance import Entrance
+from pitboss.cli.arena.serve import Entrance
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import served
 from tests.support.cli.runs import run

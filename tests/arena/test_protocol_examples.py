@@ -14,14 +14,24 @@ from msgspec.structs import replace
 
 from pitboss import NO_LIMIT_HOLDEM, Bet, Call, Check, Fold, Hand, Raise, Stakes, blinds
 from pitboss.arena.hosts.poker import PokerHost
-from pitboss.arena.journal.fold import History, TakenSeat
+from pitboss.arena.journal.history import History, TakenSeat
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
-from pitboss.arena.protocol.examples import DECK, EXAMPLES, HAND, MIXED, NUMBERS, SECRET, SERVER_NUMBER
-from pitboss.arena.protocol.worked import RAZZ, TRIPLE_DRAW, worked
+from pitboss.arena.protocol.examples import (
+    DECK,
+    EXAMPLES,
+    HAND,
+    MIXED,
+    NUMBERS,
+    RAZZ,
+    SECRET,
+    SERVER_NUMBER,
+    TRIPLE_DRAW,
+    worked,
+)
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1 import poker as v1
-from pitboss.arena.v1.reading import read
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire.messages import read
 from pitboss.betting.actions import BettingAction
 from pitboss.cards import write_cards
 from tests.support.arena.docs import PAGE, blocks

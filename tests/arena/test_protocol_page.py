@@ -9,11 +9,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from pitboss.arena.protocol import documents, wire, words, write_documents
+from pitboss.arena.protocol import documents, write_documents
+from pitboss.arena.protocol import schema as wire
+from pitboss.arena.protocol import schema as words
 from pitboss.arena.protocol.examples import EXAMPLES
 from pitboss.arena.protocol.schema import schema
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages
 from tests.support.arena.bad_frames import BAD, HELLO, ODD
 from tests.support.arena.docs import DOCS, PAGE, blocks
 from tests.support.arena.json_schema import complaints, is_valid

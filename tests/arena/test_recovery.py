@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.fold import HistoryError
+from pitboss.arena.journal.history import HistoryError
 from pitboss.arena.journal.records import HandStarted, HandVoided, Lock, Settings, read_record
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.recovery import TableRefused, may_have_sent, recover
 from pitboss.arena.rooms.tables import OpeningError
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Rejected
 from pitboss.chance import Chance
 from pitboss.store.chain import Chain, start
 from tests.support.arena.rooms import TABLE, Disk, Move, Parlour, deal_where, ranked

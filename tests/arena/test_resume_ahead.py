@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.alarms import EVERY, ResumeAlarm
-from pitboss.arena.v1.messages import Error, Hello, write
-from pitboss.client.talk import Talk
+from pitboss.arena.rooms.table_log import EVERY, ResumeAlarm
+from pitboss.arena.wire.messages import Error, Hello, write
+from pitboss.client.conversation import Talk
 from tests.arena.test_lost_ends import back_up
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.rooms import Parlour

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.bad_frames import BAD, DEEP, ODD, Bad
 from tests.support.arena.rooms import CODE, TABLE, Guest, Parlour
 

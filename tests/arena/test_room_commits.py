@@ -1,7 +1,7 @@
 """Nobody is told what is not on disk: frames wait for their entry, go out in order, and a crash undoes only waits."""
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Parlour, state
 
 TWO = Settings(seats=2)

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.commitment import bind_number, mix_numbers
 from pitboss.arena.journal.records import Acted, HandStarted, HandVoided, Settings, read_record
 from pitboss.arena.rooms.recovery import recover
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.mixing import MixingAnyTable, MixingTable, number
 from tests.support.arena.rooms import TABLE
 

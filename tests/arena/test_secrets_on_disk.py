@@ -38,7 +38,7 @@ def test_every_file_of_a_served_match_is_its_owners_alone(tmp_path: Path) -> Non
 
 
 def test_a_record_that_others_could_read_is_narrowed(tmp_path: Path) -> None:
-    from pitboss.client.recording import Recorder
+    from pitboss.client.driver import Recorder
 
     record = tmp_path / "match.jsonl"
     record.write_text('{"type": "welcome", "v": 1}\n', encoding="utf-8")

@@ -8,10 +8,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from pitboss.arena.connections.listening import listen
+from pitboss.arena.connections.addresses import listen
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
-from pitboss.arena.serving import serve
+from pitboss.arena.server import serve
 from pitboss.store import open_store
 from tests.support.arena.servers import arena, within
 

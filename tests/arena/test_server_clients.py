@@ -18,7 +18,7 @@ import pytest
 
 from pitboss.arena.connections import outbox
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.server import FRAME_BYTES
 from tests.support.arena.bad_frames import BAD
 from tests.support.arena.journals import check_bots, read_journal

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.arena.journal.records import HandStarted, NumbersBound
-from pitboss.arena.v1.messages import Mix
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire.messages import Mix
 from pitboss.client import Act, Answer, Patience, ServerMessage, call, check, join
 from tests.support.arena.journals import read_journal
 from tests.support.arena.servers import THREE, Process, arena, within

@@ -7,10 +7,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from pitboss.arena.connections import replays
-from pitboss.arena.connections.replays import PHH
-from pitboss.arena.rooms.limits import Limits
-from pitboss.notation.phh import read_phh, read_phhs
+from pitboss.arena.connections import web as replays
+from pitboss.arena.connections.web import PHH
+from pitboss.arena.rooms.logins import Limits
+from pitboss.formats.phh import read_phh, read_phhs
 from tests.support.arena.servers import Arena, arena, visit, within
 
 HOUSE = ("calling", "random")

@@ -8,7 +8,7 @@ from random import Random
 
 import aiohttp
 
-from pitboss.arena.connections.pages import PAGE
+from pitboss.arena.connections.web import PAGE
 from tests.support.arena.raw_bots import RawBot, honest_table, playing
 from tests.support.arena.servers import THREE, arena, served, tables_of, visit, within
 

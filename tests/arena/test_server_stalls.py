@@ -12,7 +12,7 @@ from tests.support.arena.servers import Frame, Peer, Place, arena, served, visit
 from tests.support.promises import write_figures
 
 WITHOUT_UVLOOP = "import sys; sys.modules['uvloop'] = None; "
-COUNTING_STALLS = "import pitboss.arena.waking as waking; waking.STALL = float('inf'); "
+COUNTING_STALLS = "import pitboss.arena.server as waking; waking.STALL = float('inf'); "
 OPTIONS = ("--move-time-ms", "2000", "--seats", "2", "--stack", "1000000")
 LOOPS = pytest.mark.parametrize("first", ["", WITHOUT_UVLOOP], ids=["uvloop", "asyncio"])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from tests.support.arena.servers import Arena, arena, visit, within
 
 HOUSE = ("calling", "random")

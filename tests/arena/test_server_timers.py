@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.waking import BEAT, ROUNDS, STALL, Alarms, SteadyTime
+from pitboss.arena.server import BEAT, ROUNDS, STALL, Alarms, SteadyTime
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import within
 

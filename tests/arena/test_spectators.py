@@ -1,8 +1,8 @@
 """Spectators who lag behind learn nothing sooner than their stream says it, neither by the list nor by a restart."""
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Parlour
 
 DELAY = 5.0

@@ -15,7 +15,7 @@ import pytest
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import Budgets
 from pitboss.arena.connections.connection import Connection
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from tests.support.arena.raw_bots import HonestTable
 from tests.support.arena.servers import (
     HANDSHAKE,

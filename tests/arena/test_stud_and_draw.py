@@ -8,9 +8,9 @@ import pytest
 
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, SettingsError, poker_events, read_record
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 from pitboss.hand.events import Discarded, Shown
 from tests.support.arena.matches import played
 from tests.support.arena.rooms import TABLE, Guest, Parlour

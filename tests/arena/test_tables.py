@@ -1,7 +1,7 @@
 """The tables of a journal as they are opened: how many, under which names, and what is said of what does not count."""
 
 from pitboss.arena.journal.records import Seated, Settings, TableOpened, read_record
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from tests.support.arena.rooms import Disk
 

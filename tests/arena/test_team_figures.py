@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.arena.archive.archive import Archive, ShownSoFar
-from pitboss.arena.archive.figures import Conducted, TableFigures, TimeUsed
+from pitboss.arena.archive.figures import LiveFigures, TableFigures, TimeUsed
 from pitboss.arena.journal.records import Settings
-from pitboss.notation.phh import read_phhs
+from pitboss.formats.phh import read_phhs
 from pitboss.study.statistics import statistics
 from tests.support.arena.rooms import Parlour
 
@@ -31,11 +31,11 @@ def played(hands: int, **settings: object) -> Parlour:
     return table
 
 
-def figures(table: Parlour, shown: int | None = None, conducted: Conducted | None = None) -> TableFigures:
+def figures(table: Parlour, shown: int | None = None, conducted: LiveFigures | None = None) -> TableFigures:
     """What the archive counts."""
     archive = Archive(table.disk.beside, rest=lambda seconds: None)
     so_far = ShownSoFar(table.match.finished if shown is None else shown, False)
-    return archive.teams(TABLE, so_far, conducted or Conducted())
+    return archive.teams(TABLE, so_far, conducted or LiveFigures())
 
 
 def test_the_figures_are_those_of_the_study() -> None:
@@ -87,7 +87,7 @@ def test_turns_that_ran_out_are_counted() -> None:
 
 
 def test_what_is_known_beside_the_journal_stands_beside_it() -> None:
-    conducted = Conducted(3, {1: (TimeUsed(4, 2000, 900), 7)})
+    conducted = LiveFigures(3, {1: (TimeUsed(4, 2000, 900), 7)})
     counted = figures(played(5), conducted=conducted)
     assert counted.since == 3
     assert (counted.teams[1].time, counted.teams[1].errors) == (TimeUsed(4, 2000, 900), 7)

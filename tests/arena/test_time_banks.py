@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.fold import HistoryError
+from pitboss.arena.journal.history import HistoryError
 from pitboss.arena.journal.records import Acted, Settings, read_record, write_record
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.any_game import AnyTable
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.connections.tls import CertificateError, server_context
+from pitboss.arena.connections.listeners import CertificateError, server_context
 from pitboss.cli.main import cli
 from pitboss.client import ArenaError, Patience, Unreachable, check, join
 from tests.support.arena.certificates import certificate

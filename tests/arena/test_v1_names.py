@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.tables import OpeningError
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.names import are_alike, fault_of
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.team_names import are_alike, fault_of
 from tests.support.arena.rooms import Parlour
 
 SIX = Settings(seats=6, start_at=6)

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena.v1 import reading as v1
-from pitboss.arena.v1.messages import ClientMessage, ErrorCode
-from pitboss.arena.v1.reading import Rejected, milliseconds
+from pitboss.arena.wire import messages as v1
+from pitboss.arena.wire.messages import ClientMessage, ErrorCode, Rejected, milliseconds
 from tests.support.arena.bad_frames import ACTION, BAD, DEEP, HELLO, ODD, SAID, Bad, Odd
 
 _decoder = msgspec.json.Decoder(ClientMessage)

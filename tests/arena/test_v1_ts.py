@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.reading import Rejected, read
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Rejected, read
 from tests.support.arena.rooms import Parlour
 
 ANSWER = '{{"type":"action","v":1,"hand_id":"H-1","action":"CALL","ts":{}}}'

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from pitboss.arena.journal.fold import hands_of
-from pitboss.arena.journal.hands import phh_of
+from pitboss.arena.hosts.poker import phh_of
+from pitboss.arena.journal.history import hands_of
 from pitboss.arena.journal.records import HandStarted, Record, read_record, write_record
-from pitboss.arena.v1.poker import TableFrame
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire.poker import TableFrame
 from pitboss.cli.main import cli
+from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.hand.games import NO_LIMIT_HOLDEM
-from pitboss.notation.phh import read_phhs, write_phhs
-from pitboss.notation.replay import replay
+from pitboss.records.replay import replay
 from pitboss.store import Chain, open_store, read_chain, start
 from tests.support.arena.matches import RecordedMatch, played
 

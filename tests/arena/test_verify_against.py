@@ -11,12 +11,11 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner, Result
 
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.messages import write
-from pitboss.arena.verify.against import Comparison
 from pitboss.arena.verify.frames import Sitting
-from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.journal import Comparison, verify_table
 from pitboss.arena.verify.transcript import read_transcript, verify_transcript
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import write
 from pitboss.cli.main import cli
 from pitboss.store import Chain, Entry, Reading, open_store, start
 from tests.support.arena.matches import RecordedMatch, played

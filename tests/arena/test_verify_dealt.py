@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.verify.dealt import CardsSeen, DealError, OwnCards, deal_of, seen_cards
 from pitboss.arena.verify.frames import RecordLine
+from pitboss.arena.verify.reconstruction import CardsSeen, DealError, OwnCards, deal_of, seen_cards
+from pitboss.arena.wire import messages as wire
 from pitboss.hand.games import DEUCE_TO_SEVEN_TRIPLE_DRAW, NO_LIMIT_HOLDEM, SHORT_DECK_HOLDEM
 from pitboss.hand.structure import Structure
 

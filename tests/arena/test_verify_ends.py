@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.arena.hosts.moves import commit_to
 from pitboss.arena.journal.commitment import public_number
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 
 SECRET = bytes(range(32))
 COMMIT = commit_to(SECRET)

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.mixing import Mix
 from pitboss.arena.verify.frames import RecordLine, _is_cut_off, read_frames, sittings
 from pitboss.arena.verify.transcript import read_transcript
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Mix
 from tests.support.arena.matches import played
 
 CONFIG = wire.Config(variant="no_limit_holdem", seats=2, starting_stack=100, sb=1, bb=2, move_time_ms=1000)

@@ -7,12 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.hosts.poker import PlayedHand
-from pitboss.arena.journal.numbers import bind_number
+from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.mixing import BoundNumber, Mix, OpenedNumber
-from pitboss.arena.verify.dealt import CardsSeen, OwnCards
-from pitboss.arena.verify.rebuilt import Rebuilt
+from pitboss.arena.verify.reconstruction import CardsSeen, OwnCards, Rebuilt
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import BoundNumber, Mix, OpenedNumber
 from pitboss.hand.games import DEUCE_TO_SEVEN_TRIPLE_DRAW
 
 HELD = ("2c", "3c", "4c", "5c", "7d")

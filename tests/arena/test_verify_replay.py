@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.verify.journal import verify_table
-from pitboss.arena.verify.replay import _extra, _is_day
+from pitboss.arena.verify.journal import _extra, _is_day, verify_table
 from pitboss.store import Chain, Reading, read_chain, start
 from tests.support.arena.matches import RecordedMatch, played
 

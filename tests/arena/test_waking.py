@@ -4,7 +4,7 @@ import asyncio
 from typing import cast
 
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.waking import BEAT, Alarms, SteadyTime
+from pitboss.arena.server import BEAT, Alarms, SteadyTime
 
 
 class Held(asyncio.SelectorEventLoop):

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from msgspec import Struct
 
 from pitboss.cli.main import cli
+from pitboss.formats.phh import read_phhs
 from pitboss.hand.games import PHH_CODES, STRUCTURES
-from pitboss.notation.phh import read_phhs
-from pitboss.notation.replay import replay
+from pitboss.records.replay import replay
 from pitboss.table.mixed import MIXED, games_of
 from tests.support.arena.servers import Process, served, visit, within
 from tests.support.promises import write_figures

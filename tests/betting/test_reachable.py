@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.betting.numbers import Numbers
+from pitboss.betting.core import Numbers
 from pitboss.betting.reachable import betting_faults, earlier_faults, forced_faults, paid_faults
 from pitboss.betting.rules import Rules, fixed_limit
 

@@ -15,8 +15,8 @@ import click
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.messages import Lobby, LobbyPlayer
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer
 from pitboss.cli.arena.join import _Printer
 from tests.support.arena.rooms import Parlour
 from tests.support.cli.runs import COMMAND, clean, lines, run, run_apart

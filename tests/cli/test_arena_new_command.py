@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import typed
+from pitboss.cli import output as typed
 from pitboss.cli.arena.new import URL
 from tests.support.cli.runs import lines, run
 

@@ -9,8 +9,8 @@ import pytest
 
 import pitboss
 from pitboss.arena.bots.offline import OfflineMatch
-from pitboss.cli.arena import saving
-from pitboss.notation.phh import read_phhs
+from pitboss.cli.arena import play as saving
+from pitboss.formats.phh import read_phhs
 from tests.support.cli.runs import lines, run
 
 FIRST = ("arena", "play")

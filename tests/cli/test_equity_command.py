@@ -228,7 +228,7 @@ def test_wrong_options(arguments: tuple[str, ...], sentence: str) -> None:
 
 def test_without_the_compiler_long_questions_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.fast.compiled import NotInstalled
-    from pitboss.fast.equity import counting
+    from pitboss.fast.equity import forms as counting
 
     def missing(*_: object) -> None:
         raise NotInstalled("this needs Numba and NumPy: pip install 'pitboss[fast]'")

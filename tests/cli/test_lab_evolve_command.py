@@ -11,12 +11,11 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from pitboss.cli.lab import evolving
+from pitboss.cli.lab import evolve as evolving
 from pitboss.lab.evolution import archive as archives
-from pitboss.lab.evolution import workers
+from pitboss.lab.evolution import run as workers
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, read_archive
-from pitboss.lab.evolution.judge import GameTask, Judged
-from pitboss.lab.evolution.run import Glance
+from pitboss.lab.evolution.run import GameTask, Glance, Judged
 from pitboss.lab.files import load
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import judged_by_letters
@@ -273,7 +272,7 @@ def test_a_line_counts_in_words_and_says_why_there_are_fewer_cells(
 ) -> None:
     run(*EVOLVE, "--out", str(tmp_path), *SMALL)
     archive, now = read_archive(tmp_path), 100.0
-    monkeypatch.setattr("pitboss.cli.lab.evolving.time.monotonic", lambda: now)
+    monkeypatch.setattr("pitboss.cli.lab.evolve.time.monotonic", lambda: now)
     clock, now = evolving.RunPace(replace(archive, judged=archive.judged - 3)), 103.0
     assert f": {len(archive.cells)} cells, " in clock.line(archive)
     fewer = replace(archive, cells=archive.cells[:1])

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.files import known_games, load, read_genome, write_genome
+from pitboss.lab.rulebook import rulebook
 from tests.support.cli.runs import run, run_apart
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.variation.mutations import OPERATORS, mutate
 from tests.support.cli.runs import run

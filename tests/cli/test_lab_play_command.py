@@ -8,12 +8,10 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.cli.lab.play import TerminalGame, typed
-from pitboss.cli.lab.prompts import matching
-from pitboss.cli.lab.text import GameFormatter
+from pitboss.cli.lab.text import GameFormatter, matching
 from pitboss.lab.events import LabEvent
-from pitboss.lab.files import load, write_genome
+from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.ratings import read_ratings
 from pitboss.lab.view import view_event

@@ -28,9 +28,8 @@ from pitboss.lab.events import (
     TurnAgain,
     TurnMissed,
 )
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.view import view_event

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.files import load, write_genome
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.policies.simulate import simulate
 from tests.support.cli.runs import lines, run
 

@@ -159,7 +159,7 @@ def test_an_interrupt_ends_it_with_all_that_count_for_it(tmp_path: Path) -> None
     code = f"""
 from pitboss.cli import main
 from pitboss.study import statistics
-from pitboss.study.pieces import FilePiece
+from pitboss.study.statistics import FilePiece
 statistics.cut_file = lambda path: [FilePiece({str(pipe)!r}, "pokerstars", size=10**9, whole=True)] * 3
 main.main()
 """

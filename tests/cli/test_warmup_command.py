@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.cli import warmup
 from pitboss.cli import warmup as command
-from pitboss.fast import warmup
 from tests.support.cli.runs import clean, lines, run
 
 NOT_THERE = "Numba is not installed: nothing to compile with"
@@ -69,7 +69,7 @@ def test_steps_can_be_taken_by_other_processes() -> None:
 def test_after_its_steps_nothing_is_left_to_compile() -> None:
     """Neither in this process, nor in another, for runs and batches of any settings."""
     event = pytest.importorskip("numba.core.event", reason=NOT_THERE)
-    from pitboss.fast.play.batch import Batch
+    from pitboss.batch import Batch
     from pitboss.fast.play.simulate import simulate
     from pitboss.hand.games import LIMIT_HOLDEM
 

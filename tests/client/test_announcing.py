@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from pitboss.arena.v1 import messages as m
-from pitboss.client.announcing import Announcer
+from pitboss.arena.wire import messages as m
+from pitboss.client.announcer import Announcer
 from tests.support.client.scripted import HASH, WELCOME, table_of
 
 FIGURES = 40

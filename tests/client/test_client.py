@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.answers import Answer, call, check, fold, raise_to
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.answers import Answer, call, check, fold, raise_to
 from pitboss.client import Act, ArenaError, JoinRefused, ServerMessage, Trouble, join
 from pitboss.hand.games import STRUCTURES
 from tests.support.client.scripted import END, HASH, Guest, Script, act, arena, played, table_of, within

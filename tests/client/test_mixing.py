@@ -5,10 +5,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.numbers import bind_number
-from pitboss.arena.v1 import messages as m
-from pitboss.client.mixing import Mixer
-from pitboss.client.talk import Complain, OpenNumber, Talk
+from pitboss.arena.journal.commitment import bind_number
+from pitboss.arena.wire import messages as m
+from pitboss.client.conversation import Complain, Mixer, OpenNumber, Talk
 
 CONFIG = m.Config(variant="HUNL", seats=3, starting_stack=100, sb=1, bb=2, move_time_ms=1000)
 WELCOME = m.Welcome(table_id="T-1", seat=1, config=CONFIG)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.arena.v1 import messages as m
+from pitboss.arena.wire import messages as m
 from tests.support.cli.runs import clean
 from tests.support.client.scripted import END, Guest, Script, arena, within
 

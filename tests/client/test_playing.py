@@ -7,9 +7,9 @@ import threading
 import pytest
 from aiohttp import web
 
-from pitboss.arena.v1 import messages as m
+from pitboss.arena.wire import messages as m
 from pitboss.client import Act, Answer, ArenaError, JoinRefused, Patience, Replaced, Trouble, Unreachable, join
-from pitboss.client.thinking import allowance
+from pitboss.client.driver import allowance
 from tests.support.client.scripted import END, HASH, Guest, act, arena, played, snapshot, within
 
 

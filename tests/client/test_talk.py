@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.answers import safe_action
-from pitboss.client.talk import Ask, Effect, Return, Say, Talk, Warn
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.answers import safe_action
+from pitboss.client.conversation import Ask, Effect, Return, Say, Talk, Warn
 from tests.support.client.scripted import END, HASH, WELCOME, act, snapshot
 
 SAID: list[m.ServerMessage] = [

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.threads import available_cores, in_order
 
 
 def counted(pieces: int, taken: list[int]) -> Iterator[int]:

@@ -135,7 +135,7 @@ def test_other_users_of_numba_keep_their_setting(compiled: Callable[[], Any], mo
 
 def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast.play import run
+    from pitboss.fast.play import loops as run
 
     monkeypatch.setattr(numba().config, "BOUNDSCHECK", None)
     unchecked = digest([run])
@@ -145,7 +145,8 @@ def test_checking_bounds_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_digest_is_of_all_that_stands_beside_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba", reason="Numba is not installed: no version of it to name")
-    from pitboss.fast.play import run, setup
+    from pitboss.fast.play import loops as run
+    from pitboss.fast.play import setup
 
     folder = tmp_path / "copy"
     folder.mkdir()
@@ -221,7 +222,7 @@ def test_without_the_compiler_small_jobs_run_and_large_ones_say_what_to_install(
 import sys
 for name in {missing}:
     sys.modules[name] = None  # importing it fails as if it were not installed
-from pitboss.fast.play.batch import Batch
+from pitboss.batch import Batch
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.simulate import simulate
 print(simulate(50).chips_out)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from pitboss.fast import ranking
-from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
+from pitboss.fast import lookup as ranking
+from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, Tables
 from pitboss.ranks.layout import MOST
-from pitboss.ranks.tables import Tables
 
 
 @pytest.mark.parametrize("tables", [STANDARD_TABLES, SHORT_TABLES], ids=["standard", "short"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.fast.records import PlainRecords, record
+from pitboss.fast.compiled import PlainRecords, record
 
 
 class Pair:

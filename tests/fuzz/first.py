@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import get_args
 
 from pitboss.arena.protocol.examples import EXAMPLES
-from pitboss.arena.v1.messages import ClientMessage, write
-from pitboss.lab.genome.known import known_games, known_text
-from pitboss.notation.document import join, next_hand, open_document, write_document
-from pitboss.notation.phh import read_phhs, write_phh
-from pitboss.notation.pokerstars import write_pokerstars
+from pitboss.arena.wire.messages import ClientMessage, write
+from pitboss.documents import join, next_hand, open_document, write_document
+from pitboss.formats.phh import read_phhs, write_phh
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
+from pitboss.lab.files import known_games, known_text
 from pitboss.store import open_store
 from tests.fuzz.corpus import read_corpus, write_corpus
 from tests.fuzz.targets import TARGETS, try_target

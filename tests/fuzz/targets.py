@@ -6,18 +6,18 @@ from contextlib import suppress
 
 from pitboss.arena.journal.records import read_record, write_record
 from pitboss.arena.rooms.recovery import recover
-from pitboss.arena.v1.messages import write
-from pitboss.arena.v1.reading import read as read_frame
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
-from pitboss.client.talk import Talk
+from pitboss.arena.wire.messages import read as read_frame
+from pitboss.arena.wire.messages import write
+from pitboss.client.conversation import Talk
+from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
+from pitboss.formats.phh import read_phh, scan, write_phh
+from pitboss.formats.sites.pokerstars_writer import decode_pokerstars, scan_pokerstars
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome.validity import problems
-from pitboss.notation.document import join, merge, open_document, read_document, write_document
-from pitboss.notation.phh import read_phh, scan, write_phh
-from pitboss.notation.pokerstars import decode_pokerstars, scan_pokerstars
-from pitboss.notation.replay import replay
+from pitboss.records.replay import replay
 from pitboss.store.chain import Chain, read_chain, start
 
 TABLE = "T-1"

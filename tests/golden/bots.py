@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import OfflineMatch, OfflineStakes
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
 
 FOLDER = Path(__file__).resolve().parent / "bots"

@@ -7,9 +7,8 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from pitboss.arena.doctor.checks import judge
-from pitboss.arena.doctor.exam import Exam
-from pitboss.arena.doctor.notes import Admit, Cut, Listen, Reply, Script, SendFrame, Step
+from pitboss.arena.doctor.exam import Admit, Cut, Exam, Listen, Reply, Script, SendFrame, Step
+from pitboss.arena.doctor.verdicts import judge
 from tests.support.client import bad_clients as sick
 from tests.support.client.bad_bots import PACE, Healthy, perform
 

@@ -10,8 +10,7 @@ from pitboss.chance import Chance
 from pitboss.game import ChancesTurn
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.position import PositionError, write_position
-from pitboss.hand.look.position_read import read_position
+from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 from tests.support.laws.undealt import played_without_deck

@@ -14,8 +14,7 @@ from pitboss.betting.actions import Bet, Raise
 from pitboss.hand.actions import Action
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.position import PositionError, write_position
-from pitboss.hand.look.position_read import read_position
+from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, blinds
 
 GAMES = [("NT", (5, 4, 3)), ("PO", (5, 4)), ("FT", (5, 4))]

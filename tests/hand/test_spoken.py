@@ -8,9 +8,8 @@ from pitboss.chance import Chance
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.spoken import read_spoken
-from pitboss.hand.look.words import allowed, waits_for
 from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.text import allowed, read_spoken, waits_for
 from tests.support.laws.tables import TEMPERS, some_answer, some_table
 
 FACING = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 1000), blinds=(10, 20), seed=7)[0]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.base import codes, counts
+from pitboss.lab.base import codes
+from pitboss.lab.base import codes as counts
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import plain_program
 from pitboss.lab.files import load

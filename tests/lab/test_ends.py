@@ -15,7 +15,7 @@ from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.rulebook import rulebook
 from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.first_to_score import FirstToScore

@@ -5,9 +5,8 @@ from importlib.resources import files
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.lab.files import load, read_genome, write_genome
+from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.policies.simulate import simulate
 from tests.support.lab.positions import dealt, do, whole

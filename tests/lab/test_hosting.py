@@ -25,9 +25,8 @@ from pitboss.lab.events import (
     PhaseBegun,
     Pile,
 )
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.hosting import LabGameType, lab_game
 from tests.support.lab.genomes import some_genome

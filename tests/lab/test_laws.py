@@ -14,13 +14,11 @@ from pitboss.chance import Chance
 from pitboss.lab.base import codes, piles
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.state import GameState
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.facts import only_blind
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Genome, only_blind
 from pitboss.lab.phases import claim, play, trick
-from pitboss.lab.solver.sight import SEATS, Event, Memory, Sight
+from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.variation.repair import repair
 from tests.lab import million
 from tests.support.lab import audit

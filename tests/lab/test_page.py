@@ -9,9 +9,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from pitboss.lab.files import load, read_genome
+from pitboss.lab.files import known_games, load, read_genome
 from pitboss.lab.genome import parts as genome_module
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Deck, Genome, Setup, TurnStructure
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins

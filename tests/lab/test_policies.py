@@ -5,22 +5,21 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.base import codes
-from pitboss.lab.base.notes import WIDTH
-from pitboss.lab.base.words import card_number
+from pitboss.lab.base.codes import WIDTH
+from pitboss.lab.base.english import card_number
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import SELDOM, SURE
-from pitboss.lab.policies import choose as policies
+from pitboss.lab.policies import choice as policies
 from pitboss.lab.policies import knowledge
+from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import SeatedGame, seat_players, simulate
-from pitboss.lab.policies.work import plain_work
 from pitboss.lab.variation.edits import with_phases
-from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.variation.mutations import random_genome
 from pitboss.stats import proportion
 from tests.lab.test_laws import hidden_places
 
@@ -34,7 +33,7 @@ def chosen(game: LabGame, kind: str, stream: int, iterations: int = 25) -> int:
     g, rules = game.program.games[0], game.program.rules
     count = engine.legal(g, rules, game.state, moves)
     number = policies.NAMES.index(kind)
-    move, _ = policies.choose(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
+    move, _ = policies.decide(number, g, rules, game.state.copy(), moves, count, plain_work(iterations), stream)
     return move
 
 
@@ -66,7 +65,7 @@ def test_the_greedy_policy_takes_the_size_of_a_bet_for_no_number_of_cards(bet: i
     work = plain_work()
     g, rules, moves = game.program.games[0], game.program.rules, [0] * codes.MOST_MOVES
     count = engine.legal(g, rules, game.state, moves)
-    policies.choose(policies.GREEDY, g, rules, game.state, moves, count, work, 1)
+    policies.decide(policies.GREEDY, g, rules, game.state, moves, count, work, 1)
     assert work.facts[WIDTH] == genome.setup.cards_per_player
 
 

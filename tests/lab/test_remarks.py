@@ -11,10 +11,10 @@ from pitboss.lab.events import PotPaid, Remark, StepSkipped, TrickSatOut, TrickT
 from pitboss.lab.files import load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import CardEffect, Deck, Genome, Setup, TurnStructure
+from pitboss.lab.observer import payments
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.recording.remarks import payments
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.most_tricks import MostTricks
 

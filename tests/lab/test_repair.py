@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.checks import MOST_CHIPS, MOST_TURNS
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import (
     MOST_PHASES,
     MOST_WINS,
@@ -24,7 +22,7 @@ from pitboss.lab.genome.parts import (
     TrickPoints,
     TurnStructure,
 )
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome.validity import MOST_CHIPS, MOST_TURNS, problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.draw import DrawPhase

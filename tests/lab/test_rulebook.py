@@ -9,10 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.lab.base.english import cards, chips, listed, number, points, ranks_of, some, times
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome import parts as genome_module
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
     CardEffect,
     CardPoints,
@@ -33,7 +32,7 @@ from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.rulebook.rulebook import WIDTH, rulebook
+from pitboss.lab.rulebook import WIDTH, rulebook
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.first_to_score import FirstToScore

@@ -8,18 +8,24 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.lab.base.english import some
 from pitboss.lab.events import DealJudged, HandShown
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.facts import hands_differ
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Setup, TrickPoints, TurnStructure
+from pitboss.lab.genome.parts import (
+    CardEffect,
+    CardPoints,
+    Genome,
+    LaySets,
+    Setup,
+    TrickPoints,
+    TurnStructure,
+    hands_differ,
+)
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.rulebook.possible import always_moves, deck_runs_out, points_matter, runs_short, scoring_rules
-from pitboss.lab.rulebook.rulebook import rulebook
-from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.rulebook import always_moves, deck_runs_out, points_matter, rulebook, runs_short, scoring_rules
+from pitboss.lab.variation.mutations import random_genome
 from pitboss.lab.wins.capture_all import CaptureAll
 from tests.support.lab.genomes import some_genome
 

@@ -6,10 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load
-from pitboss.lab.genome.facts import deck_size, undealt
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import CardPoints, Deck, Genome, LaySets, TurnStructure
+from pitboss.lab.files import known_games, load
+from pitboss.lab.genome.parts import CardPoints, Deck, Genome, LaySets, TurnStructure, deck_size, undealt
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
@@ -18,9 +16,7 @@ from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.variation.edits import with_phases, with_setup, with_structure
 from pitboss.lab.variation.mutations import random_genome
-from pitboss.lab.variation.sense import tidy
-from pitboss.lab.variation.size import LEAST_CARDS, STACKS, deck_needed, natural
-from pitboss.lab.variation.steps import MOST_STEPS
+from pitboss.lab.variation.tidy import LEAST_CARDS, MOST_STEPS, STACKS, deck_needed, natural, tidy
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.capture_all import CaptureAll
 from pitboss.lab.wins.empty_hand import EmptyHand

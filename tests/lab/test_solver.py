@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import Deck, Genome, GenomeError, Setup, TurnStructure
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
@@ -15,8 +14,7 @@ from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver import solver, tree
 from pitboss.lab.solver.shuffles import all_shuffles
 from pitboss.lab.solver.solver import Solution, TreeSolver, solve, uniform_value
-from pitboss.lab.solver.tree import build, estimate
-from pitboss.lab.solver.unfold import SolverError, Unfolding
+from pitboss.lab.solver.tree import SolverError, Unfolding, build, estimate
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.most_tricks import MostTricks

@@ -9,10 +9,10 @@ from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Deck, Setup, TurnStructure
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.trick import TrickPhase
+from pitboss.lab.solver.information import Sight, suits_matter
 from pitboss.lab.solver.shuffles import all_shuffles, count_orders, count_shuffles, dealt_places
-from pitboss.lab.solver.sight import Sight, suits_matter
 from pitboss.lab.solver.solver import solve
-from pitboss.lab.solver.unfold import SolverError
+from pitboss.lab.solver.tree import SolverError
 from tests.support.lab.tiny_games import TINY, Line, best_answer, dealt, information_sets, random_game, uniform
 
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.lab.files import load, write_genome
+from pitboss.lab.files import known_games, load, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import (
     CardEffect,
     CardPoints,

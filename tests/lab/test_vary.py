@@ -9,17 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load, read_genome, write_genome
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.genome.parts import MOST_PHASES, MOST_WINS, CardEffect, Deck, Genome, Phase, TrickPoints
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.variation.edits import put, with_phases, with_setup
+from pitboss.lab.variation.edits import CARD_PHASES, WINS, put, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome, repair
-from pitboss.lab.variation.values import CARD_PHASES, WINS
 from pitboss.lab.wins.empty_hand import EmptyHand
 from pitboss.lab.wins.high_card import HighCard
 from pitboss.lab.wins.high_score import HighScore

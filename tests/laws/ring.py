@@ -20,17 +20,17 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, read_cards, write_cards
 from pitboss.chance import Chance
-from pitboss.notation.chips import Amount
-from pitboss.notation.document.debts import posts_as_debts
-from pitboss.notation.document.fields import LEAVES, Document, DocumentError, read_document, write_document
-from pitboss.notation.document.hands import finishing_stacks
-from pitboss.notation.document.play import personalize, play_actions
-from pitboss.notation.document.records import read_back, written_out
-from pitboss.notation.document.standard import from_standard, to_standard
-from pitboss.notation.moves import read_move
-from pitboss.notation.phh import PhhError, read_phh, write_phh
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
-from pitboss.notation.replay import Playback, play_out, replay
+from pitboss.documents.fields import LEAVES, Document, DocumentError, read_document, write_document
+from pitboss.documents.hands import finishing_stacks
+from pitboss.documents.play import personalize, play_actions
+from pitboss.documents.record import read_back, written_out
+from pitboss.formats.phh import PhhError, read_phh, write_phh
+from pitboss.formats.phh.standard import from_standard, to_standard
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, write_pokerstars
+from pitboss.records.debts import posts_as_debts
+from pitboss.records.money import Amount
+from pitboss.records.moves import read_move
+from pitboss.records.replay import Playback, play_out, replay
 from pitboss.table.table import Moving
 from tests.support.laws.laws import holds
 from tests.support.laws.many import PROCESSES, SHOWN, table, try_all

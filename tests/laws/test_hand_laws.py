@@ -12,18 +12,20 @@ import pitboss.hand.hand
 import pitboss.hand.view
 from pitboss.betting import core
 from pitboss.betting.actions import Fold
-from pitboss.betting.numbers import Numbers
+from pitboss.betting.core import Numbers
 from pitboss.betting.pots import Pot, pots, share
 from pitboss.betting.round import Post
 from pitboss.cards import Card
 from pitboss.chance import Chance
-from pitboss.hand import dealing, drawing, opening, showdown, showing
-from pitboss.hand.drawing import Draw
+from pitboss.hand import hand as dealing
+from pitboss.hand import hand as drawing
+from pitboss.hand import hand as opening
+from pitboss.hand import hand as showing
+from pitboss.hand import showdown
 from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
-from pitboss.hand.hand import Hand
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Stakes, blinds
+from pitboss.hand.hand import Draw, Hand
+from pitboss.hand.structure import Rake, Stakes, blinds
 from pitboss.ranks import badugi, badugi_name
 from tests.laws import random_play
 from tests.laws.random_play import play, play_table

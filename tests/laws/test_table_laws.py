@@ -13,18 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.notation.chips import Amount
-from pitboss.notation.document.fields import (
-    Document,
-    DocumentError,
-    read_document,
-    read_fields,
-    to_fields,
-    write_document,
-)
-from pitboss.notation.document.hands import next_hand
-from pitboss.notation.document.records import from_record, to_record
-from pitboss.notation.document.seating import merge, pause, resume, wait_for_big_blind
+from pitboss.documents.fields import Document, DocumentError, read_document, read_fields, to_fields, write_document
+from pitboss.documents.hands import next_hand
+from pitboss.documents.intents import merge, pause, resume, wait_for_big_blind
+from pitboss.documents.record import from_record, to_record
+from pitboss.records.money import Amount
 from tests.laws.ring import (
     BLINDS,
     Ring,

@@ -10,10 +10,10 @@ import pytest
 from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.rake import Rake
+from pitboss.hand.structure import Rake
 from pitboss.table.chairs import State, TableError
-from pitboss.table.levels import Level, TableStakes
 from pitboss.table.mixed import GameAtStakes, Mixed
+from pitboss.table.stakes import Level, TableStakes
 from pitboss.table.table import Moving, Table
 
 WISHES: tuple[State, ...] = ("plays", "plays", "waits", "pauses", "leaves")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.bad_frames import BAD
 from tests.support.arena.mixing import MixingTable
 from tests.support.arena.rooms import TABLE, Guest

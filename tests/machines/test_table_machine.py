@@ -8,8 +8,8 @@ from pitboss.chance import Chance
 from pitboss.hand.games import STRUCTURES, NoSuchStructure
 from pitboss.hand.hand import Hand
 from pitboss.table.chairs import State, TableError
-from pitboss.table.levels import Kill, TableStakes
 from pitboss.table.mixed import GameAtStakes, Mixed
+from pitboss.table.stakes import Kill, TableStakes
 from pitboss.table.table import Moving, Table
 
 STATES: tuple[State, ...] = ("plays", "waits", "pauses", "leaves")

@@ -9,14 +9,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.formats.acpc import (
+    KNOWN,
+    AcpcError,
+    read_acpc,
+    read_game_definition,
+    recognise_acpc,
+    scan_acpc,
+    write_acpc,
+)
+from pitboss.formats.scan import HandFound, Note
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import blinds
-from pitboss.notation.acpc import AcpcError, read_acpc, read_game_definition, recognise_acpc, scan_acpc, write_acpc
-from pitboss.notation.acpc.game import KNOWN
-from pitboss.notation.found import HandFound, Note
-from pitboss.notation.record import Record
-from pitboss.notation.recording import record_hand
-from pitboss.notation.replay import replay
+from pitboss.records.from_hand import record_hand
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 from tests.notation.test_recording import live_first, played
 from tests.support.laws.tables import some_table
 

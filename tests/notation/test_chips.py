@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.notation.chips import BOTTOMLESS, Amount, Unit
+from pitboss.records.money import BOTTOMLESS, Amount, Unit
 
 INF = Decimal("Infinity")
 

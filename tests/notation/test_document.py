@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import DocumentError, from_fields
-from pitboss.notation.document.seating import join, merge
+from pitboss.documents.fields import DocumentError, from_fields
+from pitboss.documents.intents import join, merge
 from tests.support.seeds.document_table import open_table
 
 

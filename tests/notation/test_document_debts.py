@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, write_cards
-from pitboss.notation.document.debts import debts_as_posts, posts_as_debts
-from pitboss.notation.document.fields import Document, DocumentError, read_document
-from pitboss.notation.document.hands import finishing_stacks, next_hand
-from pitboss.notation.document.play import act, deal, play_actions
-from pitboss.notation.document.records import read_back, written_out
-from pitboss.notation.document.standard import to_standard
-from pitboss.notation.lineup import LineupError
-from pitboss.notation.phh import PhhError, read_phh
-from pitboss.notation.pokerstars import read_pokerstars, write_pokerstars
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.documents.fields import Document, DocumentError, read_document
+from pitboss.documents.hands import finishing_stacks, next_hand
+from pitboss.documents.play import act, deal, play_actions
+from pitboss.documents.record import read_back, written_out
+from pitboss.formats.phh import PhhError, read_phh
+from pitboss.formats.phh.standard import to_standard
+from pitboss.formats.sites.pokerstars_writer import read_pokerstars, write_pokerstars
+from pitboss.records.debts import debts_as_posts, posts_as_debts
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
+from pitboss.records.table_fields import LineupError
 from tests.support.cli.runs import run
 from tests.support.notation.recorded_hands import pokerkit
 

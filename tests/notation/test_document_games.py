@@ -10,11 +10,7 @@ from msgspec.structs import replace
 from pitboss.betting.actions import Call, Check
 from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
-from pitboss.game import PlayersTurn
-from pitboss.hand.actions import Discard
-from pitboss.hand.dealing import all_dealt
-from pitboss.hand.games import STRUCTURES
-from pitboss.notation.document import (
+from pitboss.documents import (
     Document,
     DocumentError,
     act,
@@ -34,11 +30,15 @@ from pitboss.notation.document import (
     write_document,
     written_out,
 )
-from pitboss.notation.document.play import play_actions
-from pitboss.notation.document.records import read_back
-from pitboss.notation.document.seating import merge
-from pitboss.notation.moves import read_move
-from pitboss.notation.replay import replay
+from pitboss.documents.intents import merge
+from pitboss.documents.play import play_actions
+from pitboss.documents.record import read_back
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Discard
+from pitboss.hand.games import STRUCTURES
+from pitboss.hand.hand import all_dealt
+from pitboss.records.moves import read_move
+from pitboss.records.replay import replay
 from pitboss.table import Table, TableStakes
 
 NAMES = ("ann", "bob", "cleo", "dan")

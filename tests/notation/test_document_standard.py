@@ -8,15 +8,15 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, write_cards
 from pitboss.chance import Chance
+from pitboss.formats.phh import PhhError, read_phh, write_phh
+from pitboss.formats.phh.pokerkit_differences import find_difference
+from pitboss.formats.phh.standard import from_standard, in_its_words, to_standard
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.hand import Hand
-from pitboss.notation.chips import Amount
-from pitboss.notation.document.elsewhere import find_difference
-from pitboss.notation.document.standard import from_standard, in_its_words, to_standard
-from pitboss.notation.moves import read_move
-from pitboss.notation.phh import PhhError, read_phh, write_phh
-from pitboss.notation.pokerstars import write_pokerstars
-from pitboss.notation.record import Record, Toml
-from pitboss.notation.replay import begin, replay
+from pitboss.records.money import Amount
+from pitboss.records.moves import read_move
+from pitboss.records.record import Record, Toml
+from pitboss.records.replay import begin, replay
 from tests.support.notation.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
 

@@ -41,4 +41,4 @@ def test_the_codec_is_where_they_are_named() -> None:
 
 @pytest.mark.parametrize("path", TABLE, ids=lambda path: path.name)
 def test_the_table_imports_no_notation(path: Path) -> None:
-    assert "pitboss.notation" not in path.read_text(encoding="utf-8")
+    assert "pitboss.records" not in path.read_text(encoding="utf-8")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pitboss.notation.document import from_record, next_hand, read_document, to_record, write_document
-from pitboss.notation.ohh import read_ohh, write_ohh
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import read_pokerstars, write_pokerstars
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.documents import from_record, next_hand, read_document, to_record, write_document
+from pitboss.formats.ohh import read_ohh, write_ohh
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.formats.sites.pokerstars_writer import read_pokerstars, write_pokerstars
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 TABLES = [
     (3, (1, 3), 1),

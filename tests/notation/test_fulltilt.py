@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.notation.found import HandFound, Note
-from pitboss.notation.fulltilt import recognise_fulltilt, scan_fulltilt
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.formats.scan import HandFound, Note
+from pitboss.formats.sites.fulltilt import recognise_fulltilt, scan_fulltilt
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 CASH = """\
 Full Tilt Poker Game #700: Table Elm Wood (6 max, deep) - $0.50/$1 - No Limit Hold'em - 21:04:05 ET - 2011/02/03

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 
 CHECKED_DOWN = ("d db 2c3c4d", "p1 cc", "p2 cc", "d db 9h", "p1 cc", "p2 cc", "d db 8h", "p1 cc", "p2 cc")
 

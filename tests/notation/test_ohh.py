@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
+from pitboss.formats.ohh import OhhError, read_ohh, recognise_ohh, scan_ohh, write_ohh
+from pitboss.formats.ohh.values import GAMES
+from pitboss.formats.scan import HandFound, Note
 from pitboss.hand.games import STRUCTURES
-from pitboss.notation.found import HandFound, Note
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.ohh import OhhError, read_ohh, recognise_ohh, scan_ohh, write_ohh
-from pitboss.notation.ohh.words import GAMES
-from pitboss.notation.record import Record
-from pitboss.notation.recording import record_hand
-from pitboss.notation.replay import replay
+from pitboss.records.from_hand import record_hand
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 from tests.notation.test_recording import live_first, played
 from tests.support.laws.tables import some_table, with_house_rules
 

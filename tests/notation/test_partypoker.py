@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.notation.found import HandFound
-from pitboss.notation.partypoker import recognise_partypoker, scan_partypoker
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.formats.scan import HandFound
+from pitboss.formats.sites.partypoker import recognise_partypoker, scan_partypoker
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 CASH = """\
 Game #900 starts.

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
-from pitboss.notation.record import Anchor, Comments
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
+from pitboss.records.record import Anchor, Comments
 
 PLAIN = """\
 variant = 'NT'

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.notation.phh import read_phhs, write_phhs
-from pitboss.notation.record import written_fields
+from pitboss.formats.phh import read_phhs, write_phhs
+from pitboss.records.record import written_fields
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
-from pitboss.notation.record import Record
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan, write_phh, write_phhs
+from pitboss.records.record import Record
 
 HAND = """\
 # An example

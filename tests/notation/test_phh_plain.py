@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.notation.moves import MoveError, read_move
-from pitboss.notation.phh import PhhError, read, read_phh, read_phhs, scan
-from pitboss.notation.phh.check import _all_chips, _all_texts, _amount, _each, _of
-from pitboss.notation.phh.plain import read_plain
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
+from pitboss.formats.phh import reader as read
+from pitboss.formats.phh.fields import _all_chips, _all_texts, _amount, _each, _of
+from pitboss.formats.phh.reader import read_plain
+from pitboss.records.moves import MoveError, read_move
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))

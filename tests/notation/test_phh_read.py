@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.notation.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.notation.phh.check import NEEDS, NO_SUCH_GAME
-from pitboss.notation.record import Record
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
+from pitboss.formats.phh.fields import NEEDS, NO_SUCH_GAME
+from pitboss.records.record import Record
 
 HAND = """\
 variant = 'NT'

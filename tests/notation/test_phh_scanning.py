@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.notation.found import HandFound
-from pitboss.notation.phh import scan
-from pitboss.notation.phh.read import scan_pieces
-from pitboss.notation.phh.scanning import scan_phh_lines
-from pitboss.notation.record import Record
+from pitboss.formats.phh import scan
+from pitboss.formats.phh.reader import scan_phh_lines, scan_pieces
+from pitboss.formats.scan import HandFound
+from pitboss.records.record import Record
 from tests.notation.test_phh_fuzz import HAND, mutated, once
 
 SHORT = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n"

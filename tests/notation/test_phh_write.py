@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.notation.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
-from pitboss.notation.phh.check import NEEDS
-from pitboss.notation.phh.read import NAN
-from pitboss.notation.record import Anchor, Comments, Record, written_fields
+from pitboss.formats.phh import PhhError, read_phh, read_phhs, write_phh, write_phhs
+from pitboss.formats.phh.fields import NEEDS
+from pitboss.formats.phh.reader import NAN
+from pitboss.records.record import Anchor, Comments, Record, written_fields
 
 RECORD = Record(
     variant="NT",

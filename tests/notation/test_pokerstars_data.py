@@ -6,10 +6,10 @@ from pathlib import Path
 
 from pokerkit import PokerStarsParser
 
-from pitboss.notation.phh import read_phh, read_phhs, write_phh
-from pitboss.notation.pokerstars import decode_pokerstars, read_pokerstars, write_pokerstars
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.formats.phh import read_phh, read_phhs, write_phh
+from pitboss.formats.sites.pokerstars_writer import decode_pokerstars, read_pokerstars, write_pokerstars
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 
 def texts(shared_data: Path) -> dict[str, str]:

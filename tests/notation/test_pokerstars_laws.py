@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.cards import DECK
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, scan_pokerstars, write_pokerstars
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
-from pitboss.notation.chips import Amount
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, scan_pokerstars, write_pokerstars
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, begin, replay
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, begin, replay
 from tests.notation.test_pokerstars_read import CASH, LATE, TOURNAMENT
 
 # --- records as they may be played

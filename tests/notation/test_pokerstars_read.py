@@ -5,16 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import (
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.formats.sites.pokerstars_writer import (
     PokerStarsError,
     decode_pokerstars,
     read_pokerstars,
     scan_pokerstars,
     write_pokerstars,
 )
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 CASH = """\
 PokerStars Hand #12345:  Hold'em No Limit ($0.50/$1 USD) - 2016/03/01 1:29:41 ET

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
-from pitboss.notation.pokerstars.ranks import describe
-from pitboss.notation.record import Record
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, describe, read_pokerstars, write_pokerstars
+from pitboss.records.record import Record
 
 PLAYED = Record(
     variant="NT",

@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.hand.events import Raked
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError
-from pitboss.notation.replay import replay as replay_strictly
-from pitboss.notation.steps import replay_steps
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError
+from pitboss.records.replay import replay as replay_strictly
+from pitboss.records.steps import replay_steps
 
 HOLES = ("d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd")
 SHOWS = ("p1 sm AsAd", "p2 sm KsKd", "p3 sm QsQd")

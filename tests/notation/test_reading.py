@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss import ReadError, Record, read, scan_file, write_phh, write_phhs
-from pitboss.notation.document import from_record, write_document
-from pitboss.notation.lines import number_lines
-from pitboss.notation.ohh import write_ohh
-from pitboss.notation.pokerstars import PokerStarsError, write_pokerstars
-from pitboss.notation.reading import scan_stream
+from pitboss.documents import from_record, write_document
+from pitboss.formats.ohh import write_ohh
+from pitboss.formats.scan import number_lines
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, write_pokerstars
+from pitboss.histories import scan_stream
 
 RECORD = Record(
     variant="NT",

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 from tests.support.notation.recorded_hands import (
     BOTTOMLESS,
     FILES,

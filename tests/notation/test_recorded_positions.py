@@ -4,10 +4,9 @@ from itertools import islice
 from pathlib import Path
 
 from pitboss.errors import PitbossError
-from pitboss.hand.look.position import write_position
-from pitboss.hand.look.position_read import read_position
-from pitboss.notation.reading import read
-from pitboss.notation.steps import replay_steps
+from pitboss.hand.position import read_position, write_position
+from pitboss.histories import read
+from pitboss.records.steps import replay_steps
 
 A_FILE = 25
 """How many hands of each file are tried."""

@@ -10,18 +10,17 @@ from pitboss.betting.events import Folded
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.chance import Chance
+from pitboss.formats.phh import foreign_words, read_phh, write_phh
 from pitboss.hand.events import BoardDealt, Event, HoleDealt, UpDealt
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Stakes, Street, Structure, blinds
-from pitboss.notation.phh import foreign_words, read_phh, write_phh
-from pitboss.notation.record import Record
-from pitboss.notation.recording import RecordingError, record_hand, spell_moves
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.hand.structure import Rake, Stakes, Street, Structure, blinds
+from pitboss.records.from_hand import RecordingError, record_hand, spell_moves
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 from pitboss.table import Table as TypedTable
 from pitboss.table import TableStakes
-from pitboss.table.levels import Kill
+from pitboss.table.stakes import Kill
 from tests.support.laws.tables import TEMPERS, Table, some_answer, some_table, with_house_rules
 
 HANDS = 40

@@ -5,14 +5,14 @@ from decimal import Decimal
 import pytest
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.formats.phh import PhhError, read_phh
+from pitboss.formats.phh.fields import NEEDS, NO_SUCH_GAME
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked, Shown, Won
 from pitboss.hand.games import PHH_CODES, STRUCTURES
-from pitboss.notation.chips import Amount
-from pitboss.notation.moves import Move, MoveError, read_move
-from pitboss.notation.phh import PhhError, read_phh
-from pitboss.notation.phh.check import NEEDS, NO_SUCH_GAME
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.records.money import Amount
+from pitboss.records.moves import Move, MoveError, read_move
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 
 INF = Decimal("Infinity")
 DEAL_TWO = ("d dh p1 AsAd", "d dh p2 KsKd")

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from pitboss.betting.events import BroughtIn, Called, Raised
 from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 
 STUD = Record(
     variant="F7S",

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.hand.games import STRUCTURES
-from pitboss.notation.chips import Amount
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import Replay, ReplayError, find_unit, read_moves, replay
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import Replay, ReplayError, find_unit, read_moves, replay
 
 PLAYED = (
     *("d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 ????"),

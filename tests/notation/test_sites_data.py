@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, write_pokerstars
 from tests.support.notation.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
 from tests.support.promises import write_figures
 

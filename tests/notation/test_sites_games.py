@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from pitboss.notation.ggpoker import scan_ggpoker
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.pokerstars import PokerStarsError, read_pokerstars, write_pokerstars
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.formats.sites.ggpoker import scan_ggpoker
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, write_pokerstars
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 
 
 def read(text: str) -> Record:

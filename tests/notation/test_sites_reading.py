@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.notation.found import HandFound
-from pitboss.notation.ggpoker import scan_ggpoker
-from pitboss.notation.pokerstars import PokerStarsError
-from pitboss.notation.pokerstars.read import scan_pokerstars_lines
-from pitboss.notation.replay import replay
+from pitboss.formats.scan import HandFound
+from pitboss.formats.sites.ggpoker import scan_ggpoker
+from pitboss.formats.sites.pokerstars import scan_pokerstars_lines
+from pitboss.formats.sites.pokerstars_writer import PokerStarsError
+from pitboss.records.replay import replay
 from tests.notation.test_pokerstars_read import CASH, TOURNAMENT, replaced
 from tests.notation.test_sites_games import GG
 

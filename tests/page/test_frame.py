@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pitboss.arena.connections.pages import HEADERS
-from pitboss.arena.v1.messages import write
+from pitboss.arena.connections.web import HEADERS
+from pitboss.arena.wire.messages import write
 from tests.support.arena.servers import served
 from tests.support.page.access import complaints_of
 from tests.support.page.browser import PHONE, WIDE, expect, open_page

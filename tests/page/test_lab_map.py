@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pitboss.lab.ratings import Ratings
-from pitboss.lab.report.index_page import write_index
+from pitboss.lab.report.pages import write_index
 from tests.support.lab.report_run import HOSTILE, write_run
 from tests.support.page.browser import PHONE, expect, open_page
 

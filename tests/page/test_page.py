@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pitboss.arena.v1.messages import Lobby, LobbyPlayer
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer
 from tests.support.page.browser import PHONE, TALL, WIDE, expect, open_page
 from tests.support.page.scripts import before_the_flop, match_end, on_the_flop, table, to_the_end
 from tests.support.page.stage import PAGE, Stage

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from pitboss.betting.pots import pots
 from pitboss.chance import Chance
 from tests.support.arena.poker import open_match

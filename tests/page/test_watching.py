@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from pitboss.arena.v1.messages import Lobby, LobbyPlayer, TableMessage, Turn, write
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer, TableMessage, Turn, write
 from tests.support.page.browser import PHONE, WIDE, expect, open_page
 from tests.support.page.scripts import HAND, before_the_flop, match_end, on_the_flop, table, to_the_end
 from tests.support.page.stage import Stage

@@ -5,9 +5,8 @@ import random
 import pytest
 
 from pitboss.cards import DECK, SHORT_DECK, CardError, read_cards
-from pitboss.ranks.errors import RankError
-from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES
-from pitboss.ranks.tables import Tables
+from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, Tables
+from pitboss.ranks.layout import RankError
 
 
 @pytest.mark.parametrize(("tables", "deck"), [(STANDARD_TABLES, DECK), (SHORT_TABLES, SHORT_DECK)])

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
-from pitboss.lab.files import load, read_genome, write_genome
+from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.variation import mutations as vary

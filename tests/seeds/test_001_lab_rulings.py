@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load, read_genome, write_genome
+from pitboss.lab.files import known_games, load, read_genome, write_genome
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import GenomeError, Setup
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.phases.betting import BettingPhase

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2)

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Parlour, deal_where, ranked
 from tests.support.arena.seed_messages import ERRORS, FIRST
 

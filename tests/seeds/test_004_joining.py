@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import DocumentError, read_document, write_document
-from pitboss.notation.document.hands import next_hand
-from pitboss.notation.document.play import deal, personalize, play_actions
-from pitboss.notation.document.seating import join, merge
+from pitboss.documents.fields import DocumentError, read_document, write_document
+from pitboss.documents.hands import next_hand
+from pitboss.documents.intents import join, merge
+from pitboss.documents.play import deal, personalize, play_actions
 from tests.support.seeds.table_documents import CENTS, after, deck, doc, printed
 
 HAND_1: dict[str, Any] = {

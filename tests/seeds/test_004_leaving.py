@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import DocumentError, read_document, write_document
-from pitboss.notation.document.hands import finishing_stacks, next_hand
-from pitboss.notation.document.play import act, auto, deal, personalize, play_actions
-from pitboss.notation.document.seating import join, leave, merge
+from pitboss.documents.fields import DocumentError, read_document, write_document
+from pitboss.documents.hands import finishing_stacks, next_hand
+from pitboss.documents.intents import join, leave, merge
+from pitboss.documents.play import act, auto, deal, personalize, play_actions
 from tests.support.seeds.table_documents import after, deck, printed, some, three, with_intent
 
 LOG = ["d dh p1 ????", "d dh p2 3s3d", "d dh p3 ????", "p1 cc", "p2 cc", "p3 cc", "d db 5hAdQc"]

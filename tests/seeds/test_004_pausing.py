@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import DocumentError, from_fields, to_fields
-from pitboss.notation.document.hands import finishing_stacks, next_hand
-from pitboss.notation.document.play import act, deal, play_actions
-from pitboss.notation.document.seating import merge, pause, resume, wait_for_big_blind
+from pitboss.documents.fields import DocumentError, from_fields, to_fields
+from pitboss.documents.hands import finishing_stacks, next_hand
+from pitboss.documents.intents import merge, pause, resume, wait_for_big_blind
+from pitboss.documents.play import act, deal, play_actions
 from tests.support.seeds.table_documents import CENTS, after, deck, printed, some, three, with_intent
 
 STATE = ("_inactive", "_intents", "_deadBlinds")

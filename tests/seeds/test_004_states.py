@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import Document, DocumentError, check, read_document, write_document
+from pitboss.documents.fields import Document, DocumentError, check, read_document, write_document
 from tests.support.seeds.table_documents import after, printed, some, wished, with_intent
 
 POSSIBLE = [

@@ -11,8 +11,8 @@ from pitboss.betting.round import NO_OFFER, Bounds, Offer
 from pitboss.betting.rules import Reopening
 from pitboss.game import Over
 from pitboss.hand.events import Shown
-from pitboss.notation.record import Record
-from pitboss.notation.replay import replay
+from pitboss.records.record import Record
+from pitboss.records.replay import replay
 from tests.support.seeds.tables import (
     ACES_KINGS_QUEENS,
     asked,

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.arena.journal.fold import History, TakenSeat
+from pitboss.arena.journal.history import History, TakenSeat
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2, stack=10_000, move_time_ms=10_000)

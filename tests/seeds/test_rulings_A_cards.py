@@ -14,9 +14,9 @@ from pitboss.arena.hosts import poker
 from pitboss.arena.journal import commitment
 from pitboss.arena.journal.commitment import Opened, deck_of, fits, leaf, shuffled
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import RoomSetup
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from tests.support.arena import rooms, witness

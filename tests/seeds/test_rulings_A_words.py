@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.arena.journal.records import Lock, Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from tests.support.arena.rooms import CODE, Guest, Parlour, deal_where, ranked
 
 TWO = Settings(seats=2, stack=10_000)

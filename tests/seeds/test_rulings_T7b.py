@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document import act, deal, finishing_stacks, join, merge, next_hand, read_back, written_out
-from pitboss.notation.document.fields import Document, DocumentError, read_document, write_document
-from pitboss.notation.document.play import play_actions
-from pitboss.notation.document.standard import to_standard
-from pitboss.notation.phh import PhhError, read_phh, write_phh
-from pitboss.notation.replay import play_out
+from pitboss.documents import act, deal, finishing_stacks, join, merge, next_hand, read_back, written_out
+from pitboss.documents.fields import Document, DocumentError, read_document, write_document
+from pitboss.documents.play import play_actions
+from pitboss.formats.phh import PhhError, read_phh, write_phh
+from pitboss.formats.phh.standard import to_standard
+from pitboss.records.replay import play_out
 from tests.support.seeds.table_documents import deck, some, wished_before_the_deal
 
 CARDS = deck("2c2d", "3c3d", "4c4d", "5c5d", board="7h8h9sJsKd")

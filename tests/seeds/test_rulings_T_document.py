@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.document.fields import (
+from pitboss.documents.fields import (
     Document,
     DocumentError,
     from_fields,
@@ -16,11 +16,11 @@ from pitboss.notation.document.fields import (
     to_fields,
     write_document,
 )
-from pitboss.notation.document.play import personalize, play_actions
-from pitboss.notation.document.records import from_record, read_back, to_record, written_out
-from pitboss.notation.document.seating import Merged, join, leave, merge, pause
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.replay import play_out
+from pitboss.documents.intents import Merged, join, leave, merge, pause
+from pitboss.documents.play import personalize, play_actions
+from pitboss.documents.record import from_record, read_back, to_record, written_out
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.records.replay import play_out
 from tests.support.seeds.table_documents import after, doc, some, three, with_intent
 
 BARE: dict[str, Any] = {

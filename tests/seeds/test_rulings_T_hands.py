@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.notation.chips import Amount
-from pitboss.notation.document.fields import DocumentError, from_fields, read_document, write_document
-from pitboss.notation.document.hands import finishing_stacks, is_waiting, next_hand
-from pitboss.notation.document.play import act, deal, play_actions
-from pitboss.notation.document.seating import join, leave, merge, pause, resume, wait_for_big_blind
+from pitboss.documents.fields import DocumentError, from_fields, read_document, write_document
+from pitboss.documents.hands import finishing_stacks, is_waiting, next_hand
+from pitboss.documents.intents import join, leave, merge, pause, resume, wait_for_big_blind
+from pitboss.documents.play import act, deal, play_actions
+from pitboss.records.money import Amount
 from tests.support.seeds.document_table import open_table
 from tests.support.seeds.table_documents import (
     after,

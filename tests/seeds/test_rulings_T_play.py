@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK
-from pitboss.notation.document.fields import Document, DocumentError, write_document
-from pitboss.notation.document.hands import finishing_stacks, next_hand
-from pitboss.notation.document.play import act, auto, deal, personalize, play_actions
-from pitboss.notation.document.records import read_back, written_out
-from pitboss.notation.document.seating import leave, merge, pause, wait_for_big_blind
-from pitboss.notation.phh import read_phh, write_phh
-from pitboss.notation.replay import replay
+from pitboss.documents.fields import Document, DocumentError, write_document
+from pitboss.documents.hands import finishing_stacks, next_hand
+from pitboss.documents.intents import leave, merge, pause, wait_for_big_blind
+from pitboss.documents.play import act, auto, deal, personalize, play_actions
+from pitboss.documents.record import read_back, written_out
+from pitboss.formats.phh import read_phh, write_phh
+from pitboss.records.replay import replay
 from tests.support.seeds.table_documents import deck, some, with_intent
 
 HOLES = ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd"]

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.arena.rooms.clock import TableClock
-from pitboss.arena.rooms.fences import Fences
+from pitboss.arena.rooms.clock import TableClock, TurnGuard
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1.messages import Action
-from pitboss.store.writer import Writer
+from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.wire.messages import Action
+from pitboss.store.store import Writer
 
 Fault = Callable[[pytest.MonkeyPatch], None]
 
@@ -74,7 +73,7 @@ def shows_spectators_too_soon(patch: pytest.MonkeyPatch) -> None:
     def put(gallery: Any, what: Any, now: float) -> None:
         gallery._waiting.append((now, what))
 
-    patch.setattr(Gallery, "put", put)
+    patch.setattr(Spectators, "put", put)
 
 
 def loses_answers(patch: pytest.MonkeyPatch) -> None:
@@ -100,7 +99,7 @@ def takes_late_answers(patch: pytest.MonkeyPatch) -> None:
 
 
 def plays_what_was_sent_before_its_question(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Fences, "judge", lambda *given: True)
+    patch.setattr(TurnGuard, "judge", lambda *given: True)
 
 
 def charges_no_bank(patch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from tests.support.sim.arena import Arena, Plan
 from tests.support.sim.chaos import Chaos
 

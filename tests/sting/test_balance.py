@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.sting.actions import StingFold
 from pitboss.sting.cards import default_cards
+from pitboss.sting.events import StingFold
+from pitboss.sting.policies import RUN_PLAYERS, SMALL
 from pitboss.sting.run import Run
-from pitboss.sting.run_policies import RUN_PLAYERS, SMALL
 from pitboss.sting.sharp import sharp
-from pitboss.sting.simulate_runs import MOST_HANDS, RunExperiment, RunResult, play_runs, simulate_runs
+from pitboss.sting.simulate import MOST_HANDS, RunExperiment, RunResult, play_runs, simulate_runs
 
 DIFFICULTIES = ("easy", "normal", "hard")
 CONTENDERS = ("eager", "early_folder", "counter", "careful", "leaver", "shopper")

@@ -3,10 +3,8 @@
 import pytest
 
 from pitboss.betting.refusals import Refused
-from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import CardsError, default_cards, read_cards_file
-from pitboss.sting.events import Insured
-from pitboss.sting.reckoning import at_stake
+from pitboss.sting.events import Continue, Insured, StingCheck, StingFold, StingRaise
 from pitboss.sting.run import (
     Banked,
     Bought,
@@ -25,6 +23,7 @@ from pitboss.sting.run import (
     Seized,
     ShopOpened,
 )
+from pitboss.sting.words import at_stake
 from tests.support.sting.tables import PLAYER
 
 GAME = """

@@ -8,15 +8,23 @@ import pytest
 
 from pitboss.chance import Chance
 from pitboss.sting.cards import HIDDEN, Role, default_cards
-from pitboss.sting.experiments import bail_figures, card_figures, card_games, round_figures
+from pitboss.sting.experiments import (
+    TABLES,
+    Sizes,
+    bail_figures,
+    card_figures,
+    card_games,
+    parts_of,
+    round_figures,
+    write_tables,
+)
 from pitboss.sting.hand import PLAYER
+from pitboss.sting.policies import RUN_PLAYERS
 from pitboss.sting.run import NextHand, Run
-from pitboss.sting.run_policies import RUN_PLAYERS
 from pitboss.sting.saves import write_save
 from pitboss.sting.search import GOALS, RunSetting, search
 from pitboss.sting.sharp import BEST
-from pitboss.sting.simulate_runs import RunExperiment
-from pitboss.sting.tables import TABLES, Sizes, parts_of, write_tables
+from pitboss.sting.simulate import RunExperiment
 from tests.support.cli.runs import lines
 from tests.support.sting.tables import run
 

@@ -13,9 +13,8 @@ from pitboss.betting.rules import Answers, RulesError
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.game import Game, GameType, PlayersTurn
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import HIDDEN
-from pitboss.sting.events import StingEvent
+from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
 from pitboss.sting.game import STING, Sting
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
 from pitboss.sting.policies import narc

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.sting.actions import StingFold, StingRaise
 from pitboss.sting.cards import default_cards
+from pitboss.sting.events import StingFold, StingRaise
 from pitboss.sting.guide import (
     bust_words,
     deck_note,

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.game import Over, PlayersTurn
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import HIDDEN
-from pitboss.sting.hand import StingHand
+from pitboss.sting.events import Continue, StingAction, StingCheck, StingFold, StingRaise
+from pitboss.sting.hand import StingHand, view_event
 from pitboss.sting.policies import OPPONENTS, PLAYERS
-from pitboss.sting.view import view_event
 from tests.support.sting.tables import NAMES, PLAYER, SEEDS, actions_on_offer, all_cards, random_play, some_hands
 
 MOST_STEPS = 3 * (3 + 3 * 4) + 2

@@ -8,12 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cli.sting import draw
-from pitboss.cli.sting.cardboxes import card_lines
-from pitboss.cli.sting.dialogs import Choice, EndScreen, FirstScreen, HelpScreen
-from pitboss.cli.sting.files import load_scores, scores_beside
-from pitboss.cli.sting.playthrough import Playthrough
-from pitboss.cli.sting.seats import seat as draw_seat
-from pitboss.cli.sting.seats import seat_badge
+from pitboss.cli.sting.draw import card_lines, seat_badge
+from pitboss.cli.sting.draw import seat as draw_seat
+from pitboss.cli.sting.playthrough import Playthrough, load_scores, scores_beside
+from pitboss.cli.sting.screen import Choice, EndScreen, FirstScreen, HelpScreen
 from pitboss.sting.cards import default_cards, read_cards_file
 from pitboss.sting.run import Run
 from pitboss.sting.saves import read_save

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.sting.files import load_scores, scores_beside
+from pitboss.cli.sting.playthrough import load_scores, scores_beside
 from pitboss.sting.saves import read_save, saved_hints
 from tests.support.sting.tables import run
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.sting.hand import PLAYER, StingHand
-from pitboss.sting.playback import playback
+from pitboss.sting.moments import playback
 from pitboss.sting.run import Run, view_events
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import ROLES, Totals, default_cards
-from pitboss.sting.events import Insured, Resolved
+from pitboss.sting.events import Insured, Resolved, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import StingHand
 from pitboss.sting.policies import customer, narc
 from tests.support.sting.tables import (

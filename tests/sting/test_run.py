@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import HIDDEN, CardSet, Role, read_cards_file
-from pitboss.sting.events import Drawn, Insured, Resolved, StingRaised
+from pitboss.sting.events import Continue, Drawn, Insured, Resolved, StingCheck, StingFold, StingRaise, StingRaised
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.run import (
     Banked,

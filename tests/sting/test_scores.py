@@ -5,8 +5,8 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from pitboss.sting.actions import StingFold
 from pitboss.sting.cards import default_cards, read_cards_file
+from pitboss.sting.events import StingFold
 from pitboss.sting.run import NextHand, Run
 from pitboss.sting.scores import (
     MOST,

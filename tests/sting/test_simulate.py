@@ -7,8 +7,8 @@ import pytest
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import StingAction
 from pitboss.sting.cards import default_cards
+from pitboss.sting.events import StingAction
 from pitboss.sting.hand import StingHand
 from pitboss.sting.policies import PLAYERS
 from pitboss.sting.simulate import Experiment, PolicyResult, UnknownPolicy, blocks, play_block, play_hand, simulate

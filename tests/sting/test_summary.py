@@ -3,9 +3,9 @@
 import pytest
 
 from pitboss.chance import Chance
+from pitboss.sting.events import Buy
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import Buy
-from pitboss.sting.summary import history, summaries
+from pitboss.sting.saves import history, summaries
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -5,19 +5,10 @@ import re
 import pytest
 
 from pitboss.chance import Chance
-from pitboss.sting.actions import StingFold, StingRaise
-from pitboss.sting.cards import default_cards
-from pitboss.sting.difficulty import CustomerWay, NarcWay
+from pitboss.sting.cards import CustomerWay, NarcWay, default_cards
+from pitboss.sting.events import StingFold, StingRaise
 from pitboss.sting.hand import StingHand
-from pitboss.sting.ways import (
-    act_customer,
-    act_narc,
-    customer_raises,
-    customer_way,
-    flees,
-    narc_raises,
-    narc_way,
-)
+from pitboss.sting.opponents import act_customer, act_narc, customer_raises, customer_way, flees, narc_raises, narc_way
 from tests.support.sting.tables import play, start
 
 NARC = NarcWay(

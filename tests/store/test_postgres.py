@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from pitboss.cli.main import cli
 from pitboss.store import Chain, InUse, StoreError, open_store, postgres, public_name
 from pitboss.store.postgres import PostgresStore
-from pitboss.store.silence import WatchedConnection
+from pitboss.store.response_timeout import WatchedConnection
 from tests.support.store.places import PostgresPlace, filled, fresh_chain
 
 

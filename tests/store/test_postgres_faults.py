@@ -27,8 +27,8 @@ from pitboss.store import (
     Writer,
     open_store,
     postgres,
-    silence,
 )
+from pitboss.store import response_timeout as silence
 from pitboss.store.postgres import PostgresStore
 from tests.support.store.places import PostgresPlace, fresh_chain
 from tests.support.store.servers import PostgresServer, server_or_skip

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from pitboss.store import StoreError, witness
+from pitboss.store import StoreError
+from pitboss.store import files as witness
 from tests.support.promises import write_figures
 from tests.support.store.disk import Disk, same_library
 from tests.support.store.power import WAYS, image, look_at, moments, write_journal

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pitboss.store import Chain, Entry, Head, StoreError, Writer, open_store, start
 from pitboss.store.chain import read_witnessed
+from pitboss.store.files import SIZE, Witness, read_witness, witness_of
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.witness import SIZE, Witness, read_witness, witness_of
 from tests.store.test_processes import holder
 from tests.support.store.places import SqlitePlace, filled, fresh_chain
 
@@ -48,7 +48,7 @@ def test_the_newest_head_of_every_table_is_read_back(path: Path) -> None:
 
 
 def test_a_full_witness_is_replaced_by_a_shorter_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.store.witness.SIZE", 1 << 14)
+    monkeypatch.setattr("pitboss.store.files.SIZE", 1 << 14)
     _, heads = chain_of("....")
     witness = Witness(path, "j", {})
     files = set()
@@ -68,7 +68,7 @@ def test_a_full_witness_is_replaced_by_a_shorter_one(path: Path, monkeypatch: py
 def test_a_witness_that_was_replaced_is_noticed_and_one_that_replaced_itself_is_none(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.store.witness.SIZE", 1 << 12)
+    monkeypatch.setattr("pitboss.store.files.SIZE", 1 << 12)
     monkeypatch.setattr("pitboss.store.files.CHECK_EVERY", 0.0)
     _, heads = chain_of("....")
     witness = Witness(path, "j", {})

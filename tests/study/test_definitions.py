@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pitboss.notation.phh import read_phh
-from pitboss.notation.record import Record
+from pitboss.formats.phh import read_phh
+from pitboss.records.record import Record
 from pitboss.study.rows import PlayerStatistics
 from pitboss.study.statistics import statistics
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss import NO_LIMIT_HOLDEM, SEVEN_CARD_STUD, SHORT_DECK_HOLDEM, Hand, Post, Stakes, blinds
-from pitboss.study.positions import POSITIONS, name_positions
+from pitboss.study.marks import POSITIONS, name_positions
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from pitboss import NO_LIMIT_HOLDEM, STRUCTURES, Record, replay_leniently
-from pitboss.notation.found import ReadError
-from pitboss.notation.phh import scan
-from pitboss.notation.replay import ReplayError
+from pitboss.formats.phh import scan
+from pitboss.formats.scan import ReadError
+from pitboss.records.replay import ReplayError
 from pitboss.study.marks import MarkedHand, mark_hand
-from pitboss.study.pieces import FilePiece, cut_file, scan_piece
-from pitboss.study.statistics import statistics
+from pitboss.study.statistics import FilePiece, cut_file, scan_piece, statistics
 
 FILES = {
     "pluribus": 4267,

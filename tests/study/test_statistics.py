@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from pitboss import NotInstalled, Record
-from pitboss.notation.pokerstars import read_pokerstars
+from pitboss.formats.sites.pokerstars_writer import read_pokerstars
 from pitboss.study import statistics as module
-from pitboss.study.pieces import count_piece, cut_file, scan_piece
 from pitboss.study.rows import Statistics
-from pitboss.study.statistics import StudyError, statistics
+from pitboss.study.statistics import StudyError, count_piece, cut_file, scan_piece, statistics
 from pitboss.study.tally import MOST_POINTS, Tallies, add_tallies
 from tests.support.study.generator import write_hands
 

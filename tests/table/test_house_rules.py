@@ -23,7 +23,7 @@ from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
 from pitboss.table import HORSE, StakesError, Table, TableStakes
 from pitboss.table.chairs import TableError
-from pitboss.table.levels import Kill
+from pitboss.table.stakes import Kill
 from pitboss.table.table import Moving
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)

@@ -14,11 +14,10 @@ from pitboss.hand.actions import Action, Discard, Show
 from pitboss.hand.events import Raked, Won
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, STRUCTURES
 from pitboss.hand.hand import Hand
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Structure
+from pitboss.hand.structure import Rake, Structure
 from pitboss.table.chairs import Chair, State, TableError
-from pitboss.table.levels import Level, StakesError, TableStakes
-from pitboss.table.moving import _is_between
+from pitboss.table.rotation import _is_between
+from pitboss.table.stakes import Level, StakesError, TableStakes
 from pitboss.table.table import DealtHand, Moving, Table
 
 ONE_TWO = TableStakes(small_blind=1, big_blind=2)

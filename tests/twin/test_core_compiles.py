@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from pitboss.betting import core as betting
-from pitboss.betting.numbers import Numbers
+from pitboss.betting.core import Numbers
 from pitboss.betting.rules import (
     PRESETS,
     Answers,
@@ -343,5 +343,5 @@ def test_core_asks_for_nothing_to_compile_with() -> None:
     tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
     modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert modules == {"collections.abc", "pitboss.betting.numbers", "pitboss.betting.rules"}
+    assert modules == {"collections.abc", "pitboss.betting.core", "pitboss.betting.rules"}
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.decorator_list]

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.betting import core
 from pitboss.betting.actions import Call
-from pitboss.betting.numbers import Seen
+from pitboss.betting.core import Seen
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK, read_cards

@@ -1,14 +1,17 @@
 """The arena on a port: WebSocket for players and spectators, HTTP for the page. The only file of it that waits.
 
-It carries frames between sockets and rooms, entries to the journal's thread, and wakes rooms when their time has come.
-Nothing here decides anything, and the event loop neither touches the disk nor thinks for a bot.
+It carries frames between sockets and rooms, entries to the journal's thread, and wakes rooms when their time has
+come. Nothing here decides anything, and the event loop neither touches the disk nor thinks for a bot.
 """
 
 import asyncio
+import gc
 import itertools
 import logging
+import signal
 import socket
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -19,32 +22,113 @@ from aiohttp.typedefs import Handler
 
 from pitboss import __version__
 from pitboss.arena.archive.archive import ShownSoFar
-from pitboss.arena.archive.figures import Conducted
+from pitboss.arena.archive.figures import LiveFigures
 from pitboss.arena.bots.house import House
-from pitboss.arena.checker import CodeChecker
-from pitboss.arena.connections.addresses import Addresses, ArenaInfo
-from pitboss.arena.connections.admission import Capacity
+from pitboss.arena.code_checker import CodeChecker
+from pitboss.arena.connections.addresses import Addresses, ArenaInfo, Origins, port_of
+from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import SPEAKS, Budgets
 from pitboss.arena.connections.connection import POLICY, Connection, Connections
-from pitboss.arena.connections.entering import Listeners
-from pitboss.arena.connections.error_logs import ErrorLogs
-from pitboss.arena.connections.listing import Listing
-from pitboss.arena.connections.origins import Origins
+from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_sends
-from pitboss.arena.connections.pages import Pages, add_headers, send_bytes
-from pitboss.arena.connections.replays import Replays
-from pitboss.arena.housing import HouseSeats
+from pitboss.arena.connections.web import ErrorLogs, Listing, Pages, Replays, add_headers, send_bytes
+from pitboss.arena.house_seats import HouseSeats
 from pitboss.arena.journal.records import Lock
 from pitboss.arena.rooms.clock import AT_ONCE
-from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.rooms.keeping import Keeping
+from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.tables import OpenTables
-from pitboss.arena.v1.messages import REFUSAL, Hello
-from pitboss.arena.v1.reading import Rejected, read
-from pitboss.arena.waking import Alarms, SteadyTime
+from pitboss.arena.rooms.tables import OpenTables, TablePool
+from pitboss.arena.wire.messages import REFUSAL, Hello, Rejected, read
 from pitboss.store import Entry, Writer
+
+BEAT = 0.25
+"""How often the time is looked at, if nothing else happens; of a stall no more than this counts."""
+STALL = 2 * BEAT
+"""A longer time without a look at it is a stall."""
+ROUNDS = 6
+"""How often the event loop goes round before a room is woken.
+
+Whatever lies in a socket when an alarm goes off is read in the next round at the latest, and heard by its task in the
+one after that: asyncio looks at the sockets before it calls what is due, libuv after it. The rest is to spare.
+"""
+
+
+class SteadyTime:
+    """The seconds of a clock, less those in which nobody looked at it for too long.
+
+    A loop that is always late makes time pass slowly, and it passes all the same.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._seen = clock()
+        self.stalled = 0.0  #: in all
+
+    def __call__(self) -> float:
+        """What time it is."""
+        now = self._clock()
+        if now - self._seen > STALL:
+            self.stalled += now - self._seen - BEAT
+        self._seen = now
+        return now - self.stalled
+
+
+class Alarms:
+    """One alarm for each room, on an event loop; `wake` is called with a room when everybody was heard."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, now: SteadyTime, wake: Callable[[Room], None]) -> None:
+        self._loop = loop
+        self._now = now
+        self._wake = wake
+        self._set: dict[Room, tuple[float, asyncio.Handle]] = {}  # when it is due (a handle may not know), and it
+        self._beating = loop.call_later(BEAT, self._beat)
+
+    def set(self, room: Room, deadline: float) -> None:
+        """Wake the room in time; an alarm that goes off too early only asks again."""
+        before = self._set.get(room)
+        if before is not None:
+            due, handle = before
+            if due <= deadline:
+                return
+            handle.cancel()
+        self._set[room] = deadline, self._loop.call_later(max(0.0, deadline - self._now()), self._ring, room, ROUNDS)
+
+    def close(self) -> None:
+        """Wake nobody any more."""
+        self._beating.cancel()
+        for _, handle in self._set.values():
+            handle.cancel()
+
+    def _beat(self) -> None:
+        self._now()
+        self._beating = self._loop.call_later(BEAT, self._beat)
+
+    def _ring(self, room: Room, rounds: int) -> None:
+        if rounds:
+            self._set[room] = self._set[room][0], self._loop.call_soon(self._ring, room, rounds - 1)
+        else:
+            del self._set[room]
+            self._wake(room)
+
+
+MOST = 65_536
+"""More are not asked for: some programs look at every handle there could be."""
+
+
+def raise_handles() -> int:
+    """Ask for as many handles as this process may have; gives how many it has now."""
+    try:
+        import resource
+    except ImportError:  # a platform without such limits
+        return MOST
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
+    if soft == resource.RLIM_INFINITY or soft >= most:
+        return MOST if soft == resource.RLIM_INFINITY else soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most
+
 
 log = logging.getLogger("pitboss.arena")
 
@@ -99,7 +183,7 @@ class Server:
         self._public_urls = public_urls
         self._command = command
         self._tls = tls
-        self._keeping = Keeping(tables) if tables.keep_open else None
+        self._keeping = TablePool(tables) if tables.keep_open else None
         self._at: dict[int, Room] = {}  # where everybody is who is connected
         self._player_limit, self._spectator_limit = OutboxLimit(), OutboxLimit()
         self._looking: asyncio.TimerHandle | None = None
@@ -422,8 +506,8 @@ class Server:
             return ShownSoFar(room.gallery.finished, room.gallery.over)
         return ShownSoFar(room.match.finished, room.match.over)
 
-    def _conducted(self, table: str) -> Conducted:
-        return Conducted.of(self._rooms[table].conduct)
+    def _conducted(self, table: str) -> LiveFigures:
+        return LiveFigures.of(self._rooms[table].conduct)
 
     def _seat_house(self, room: Room) -> None:
         for team in room.match.house_teams:
@@ -483,3 +567,49 @@ def _and_closed(refused: web.HTTPException) -> web.HTTPException:
     """A refusal after which the connection is closed."""
     refused.force_close()
     return refused
+
+
+GARBAGE = (10_000, 20, 20)
+"""How seldom the collector of cyclic garbage looks."""
+
+
+async def serve(
+    opened: Callable[[float], OpenTables],
+    host: str,
+    sockets: Sequence[socket.socket],
+    *,
+    think: float,
+    ready: Callable[[int], None],
+    of_address: int,
+    public_urls: Sequence[str] = (),
+    command: str = "pitboss",
+    tls: ssl.SSLContext | None = None,
+    house: Callable[[Callable[[int, str], None]], House] = House,
+) -> None:
+    """Serve on sockets that listen already, until SIGTERM or Ctrl-C; raises what kept the journal from being written.
+
+    The tables are opened here because their clocks are this server's.
+    """
+    loop = asyncio.get_running_loop()
+    tables = opened(time.monotonic())
+    seats = sum(room.match.settings.seats for room in tables.rooms.values())
+    server = Server(
+        tables,
+        think=think,
+        house=house,
+        clock=time.monotonic,  # the loop's own may lag behind
+        capacity=capacity_for(raise_handles(), seats, of_address),
+        public_urls=public_urls,
+        command=command,
+        tls=tls,
+    )
+    async with server.running(host, port_of(sockets), sockets) as bound:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # where the platform has no signal handlers, Ctrl-C interrupts
+                loop.add_signal_handler(number, server.stop)
+        gc.freeze()  # tables and connections live long: looking for garbage among them again and again finds none
+        gc.set_threshold(*GARBAGE)
+        ready(bound)
+        await server.stopped()
+    if server.failure is not None:
+        raise server.failure

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.betting import core
-from pitboss.betting.numbers import Seen
+from pitboss.betting.core import Seen
 from pitboss.betting.rules import Rules
 
 

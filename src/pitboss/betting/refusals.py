@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pitboss.betting import core
-from pitboss.betting.numbers import Seen
+from pitboss.betting.core import Seen
 from pitboss.betting.rules import Rules
 from pitboss.errors import PitbossError
 

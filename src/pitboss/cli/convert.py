@@ -13,15 +13,15 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.cli.echo import echo
-from pitboss.cli.hands import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.histories import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.output import echo
 from pitboss.cli.progress import reading
-from pitboss.notation.document.fields import DocumentError
-from pitboss.notation.document.standard import from_standard, in_its_words, to_standard
-from pitboss.notation.found import HandFound, ReadError
-from pitboss.notation.phh import foreign_words
-from pitboss.notation.record import Record
-from pitboss.notation.writing import ENDINGS, WRITERS, FullError
+from pitboss.documents.fields import DocumentError
+from pitboss.formats.phh import foreign_words
+from pitboss.formats.phh.standard import from_standard, in_its_words, to_standard
+from pitboss.formats.scan import HandFound, ReadError
+from pitboss.histories import ENDINGS, WRITERS, FullError
+from pitboss.records.record import Record
 
 _PHH = ("phh", "phhs")
 STANDARD = "-"

@@ -9,7 +9,7 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.equity.equity import ComboEquity, Equity

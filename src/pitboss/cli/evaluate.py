@@ -12,7 +12,7 @@ from rich import box
 from rich.table import Table
 
 from pitboss.cards import RANKS, Card, check_distinct, read_cards, write_cards
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import screen
 from pitboss.hand.games import find_structure
 from pitboss.hand.showdown import rank_name, strengths

@@ -8,7 +8,7 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import print_table, screen
 from pitboss.errors import PitbossError
 from pitboss.fast.equity.icm import Icm, IcmError

@@ -14,7 +14,7 @@ INTERRUPTED = 130
 class LazyGroup(click.Group):
     """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`.
 
-    `sections` says under which headings they are listed, if not all under one.
+    `modules` names the module of a command that shares one with another command. `sections` says under which headings they are listed, if not all under one.
     """
 
     def __init__(
@@ -22,12 +22,14 @@ class LazyGroup(click.Group):
         *args: Any,
         listed: dict[str, str],
         prefix: str,
+        modules: Mapping[str, str] = MappingProxyType({}),
         sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.listed = listed
         self.prefix = prefix
+        self.modules = modules
         self.sections = sections
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -43,7 +45,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.listed:
             return None
-        command = getattr(import_module(f"{self.prefix}{name}"), name)
+        command = getattr(import_module(f"{self.prefix}{self.modules.get(name, name)}"), name)
         assert isinstance(command, click.Command)
         return command
 

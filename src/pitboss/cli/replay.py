@@ -12,17 +12,17 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.cli.echo import echo
-from pitboss.cli.hands import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.histories import OpenHands, bytes_of, open_hands, reading_options
+from pitboss.cli.output import echo
 from pitboss.cli.progress import reading
 from pitboss.errors import PitbossError
-from pitboss.notation.chips import Amount
-from pitboss.notation.formats import NO_FORMAT
-from pitboss.notation.found import HandFound, ReadError
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.record import Record
-from pitboss.notation.replay import Replay, ReplayError
-from pitboss.notation.replay import replay as replay_strictly
+from pitboss.formats.scan import HandFound, ReadError
+from pitboss.histories import NO_FORMAT
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import Replay, ReplayError
+from pitboss.records.replay import replay as replay_strictly
 
 SAVED = "hands.phhs"
 """What `arena play --save` writes into a folder."""
@@ -138,7 +138,7 @@ def _write_html(
     key: str | None,
     game_def: str | None,
 ) -> None:
-    from pitboss.cli.viewing import write_viewer  # the arena is loaded only for this
+    from pitboss.cli.replay_page import write_viewer  # the arena is loaded only for this
 
     if len(files) > 1:
         raise click.UsageError("--html takes one FILE")

@@ -11,15 +11,13 @@ import msgspec
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.rules import Reopening
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress
 from pitboss.fast.compiled import NotInstalled
 from pitboss.fast.play.policies import NAMES
-from pitboss.fast.play.setup import MOST_SEATS
+from pitboss.fast.play.setup import MOST_SEATS, PolicyError
 from pitboss.fast.play.simulate import Simulation
 from pitboss.fast.play.simulate import simulate as play_all
-from pitboss.fast.play.team import PolicyError
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
 from pitboss.hand.structure import Stakes, Structure, blinds
 

@@ -16,8 +16,7 @@ import msgspec
 from msgspec.structs import replace
 from rich.table import Table
 
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import Advance, print_table, progress, screen
 from pitboss.printing import printable
 from pitboss.study.page import format_rate, format_share, format_won, write_page

@@ -10,17 +10,49 @@ from multiprocessing import get_context
 import click
 import msgspec
 
-from pitboss.cli.echo import echo
+from pitboss.batch import Batch
+from pitboss.cli.output import echo
 from pitboss.cli.progress import progress
-from pitboss.fast.blocks import available_cores
 from pitboss.fast.compiled import NotInstalled, cache_folder, numba
-from pitboss.fast.warmup import equities, hands, lockstep
-from pitboss.lab.measures.warmup import climbing, watching
+from pitboss.fast.equity.equity import equity
+from pitboss.fast.equity.forms import form
+from pitboss.fast.evaluate import SMALL as SMALL_ARRAY
+from pitboss.fast.evaluate import evaluate
+from pitboss.fast.play.backends import SMALL
+from pitboss.fast.play.simulate import simulate
+from pitboss.fast.threads import available_cores
+from pitboss.lab.measures.measure import warm_up_ladder, warm_up_measures
 from pitboss.lab.policies.simulate import warm_up
 
+
+def hands() -> None:
+    """What `simulate` needs."""
+    simulate(SMALL + 1)
+
+
+def lockstep() -> None:
+    """What `Batch` needs."""
+    batch = Batch(1)
+    batch.step(batch.observe().legal[:, :2].argmax(axis=1))
+
+
+def equities() -> None:
+    """What `evaluate` and `equity` need, for exact answers and sampled ones."""
+    import numpy as np
+
+    form(compiled=True)  # from here on small questions are compiled too
+    equity("QQ+", "AK", board="2c7d9h")
+    equity("AhAd", "KsKc", samples=1)
+    for kind in (np.uint8, np.int64):
+        evaluate(np.tile(np.arange(7, dtype=kind), (SMALL_ARRAY + 1, 1)))
+    for game, hole, board in (("omaha_hi_lo", 4, 5), ("razz", 7, 0), ("badugi", 4, 0)):
+        cards = np.tile(np.arange(hole + board, dtype=np.uint8), (SMALL_ARRAY + 1, 1))
+        evaluate(cards[:, :hole], game=game, board=cards[:, hole:])
+
+
 STEPS: dict[str, Callable[[], None]] = {
-    "measure": watching,
-    "ladder": climbing,
+    "measure": warm_up_measures,
+    "ladder": warm_up_ladder,
     "lab": warm_up,
     "equity": equities,
     "simulate": hands,

@@ -8,8 +8,8 @@
 `play(decide, "ws://127.0.0.1:8765/ws", team="Pairs", code="KF7Q9C")` then plays it until the match is over.
 """
 
-from pitboss.arena.v1.answers import Answer, call, check, draw, fold, raise_to
-from pitboss.arena.v1.messages import (
+from pitboss.arena.wire.answers import Answer, call, check, draw, fold, raise_to
+from pitboss.arena.wire.messages import (
     Act,
     BetMessage,
     BringIn,
@@ -51,10 +51,9 @@ from pitboss.arena.v1.messages import (
     Welcome,
     You,
 )
-from pitboss.client.bots import Actor, Bot
+from pitboss.client.bots import Actor, Bot, LoadError, bot_name, load_bot
 from pitboss.client.errors import ArenaError, JoinRefused, NotABot, Replaced, Trouble, Unreachable
-from pitboss.client.load import LoadError, bot_name, load_bot
-from pitboss.client.playing import Patience, join, play
+from pitboss.client.network import Patience, join, play
 from pitboss.errors import show_by_public_name
 
 __all__ = [

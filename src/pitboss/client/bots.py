@@ -1,14 +1,23 @@
-"""What counts as a bot: a function of an `act`, or a class or an object with one method `act`."""
+"""What counts as a bot (a function of an `act`, or a class) and where it comes from: a file, a module or the house."""
 
+import importlib
+import importlib.util
 import inspect
+import secrets
+import sys
+import traceback
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, TypeAlias
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias, cast
 
 from msgspec import Struct
 
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act, ServerMessage
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act, ServerMessage
+from pitboss.chance import Chance
 from pitboss.client.errors import NotABot
+from pitboss.errors import PitbossError
 
 
 class Actor(Protocol):
@@ -65,3 +74,108 @@ def _started(bot: type) -> object:
     except Exception as error:
         raise NotABot(f"the class {bot.__name__} raises {type(error).__name__} when it starts: {error}") from error
     return made
+
+
+NAMES = ("decide", "Bot")
+"""What is looked for where a bot has no name of its own."""
+
+
+class LoadError(PitbossError, ValueError):
+    """There is no bot where one was promised; says in one sentence what to do."""
+
+
+def load_bot(spec: str, *, chance: Chance | None = None) -> Bot:
+    """The bot that a word on the command line means: `bot.py`, `bot.py:name`, `module:name`, or a house bot's name.
+
+    A house bot draws on `chance`; without one, on the operating system's.
+    """
+    place, name = _split(spec)
+    if place.endswith(".py"):
+        return _pick(_from_file(Path(place)), place, name)
+    from pitboss.arena.bots import HOUSE  # here, because a bot of one's own should not wait for them
+
+    if spec in HOUSE:
+        return HOUSE[spec](chance or Chance(secrets.randbits(64)))
+    if name is None:
+        known = ", ".join(sorted(HOUSE))
+        raise LoadError(f"there is no bot {spec}: name a Python file, module:name, or one of the house: {known}")
+    return _pick(_from_module(place), place, name)
+
+
+def bot_name(spec: str) -> str:
+    """What a bot is called where nobody has given it a name.
+
+    >>> bot_name("bots/shark.py"), bot_name("shark.py:Cautious"), bot_name("my.bots:decide"), bot_name("tight")
+    ('shark', 'Cautious', 'bots', 'tight')
+    """
+    place, name = _split(spec)
+    if name is not None and name not in NAMES:
+        return name
+    return Path(place).stem if place.endswith(".py") else place.rpartition(".")[2]
+
+
+def _split(spec: str) -> tuple[str, str | None]:
+    """The place and the name in it; a colon after a drive's letter does not count."""
+    place, colon, name = spec.rpartition(":")
+    return (place, name) if colon and name.isidentifier() and len(place) > 1 else (spec, None)
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise LoadError(f"there is no file {path}")
+    name = f"pitboss_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # before it runs, as Python's own import does: classes look themselves up there
+    _on_the_path(path.resolve().parent)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise LoadError(_raised(str(path), path.resolve(), error)) from error
+    return module
+
+
+def _from_module(name: str) -> ModuleType:
+    _on_the_path(Path.cwd())
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise LoadError(f"there is no module {name} here or among the installed ones") from None
+        raise LoadError(f"the module {name} needs {error.name}, which is not installed") from error
+    except (Exception, SystemExit) as error:
+        spec = importlib.util.find_spec(name)
+        raise LoadError(_raised(f"the module {name}", Path((spec and spec.origin) or name), error)) from error
+
+
+def _on_the_path(folder: Path) -> None:
+    """Let a bot import what lies beside it, as if it were started by itself."""
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+
+def _raised(what: str, path: Path, error: BaseException) -> str:
+    """One sentence on an exception, with the last line of the bot's own file that led to it."""
+    if isinstance(error, SyntaxError):
+        return f"{what} is not Python: {error.msg}, line {error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    line = next((frame.lineno for frame in reversed(frames) if Path(frame.filename) == path), None)
+    where = f" in line {line}" if line else ""
+    why = f": {error}" if str(error) else ""
+    return f"{what} raises {type(error).__name__}{where} when it is loaded{why}"
+
+
+def _pick(module: ModuleType, place: str, name: str | None) -> Bot:
+    names = (name,) if name else NAMES
+    found = next((getattr(module, each) for each in names if hasattr(module, each)), None)
+    if found is None:
+        wanted = name or "function decide and no class Bot"
+        raise LoadError(f"{place} has no {wanted}: a bot is a function decide(act), or a class Bot with a method act")
+    try:
+        check_bot(found)
+    except TypeError as error:
+        raise LoadError(f"{place}: {error}") from error
+    return cast(Bot, found)  # check_bot has looked at it

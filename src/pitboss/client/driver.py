@@ -1,25 +1,229 @@
-"""A bot at its seat: carries out what the talk says, over whichever connection there is, and minds the bot's time."""
+"""A bot at its seat: carries out what the conversation decides, keeps the bot's time, and records the frames.
+
+The bot runs in a thread of its own, one call after the other, and nothing waits for the end of a call.
+"""
 
 import asyncio
 import contextlib
+import inspect
 import logging
+import os
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from traceback import extract_tb
+from types import TracebackType
+from typing import IO
 
+import aiohttp
+import msgspec
 from msgspec import Struct
 
-from pitboss.arena.v1.answers import AnswerError, read_answer, safe_action
-from pitboss.arena.v1.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
-from pitboss.client.errors import Replaced, Trouble
-from pitboss.client.recording import Recorder
-from pitboss.client.talk import Ask, Complain, Drop, Effect, End, OpenNumber, Reconnect, Return, Say, Talk, Tell, Warn
-from pitboss.client.thinking import Thinker, Thought, allowance
+from pitboss.arena.bots.runner import BotAnswerError, BotFailure
+from pitboss.arena.bots.sandbox import error_in_words
+from pitboss.arena.wire.answers import AnswerError, read_answer, safe_action
+from pitboss.arena.wire.messages import Act, Action, Hello, Leave, MatchEnd, Number, ServerMessage, write
+from pitboss.client.bots import ReadyBot
+from pitboss.client.conversation import (
+    Ask,
+    Complain,
+    Drop,
+    Effect,
+    End,
+    OpenNumber,
+    Reconnect,
+    Return,
+    Say,
+    Talk,
+    Tell,
+    Warn,
+)
+from pitboss.client.errors import ArenaError, Replaced, Trouble
 from pitboss.printing import printable
-
-if TYPE_CHECKING:
-    import aiohttp
+from pitboss.store.files import open_private
 
 log = logging.getLogger("pitboss.client")
+
+
+class _Frame(msgspec.Struct):
+    """What every frame has."""
+
+    type: str
+    v: int
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether a record's last line is cut off; raises `ArenaError` where a file is something else than a record."""
+    if not path.is_file() or not path.stat().st_size:
+        return False
+    with path.open("rb") as file:
+        first = file.readline()
+        file.seek(-1, os.SEEK_END)
+        torn = file.read(1) != b"\n"
+    try:
+        msgspec.json.decode(first, type=_Frame)
+    except (msgspec.DecodeError, UnicodeError):
+        if not first.startswith(b'{"type":') or first.endswith(b"\n"):  # not even the beginning of a first frame
+            raise ArenaError(
+                f"{path} is no record of frames, and nothing is appended to it: give --record a new file"
+            ) from None
+    return torn
+
+
+class Recorder:
+    """Appends to a file, or to none; a file that cannot be written any more does not end the match."""
+
+    def __init__(self, path: str | Path | None) -> None:
+        self._path = path
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> "Recorder":
+        if self._path is not None:
+            torn = _is_torn(Path(self._path))
+            self._file = open_private(Path(self._path), "a")  # it holds this seat's cards
+            if torn:
+                self._file.write("\n")  # what is cut off stays a line of its own
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._close()
+
+    def write(self, frame: str) -> None:
+        """Keep a frame; what is no JSON is left out, so that every line is."""
+        if self._file is None:
+            return
+        try:
+            line = msgspec.json.format(frame, indent=-1)  # without line breaks
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return
+        try:
+            self._file.write(f"{line}\n")
+        except OSError as error:
+            log.error("%s cannot be written any more (%s): play goes on without a record", self._path, error)
+            self._close()
+
+    def _close(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            try:
+                file.close()
+            except OSError as error:
+                log.error("%s: %s", self._path, error)
+
+
+MARGIN_MS, MARGIN_SHARE = 500, 0.2
+LAST_MOMENT = 1.0
+
+
+def allowance(time_ms: int) -> float:
+    """The seconds a bot may think: its time less a margin for the way back, a fifth of it or half a second.
+
+    >>> allowance(15_000), allowance(1_000)
+    (14.5, 0.8)
+    """
+    return (time_ms - min(MARGIN_MS, MARGIN_SHARE * time_ms)) / 1000
+
+
+class Thought(Struct, frozen=True):
+    """What became of a question: an answer, unchecked, or what was wrong with it or with the bot, in words."""
+
+    answer: object = None
+    error: str | None = None  #: what the bot did instead of answering
+    wrong: str | None = None  #: what a process that checks its bot's answers says of this one
+
+
+class Thinker:
+    """A bot in a thread of its own, asked from an event loop.
+
+    The thread is a daemon: a bot that never returns holds up neither the next answer nor the end of the program.
+    """
+
+    def __init__(self, bot: ReadyBot) -> None:
+        self._bot = bot
+        self._raised: set[object] = set()  # where it raised: the first time of each is told whole
+        self._loop = asyncio.get_running_loop()
+        self._ended = asyncio.Event()
+        self._work: SimpleQueue[Callable[[asyncio.Runner], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="pitboss bot", daemon=True)
+        self._thread.start()
+
+    def hear(self, message: ServerMessage) -> None:
+        """Let the bot hear a message, before anything it is asked later."""
+        if self._bot.hear is not None:
+            self._work.put(lambda runner: self._hear(runner, message))
+
+    def ask(self, act: Act) -> asyncio.Future[Thought]:
+        """The bot's answer to come; a question cancelled before its turn is never put."""
+        future: asyncio.Future[Thought] = self._loop.create_future()
+        self._work.put(lambda runner: self._ask(runner, act, future))
+        return future
+
+    async def close(self) -> None:
+        """Let the bot hear what it has not heard yet, for a moment, and the thread end once it has returned."""
+        self._work.put(None)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_MOMENT):
+                await self._ended.wait()
+
+    def _run(self) -> None:
+        with asyncio.Runner() as runner:  # one loop for all calls, so that an async bot may keep what belongs to it
+            while (call := self._work.get()) is not None:
+                call(runner)
+        with contextlib.suppress(RuntimeError):  # the loop may be closed by now
+            self._loop.call_soon_threadsafe(self._ended.set)
+
+    def _hear(self, runner: asyncio.Runner, message: ServerMessage) -> None:
+        assert self._bot.hear is not None
+        try:
+            finish(runner, self._bot.hear(message))
+        except BaseException as error:
+            if self._is_new(error):
+                log.exception("the bot's on_message raised, and play goes on")
+            else:
+                log.warning("the bot's on_message raised %s, and play goes on", error_in_words(error))
+
+    def _ask(self, runner: asyncio.Runner, act: Act, future: asyncio.Future[Thought]) -> None:
+        if future.cancelled():
+            return
+        try:
+            thought = Thought(finish(runner, self._bot.ask(act)))
+        except BotAnswerError as error:
+            thought = Thought(wrong=str(error))
+        except BotFailure as error:
+            thought = Thought(error=str(error))
+        except BaseException as error:  # a bot that calls sys.exit must not take the thread with it
+            if self._is_new(error):
+                log.exception("the bot raised an exception")
+            thought = Thought(error=f"raised {error_in_words(error)}")
+        with contextlib.suppress(RuntimeError):  # the loop may be closed by now
+            self._loop.call_soon_threadsafe(_settle, future, thought)
+
+    def _is_new(self, error: BaseException) -> bool:
+        """Whether nothing of its kind was raised at its place before."""
+        places = [(step.filename, step.lineno) for step in extract_tb(error.__traceback__)]
+        found = (type(error), places[-1])
+        known = found in self._raised
+        self._raised.add(found)
+        return not known
+
+
+def finish(runner: asyncio.Runner, result: object) -> object:
+    """What a bot's function returned, awaited if it is asynchronous."""
+    if not inspect.isawaitable(result):
+        return result
+
+    async def awaited() -> object:
+        value: object = await result
+        return value
+
+    return runner.run(awaited())
+
+
+def _settle(future: asyncio.Future[Thought], thought: Thought) -> None:
+    if not future.done():
+        future.set_result(thought)
+
 
 REPLACED = 4000
 ANSWERS_WITHIN = 15.0

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.wire.messages import Act
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 

@@ -1,9 +1,9 @@
-"""Turns plain functions into compiled ones, and saves what was compiled for the next process.
+"""Compile plain functions with Numba, and save the compiled code for the next process.
 
-The sources know nothing of Numba: functions of whole modules are registered from outside, and only the few that are
-called from Python are compiled. What was compiled is saved in a folder of the user's own under a name that is a digest
-of all sources such a function may reach and of their neighbours, so that an edit means another folder and never a stale
-answer.
+The sources know nothing of Numba: functions of whole modules are registered from outside, and only the few that
+are called from Python are compiled. Compiled code is saved in the user's cache folder under a digest of every
+source file it can reach and of their neighbours, so an edit leads to another folder and never to a stale answer.
+Compiled code reads NumPy records by attribute; `PlainRecords` behaves the same way without NumPy.
 """
 
 import ast
@@ -16,9 +16,29 @@ from functools import cache, reduce, wraps
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
+
+Plain = TypeVar("Plain")
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> Any:
+    """The NumPy type of a record that compiled code reads by attribute and passes by address."""
+    import numpy as np
+
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+class PlainRecords(list[Plain]):
+    """A row of plain objects that writes what is put into it over what is there, as an array of records does."""
+
+    def __setitem__(self, at: Any, thing: Any) -> None:
+        here = self[at]
+        for name in type(here).__slots__:
+            value = getattr(thing, name)
+            setattr(here, name, value[:] if isinstance(value, list) else value)
+
 
 Function = Callable[..., Any]
 

@@ -11,15 +11,15 @@ from pitboss.cards import UNKNOWN, CardError
 from pitboss.chance import Chance
 from pitboss.game import NoSuchPlace, Over, PlayersTurn, Turn
 from pitboss.lab.base import codes
-from pitboss.lab.base.words import card_number, card_word
+from pitboss.lab.base.english import card_number, card_word
 from pitboss.lab.engine import steps as engine
 from pitboss.lab.engine.program import Program, plain_program
 from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS, GameState
 from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.genome.parts import Deck, Genome
+from pitboss.lab.observer import LabRecorder
 from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 from pitboss.lab.phases.kinds import move_word
-from pitboss.lab.recording.recorder import LabRecorder
 from pitboss.lab.view import HIDDEN, view_state
 
 WithRemarks: TypeAlias = tuple["LabGame", tuple[LabEvent, ...], tuple[tuple[int, Remark], ...]]

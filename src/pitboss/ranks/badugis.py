@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from pitboss.cards import DECK, SUITS, Card
-from pitboss.ranks.errors import RankError
-from pitboss.ranks.holdings import looked_up
 from pitboss.ranks.kinds import ACE_LOW
+from pitboss.ranks.layout import RankError, looked_up
 
 FEWEST, MOST = 1, 4
 

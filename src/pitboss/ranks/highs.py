@@ -1,11 +1,137 @@
-"""Which high hand wins, with the whole deck or the short one."""
+"""High hands, with the whole deck or the short one: the tables read from their files, and look-ups in them."""
 
-from collections.abc import Iterable
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
 from typing import Final
 
-from pitboss.cards import Card
-from pitboss.ranks.layout import SHORT, STANDARD
-from pitboss.ranks.tables import Tables, load
+from pitboss.cards import SUITS, Card
+from pitboss.ranks.layout import (
+    FEWEST,
+    FLUSH,
+    FROM_BOARD,
+    FROM_HOLE,
+    HIGH_SHIFT,
+    LOW_MASK,
+    MOST,
+    SHORT,
+    STANDARD,
+    START,
+    SUIT_SHIFT,
+    Layout,
+    not_a_holding,
+    not_in_deck,
+    numbers,
+    span,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of one deck, as ``layout`` describes them."""
+
+    layout: Layout
+    keys: dict[Card, int]
+    key_of: Callable[[Card], int]  #: looks one up
+    blocks: "array[int]"
+    places: "array[int]"
+    flushes: "array[int]"
+    hands: "array[int]"
+
+    def best(self, cards: Iterable[Card]) -> int:
+        """The strength of the best five of five to seven cards."""
+        held = tuple(cards)
+        if not FEWEST <= len(held) == len(set(held)) <= MOST:
+            raise not_a_holding(held)
+        try:
+            total = sum(map(self.key_of, held), START)
+        except KeyError as missing:
+            raise not_in_deck(missing.args[0]) from None
+        if total & FLUSH:
+            return self._flush(total, held)
+        return self.hands[self.blocks[total >> HIGH_SHIFT] + self.places[total & LOW_MASK]]
+
+    def best_on(
+        self, board: Sequence[Card], holes: Sequence[Sequence[Card]], places: Iterable[int]
+    ) -> dict[int, tuple[int, ...]]:
+        """The strength of the best five of a board and the cards of each of these places, all dealt from one deck.
+
+        The board is added up once, and for so few cards a plain loop is faster than `sum` and `map`.
+        """
+        keys = self.keys
+        made: dict[int, tuple[int, ...]] = {}
+        try:
+            common = START
+            for card in board:
+                common += keys[card]
+            for place in places:
+                total, hole = common, holes[place]
+                for card in hole:
+                    total += keys[card]
+                if total & FLUSH or not FEWEST <= len(board) + len(hole) <= MOST:
+                    made[place] = (self.best((*hole, *board)),)
+                else:
+                    made[place] = (self.hands[self.blocks[total >> HIGH_SHIFT] + self.places[total & LOW_MASK]],)
+        except KeyError as missing:
+            raise not_in_deck(missing.args[0]) from None
+        return made
+
+    def best_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
+        """The strength of the best two hole cards and three board cards; each two and three are added up once."""
+        starts = [first + second for first, second in combinations(numbers(hole, self.keys), FROM_HOLE)]
+        ends = [sum(three) for three in combinations(numbers(board, self.keys), FROM_BOARD)]
+        blocks, places, hands = self.blocks, self.places, self.hands
+        totals = [start + end for start in starts for end in ends]
+        strengths = [hands[blocks[total >> HIGH_SHIFT] + places[total & LOW_MASK]] for total in totals]
+        # Five of one suit are worth more than their ranks alone, so what those are worth does no harm.
+        return max(*strengths, self._flush_from_two(hole, board))
+
+    def _flush_from_two(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
+        on_board = [card[1] for card in board]
+        suits = [suit for suit in SUITS if on_board.count(suit) >= FROM_BOARD]
+        return max([self._suited_from_two(hole, board, suit) for suit in suits], default=0)
+
+    def _suited_from_two(self, hole: Sequence[Card], board: Sequence[Card], suit: str) -> int:
+        starts = list(map(sum, combinations([self._bit(card) for card in hole if card[1] == suit], FROM_HOLE)))
+        ends = list(map(sum, combinations([self._bit(card) for card in board if card[1] == suit], FROM_BOARD)))
+        return max([self.flushes[start + end] for start in starts for end in ends], default=0)
+
+    def _bit(self, card: Card) -> int:
+        return 1 << self.layout.ranks.index(card[0])
+
+    def _flush(self, total: int, held: tuple[Card, ...]) -> int:
+        # Seven cards with five of a suit hold neither four of a kind nor a full house: the suit alone decides.
+        suit = SUITS[((total & FLUSH) >> SUIT_SHIFT).bit_length() // 4 - 1]
+        return self.flushes[sum([self._bit(card) for card in held if card[1] == suit])]
+
+
+def load(layout: Layout) -> Tables:
+    """Read a deck's tables from the file that ``build`` wrote."""
+    data = Path(__file__).with_name(layout.file).read_bytes()
+    blocks_end = 4 * span(len(layout.ranks) - layout.split)
+    places_end = blocks_end + 2 * span(layout.split)
+    flushes_end = places_end + 2 * (1 << len(layout.ranks))
+    keys = layout.keys()
+    return Tables(
+        layout=layout,
+        keys=keys,
+        key_of=keys.__getitem__,
+        blocks=_numbers("I", data[:blocks_end]),
+        places=_numbers("H", data[blocks_end:places_end]),
+        flushes=_numbers("H", data[places_end:flushes_end]),
+        hands=_numbers("H", data[flushes_end:]),
+    )
+
+
+def _numbers(code: str, data: bytes) -> "array[int]":
+    numbers = array(code, data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
 
 STANDARD_TABLES: Final[Tables] = load(STANDARD)
 SHORT_TABLES: Final[Tables] = load(SHORT)

@@ -1,4 +1,4 @@
-"""How a holding becomes places in a table: what each card adds, what the table file holds, how classes are numbered.
+"""The layout of the table files: what each card adds, how classes are numbered, and which cards are refused.
 
 The keys of five to seven cards are added to ``START``. A key has three fields, all within 47 bits:
 
@@ -9,17 +9,23 @@ The keys of five to seven cards are added to ``START``. A key has three fields, 
 A table file is little-endian, without a header:
 
     blocks   uint32[span(high ranks)]    where in ``hands`` the block of these high ranks begins
-    places   uint16[span(low ranks)]     where in any block these low ranks stand
+    places   uint16[span(low ranks)]     where in any block these low ranks are
     flushes  uint16[2 ** ranks]          strength of the ranks of one suit, by mask; bit 0 is the lowest rank
     hands    uint16[rest]                strength when no suit has five: hands[blocks[high] + places[low]]
 
-A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 stands where there are not five cards.
+A strength is ``class << CLASS_SHIFT | place in the class``, places from 1; 0 means that there are not five cards.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import RANKS, SUITS, Card
-from pitboss.ranks.errors import RankError
+from pitboss.cards import RANKS, SUITS, Card, CardError, check_distinct, is_known
+from pitboss.errors import PitbossError
+
+
+class RankError(PitbossError, ValueError):
+    """Cards too few or too many to rank, or a strength that no cards have."""
+
 
 FEWEST, MOST = 5, 7
 FROM_HOLE, FROM_BOARD = 2, 3  # what plays where exactly so many must
@@ -100,3 +106,34 @@ SHORT = Layout(
         "straight_flush",
     ),
 )
+
+
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def not_in_deck(card: object) -> CardError:
+    """The refusal of a card that is unknown or that this deck lacks."""
+    return CardError(f"card {card!r} cannot be ranked: it is unknown or not in this deck")
+
+
+def not_a_holding(held: Sequence[Card], fewest: int = FEWEST, most: int = MOST) -> CardError | RankError:
+    """The refusal of cards that are too few, too many, or not all different."""
+    if not fewest <= len(held) <= most:
+        return RankError(f"{len(held)} cards cannot be ranked: it takes {NUMBERS[fewest]} to {NUMBERS[most]}")
+    check_distinct(held)
+    return not_in_deck(next(card for card in held if not is_known(card)))
+
+
+def looked_up(held: tuple[Card, ...], table: Mapping[Card, int], fewest: int = FEWEST, most: int = MOST) -> list[int]:
+    """What stands in a table for each card of a holding of so many different cards."""
+    if not fewest <= len(held) == len(set(held)) <= most:
+        raise not_a_holding(held, fewest, most)
+    return numbers(held, table)
+
+
+def numbers(cards: Iterable[Card], table: Mapping[Card, int]) -> list[int]:
+    """What stands in a table for each card."""
+    try:
+        return [table[card] for card in cards]
+    except KeyError as missing:
+        raise not_in_deck(missing.args[0]) from None

@@ -1,12 +1,12 @@
-"""Which low hand wins: ace to five, eight or better, straights and flushes ignored."""
+"""Low hands: eight or better, ace to five, and deuce to seven."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import combinations
 
-from pitboss.cards import DECK, Card
-from pitboss.ranks.errors import RankError
-from pitboss.ranks.holdings import looked_up, numbers
-from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE
+from pitboss.cards import DECK, SUITS, Card
+from pitboss.ranks import kinds
+from pitboss.ranks.layout import FEWEST, FROM_BOARD, FROM_HOLE, STANDARD, RankError, looked_up, numbers
 
 LOW_RANKS = "A2345678"
 BITS = {card: 1 << LOW_RANKS.index(card[0]) if card[0] in LOW_RANKS else 0 for card in DECK}
@@ -53,3 +53,99 @@ def _strength(mask: int) -> int:
 
 
 LOWS = tuple(_strength(mask) for mask in range(256))
+
+
+CLASS_SHIFT = 20
+TOP = 1 << 24
+
+_ACE_LOW = kinds.places(kinds.ACE_LOW)
+_ACE_HIGH = kinds.places(kinds.ACE_HIGH)
+
+
+def ace_to_five(cards: Iterable[Card]) -> int:
+    """The strength of the lowest five of five to seven cards: greater wins, equal ties.
+
+    Aces are low, straights and flushes are ignored, and a pair is worse than none.
+
+    >>> ace_to_five(("As", "2s", "3s", "4s", "5s")) > ace_to_five(("As", "2d", "3c", "4c", "6h", "Kd", "Kc"))
+    True
+    >>> ace_to_five(("Ks", "Qd", "Jc", "Tc", "9h")) > ace_to_five(("As", "Ad", "2c", "3c", "4h"))
+    True
+    """
+    ranks = looked_up(tuple(cards), _ACE_LOW)
+    lowest = sorted(set(ranks))
+    if len(lowest) < FEWEST:
+        return TOP - _lowest_paired(tuple(sorted(ranks)))
+    a, b, c, d, e = lowest[:FEWEST]
+    return TOP - (e << 16 | d << 12 | c << 8 | b << 4 | a)
+
+
+@cache
+def _lowest_paired(ranks: tuple[int, ...]) -> int:
+    return min(map(kinds.made, combinations(ranks, FEWEST)))
+
+
+def ace_to_five_name(strength: int) -> str:
+    """The five ranks of a strength that ``ace_to_five`` gave, highest first, after what they make together.
+
+    >>> ace_to_five_name(ace_to_five(("As", "2d", "3c", "5h", "7h", "Kd", "Kc")))
+    '7-5-3-2-A'
+    >>> ace_to_five_name(ace_to_five(("As", "2d", "2c", "5h", "8h")))
+    'pair 2-2-8-5-A'
+    """
+    return _name(ace_to_five, kinds.ACE_LOW, strength)
+
+
+def deuce_to_seven(cards: Iterable[Card]) -> int:
+    """The strength of the worst five of five to seven cards: greater wins, equal ties.
+
+    Aces are high, so that A-2-3-4-5 is no straight; straights and flushes count against a hand as pairs do.
+
+    >>> deuce_to_seven(("2s", "3s", "4s", "5s", "7h")) > deuce_to_seven(("2s", "3s", "4s", "6s", "7h"))
+    True
+    >>> deuce_to_seven(("As", "2s", "3s", "4s", "5h")) > deuce_to_seven(("2s", "3s", "4s", "5s", "6h"))
+    True
+    """
+    held = tuple(cards)
+    ranks = looked_up(held, _ACE_HIGH)
+    if len(held) == FEWEST:
+        return TOP - _five(ranks, held)
+    return TOP - min(map(_five, combinations(ranks, FEWEST), combinations(held, FEWEST)))
+
+
+def _five(ranks: Iterable[int], held: tuple[Card, ...]) -> int:
+    a, b, c, d, e = rising = tuple(sorted(ranks))
+    if not a < b < c < d < e:
+        return kinds.made(rising)
+    number = e << 16 | d << 12 | c << 8 | b << 4 | a
+    straight = e - a == FEWEST - 1
+    suit = held[0][1]
+    if suit == held[1][1] == held[2][1] == held[3][1] == held[4][1]:
+        return number | (kinds.STRAIGHT_FLUSH if straight else kinds.FLUSH) << CLASS_SHIFT
+    return number | kinds.STRAIGHT << CLASS_SHIFT if straight else number
+
+
+def deuce_to_seven_name(strength: int) -> str:
+    """The five ranks of a strength that ``deuce_to_seven`` gave, highest first, after what they make together.
+
+    >>> deuce_to_seven_name(deuce_to_seven(("2s", "3s", "4s", "5s", "7h")))
+    '7-5-4-3-2'
+    >>> deuce_to_seven_name(deuce_to_seven(("4s", "5s", "6s", "7s", "8h")))
+    'straight 8-7-6-5-4'
+    """
+    return _name(deuce_to_seven, kinds.ACE_HIGH, strength)
+
+
+def _name(rank: Callable[[Iterable[Card]], int], ranks: str, strength: int) -> str:
+    """The name of a strength, if cards that it should stand for have it."""
+    number = TOP - strength
+    kind = number >> CLASS_SHIFT
+    letters = [f"?{ranks}??"[number >> shift & 15] for shift in (16, 12, 8, 4, 0)]
+    suits = SUITS[0] * FEWEST if kind in (kinds.FLUSH, kinds.STRAIGHT_FLUSH) else SUITS + SUITS[0]
+    try:
+        named = rank([letter + suit for letter, suit in zip(letters, suits, strict=True)]) == strength
+    except ValueError:
+        named = False
+    if not named:
+        raise RankError(f"no hand has the strength {strength}")
+    return (f"{STANDARD.classes[kind]} " if kind else "") + "-".join(letters)

@@ -6,9 +6,8 @@ from typing import TypeAlias
 
 from pitboss.cards import Card, check_distinct
 from pitboss.ranks import lows
-from pitboss.ranks.errors import RankError
 from pitboss.ranks.highs import SHORT_TABLES, STANDARD_TABLES, high, short
-from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE
+from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, RankError
 
 Rank: TypeAlias = Callable[[Iterable[Card]], int]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pitboss.cards import Card
 from pitboss.ranks import kinds
-from pitboss.ranks.holdings import looked_up
+from pitboss.ranks.layout import looked_up
 
 FEWEST, MOST = 1, 4
 TOP = 1 << 20

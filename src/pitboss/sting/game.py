@@ -13,12 +13,10 @@ from msgspec.structs import force_setattr
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.sting.actions import StingAction, StingCheck, StingFold
 from pitboss.sting.cards import ROLES, CardSet, Role, default_cards
-from pitboss.sting.events import StingEvent
-from pitboss.sting.hand import MOST_DRAWN, Step, StingHand
+from pitboss.sting.events import StingAction, StingCheck, StingEvent, StingFold
+from pitboss.sting.hand import MOST_DRAWN, Step, StingHand, view_event
 from pitboss.sting.policies import OPPONENTS
-from pitboss.sting.view import view_event
 
 _actions = msgspec.json.Decoder(StingAction)
 _events = msgspec.json.Decoder(StingEvent)

@@ -8,19 +8,19 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from pitboss.sting.cards import CardSet, StingCard
-from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.cards import CardSet, Difficulty, StingCard
+from pitboss.sting.events import NextHand, RunAction, format_run_action
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.hint import Hint, Tried
-from pitboss.sting.reckoning import at_stake, explain
+from pitboss.sting.opponents import customer_way, narc_way
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import NextHand, RunAction, format_run_action
-from pitboss.sting.ways import customer_way, narc_way
 from pitboss.sting.words import (
     NAMES,
+    at_stake,
     conviction_lines,
     deck_lines,
     describe,
+    explain,
     fold_prices,
     listed,
     rules,

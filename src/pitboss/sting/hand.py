@@ -1,11 +1,12 @@
-"""One hand of sting as a frozen value: draw, bet, flip, decide, three times over, then resolution.
+"""One hand of Sting as a frozen value: draw, bet, flip, decide, three times over, then resolution; and its view.
 
-The betting is the kernel's: a stack is the cards in hand, and a raise commits one of them face down. Which card it is,
-the kernel does not care for.
+The betting is the kernel's: a stack is the cards in hand, and a raise commits one of them face down. The kernel
+does not care which card it is. `view` and `view_event` are the only places where hidden cards are removed.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,22 +16,57 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.round import Round
 from pitboss.betting.rules import Answers, Rules, initiative
 from pitboss.game import Over, PlayersTurn, Turn
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import ROLES, CardSet, StingCard, Totals, default_cards
+from pitboss.sting.cards import HIDDEN, ROLES, CardSet, StingCard, Totals, default_cards
 from pitboss.sting.events import (
+    Continue,
     Continued,
     Drawn,
     Flipped,
     Insured,
     Outcome,
     Resolved,
+    StingAction,
+    StingCheck,
     StingChecked,
     StingEvent,
+    StingFold,
     StingFolded,
+    StingRaise,
     StingRaised,
     StingState,
 )
-from pitboss.sting.view import view
+
+BACK = (HIDDEN,)
+
+
+def view(hand: "StingHand", place: int | None) -> "StingHand":
+    """The hand without others' cards, any deck, what others have face down, or what chance will decide."""
+    if place is not None and not 0 <= place < len(ROLES):
+        raise Refused("no_such_place", f"there is no place {place}")
+    hands = [BACK * len(held) for held in hand.hands]
+    if place is not None:
+        hands[place] = hand.hands[place]
+    return replace(
+        hand,
+        hands=tuple(hands),
+        decks=tuple([BACK * len(deck) for deck in hand.decks]),
+        down=tuple([(p, card if p == place else HIDDEN) for p, card in hand.down]) if hand.down else (),
+        seed=None,
+    )
+
+
+def view_event(event: StingEvent, place: int | None) -> StingEvent:
+    """What one place, or for None a spectator, learns from an event."""
+    match event:
+        case Drawn():
+            return event if event.place == place else Drawn(event.place, BACK * len(event.cards))
+        case StingRaised():
+            return event if event.place == place else replace(event, card=HIDDEN)
+        case StingChecked() | StingFolded() | Flipped() | Continued() | Insured() | Resolved():
+            return event
+        case _:
+            assert_never(event)
+
 
 NARC, CUSTOMER, PLAYER = range(3)
 ROUNDS, HAND_SIZE = 3, 3

@@ -13,9 +13,9 @@ from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.stats import Mean
 from pitboss.sting.cards import HIDDEN, ROLES
+from pitboss.sting.events import RunAction, format_run_action
 from pitboss.sting.hand import PLAYER
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import RunAction, format_run_action
 from pitboss.sting.sharp import sharp, standing
 
 MOST_HANDS = 10

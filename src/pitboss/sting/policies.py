@@ -1,14 +1,15 @@
-"""Who plays: the opponents, and policies for the Player that the simulator compares. Each sees only its own view."""
+"""Policies for the opponents, for the Player in one hand and for whole runs; each sees only its own view."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from pitboss.chance import Chance
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import HIDDEN, CardSet
-from pitboss.sting.difficulty import CustomerWay, NarcWay
+from pitboss.sting.cards import HIDDEN, CardSet, CustomerWay, NarcWay
+from pitboss.sting.events import Buy, Continue, NextHand, RunAction, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.hand import CUSTOMER, NARC, ROUNDS, StingHand
-from pitboss.sting.ways import act_customer, act_narc
+from pitboss.sting.opponents import act_customer, act_narc
+from pitboss.sting.run import Run
+from pitboss.sting.sharp import sharp
 
 StingPolicy: TypeAlias = Callable[[StingHand, Chance], StingAction]
 
@@ -137,3 +138,67 @@ def _coming(hand: StingHand) -> float:
                 share + share * share
             )  # who holds the initiative raises again
     return evidence
+
+
+RunPolicy: TypeAlias = Callable[[Run, Chance], RunAction]
+
+HOT = 60
+"""The Heat from which a cool head sells no more."""
+
+
+def _hand_after_hand(policy: StingPolicy) -> RunPolicy:
+    """A hand's policy in a run: it buys nothing."""
+
+    def play(run: Run, chance: Chance) -> RunAction:
+        return NextHand() if run.hand.over else policy(run.hand, chance)
+
+    play.__doc__ = policy.__doc__
+    return play
+
+
+def cooler(run: Run, chance: Chance) -> RunAction:
+    """Cools down and folds: plays only what lowers the Heat, and leaves at the first decision."""
+    if run.hand.over:
+        return NextHand()
+    cool = [card for card in run.hand.offer.raise_ if run.cards.cards[card].heat < 0]
+    return StingRaise(cool[0]) if cool else StingFold()
+
+
+def careful(run: Run, chance: Chance) -> RunAction:
+    """Like counter, but keeps Products back while it is hot."""
+    if run.hand.over:
+        return NextHand()
+    action = counter(run.hand, chance)
+    hot = run.current_heat + _heat(run.hand, action) >= HOT + 20
+    return StingCheck() if hot and _sells(run.hand, action) else action
+
+
+def leaver(run: Run, chance: Chance) -> RunAction:
+    """Like careful, but leaves at a decision where Evidence is far ahead."""
+    if not run.hand.over and run.hand.offer.continue_ and run.hand.totals.margin < -20:
+        return StingFold()
+    return careful(run, chance)
+
+
+def shopper(run: Run, chance: Chance) -> RunAction:
+    """Like careful, but buys every Product it can pay in the first half of the run."""
+    for card in run.offer.buy if run.number <= 5 else ():
+        if run.cards.cards[card].kind == "product":
+            return Buy(card)
+    return careful(run, chance)
+
+
+def _heat(hand: StingHand, action: RunAction) -> int:
+    return hand.cards.cards[action.card].heat if isinstance(action, StingRaise) else 0
+
+
+def _sells(hand: StingHand, action: RunAction) -> bool:
+    return isinstance(action, StingRaise) and hand.cards.cards[action.card].kind == "product"
+
+
+SMALL: Mapping[str, RunPolicy] = {
+    **{name: _hand_after_hand(policy) for name, policy in PLAYERS.items()},
+    **{policy.__name__: policy for policy in (cooler, careful, leaver, shopper)},
+}
+"""Policies of a few lines."""
+RUN_PLAYERS: Mapping[str, RunPolicy] = {**SMALL, "sharp": sharp}

@@ -14,30 +14,27 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.game import Over, PlayersTurn, Turn
-from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.cards import HIDDEN, ROLES, CardSet, Role, default_cards
-from pitboss.sting.difficulty import Difficulty
-from pitboss.sting.hand import CUSTOMER, MOST_DRAWN, NARC, PLAYER, StingHand, Variation
-from pitboss.sting.run_events import Banked as Banked
-from pitboss.sting.run_events import Bought as Bought
-from pitboss.sting.run_events import Buy as Buy
-from pitboss.sting.run_events import Ending as Ending
-from pitboss.sting.run_events import FoldPaid as FoldPaid
-from pitboss.sting.run_events import Grown as Grown
-from pitboss.sting.run_events import HandBegun as HandBegun
-from pitboss.sting.run_events import IdlePaid as IdlePaid
-from pitboss.sting.run_events import NextHand as NextHand
-from pitboss.sting.run_events import Pressed as Pressed
-from pitboss.sting.run_events import PutAway as PutAway
-from pitboss.sting.run_events import Reshuffled as Reshuffled
-from pitboss.sting.run_events import RunAction as RunAction
-from pitboss.sting.run_events import RunEnded as RunEnded
-from pitboss.sting.run_events import RunEvent as RunEvent
-from pitboss.sting.run_events import RunOnlyEvent
-from pitboss.sting.run_events import Seized as Seized
-from pitboss.sting.run_events import ShopOpened as ShopOpened
-from pitboss.sting.view import view_event
-from pitboss.sting.ways import act_customer, act_narc
+from pitboss.sting.cards import HIDDEN, ROLES, CardSet, Difficulty, Role, default_cards
+from pitboss.sting.events import Banked as Banked
+from pitboss.sting.events import Bought as Bought
+from pitboss.sting.events import Buy as Buy
+from pitboss.sting.events import Continue, RunOnlyEvent, StingCheck, StingFold, StingRaise
+from pitboss.sting.events import Ending as Ending
+from pitboss.sting.events import FoldPaid as FoldPaid
+from pitboss.sting.events import Grown as Grown
+from pitboss.sting.events import HandBegun as HandBegun
+from pitboss.sting.events import IdlePaid as IdlePaid
+from pitboss.sting.events import NextHand as NextHand
+from pitboss.sting.events import Pressed as Pressed
+from pitboss.sting.events import PutAway as PutAway
+from pitboss.sting.events import Reshuffled as Reshuffled
+from pitboss.sting.events import RunAction as RunAction
+from pitboss.sting.events import RunEnded as RunEnded
+from pitboss.sting.events import RunEvent as RunEvent
+from pitboss.sting.events import Seized as Seized
+from pitboss.sting.events import ShopOpened as ShopOpened
+from pitboss.sting.hand import CUSTOMER, MOST_DRAWN, NARC, PLAYER, StingHand, Variation, view_event
+from pitboss.sting.opponents import act_customer, act_narc
 
 Pile = tuple[str, ...]
 Step = tuple["Run", tuple[RunEvent, ...]]

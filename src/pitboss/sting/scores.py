@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from pitboss.errors import PitbossError
 from pitboss.sting.cards import default_cards
+from pitboss.sting.events import Ending
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import Ending
 
 VERSION = 1
 MOST = 10

@@ -9,9 +9,8 @@ from msgspec import Struct
 from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.errors import PitbossError
-from pitboss.sting.actions import StingAction, parse_action
 from pitboss.sting.cards import ROLES, CardSet, Role, Totals
-from pitboss.sting.events import Outcome, StingState
+from pitboss.sting.events import Outcome, StingAction, StingState, parse_action
 from pitboss.sting.hand import PLAYER, StingHand
 
 

@@ -1,8 +1,9 @@
-"""The hash chain of a journal: how an entry hangs on the one before it, and where a reading finds it torn.
+"""The hash chain of a journal: how an entry is linked to the one before it, where a reading is torn, and errors.
 
-Nothing here knows what a body says or where entries are kept. An entry's hash covers the hash before it, so whoever
-knows one hash can tell whether anything up to it was altered. A tear in open business can be stepped over by a repair,
-an entry that is numbered past everything ever used and hangs on the last good entry; finished business cannot.
+Nothing here knows what a body says or where entries are kept. An entry's hash covers the hash before it, so
+whoever knows one hash can tell whether anything up to it was altered. A tear in open business can be stepped over
+by a repair, an entry that is numbered past everything ever used and hangs on the last good entry; finished
+business cannot.
 
 >>> chain = Chain("T-1", start("T-1"))
 >>> entries = [chain.append(b"cards"), chain.append(b"fold", seals=True), chain.append(b"cards"), chain.append(b"call")]
@@ -28,7 +29,32 @@ from struct import Struct as Layout
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.store.errors import StoreError
+from pitboss.errors import PitbossError
+
+
+class StoreError(PitbossError):
+    """The journal cannot be opened, read or written."""
+
+
+class InUse(StoreError):
+    """Another live process has the journal, or one table of it."""
+
+
+class Fenced(StoreError):
+    """This process is not, or no longer, the one that may write here; nothing was written."""
+
+
+class NoAnswer(StoreError):
+    """The database is gone, silent or busy; it may be over in a moment, and whether a write was done is not known."""
+
+
+class EndLost(StoreError):
+    """The database came back without entries that it had committed."""
+
+
+class WriterClosed(StoreError, RuntimeError):
+    """Entries handed to a writer that has stopped."""
+
 
 HASH_SIZE = 32
 

@@ -18,16 +18,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
-from pitboss.store.chain import Head
-from pitboss.store.errors import EndLost, Fenced, InUse, NoAnswer, StoreError
-from pitboss.store.files import OwnedFile
+from pitboss.store.chain import EndLost, Fenced, Head, InUse, NoAnswer, StoreError
+from pitboss.store.files import DAMAGED, OwnedFile, Testimony, Witness, new_journal_id, read_witness
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
-from pitboss.store.witness import DAMAGED, Testimony, Witness, new_journal_id, read_witness
 
 if TYPE_CHECKING:
     import psycopg
 
-    from pitboss.store.silence import WatchedConnection
+    from pitboss.store.response_timeout import WatchedConnection
 
 T = TypeVar("T")
 
@@ -135,7 +133,7 @@ class PostgresStore(SqlStore):
     def _connect(self) -> "WatchedConnection":
         import psycopg
 
-        from pitboss.store.silence import Watch, WatchedConnection
+        from pitboss.store.response_timeout import Watch, WatchedConnection
 
         address = self._address
         wanted = "any" if self._read_only else "read-write"  # of several servers an owner wants the one that writes

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from pitboss.store.chain import HASH_SIZE, Entry, Head, Reading, hangs, read_witnessed, start
-from pitboss.store.errors import Fenced, StoreError
+from pitboss.store.chain import HASH_SIZE, Entry, Fenced, Head, Reading, StoreError, hangs, read_witnessed, start
 
 VERSION = 1
 """The version of the layout below; a journal with a higher one is left alone."""

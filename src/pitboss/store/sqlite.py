@@ -13,11 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pitboss.store import files
-from pitboss.store.chain import Head
-from pitboss.store.errors import Fenced, StoreError
-from pitboss.store.files import OwnedFile
+from pitboss.store.chain import Fenced, Head, StoreError
+from pitboss.store.files import DAMAGED, OwnedFile, Testimony, Witness, new_journal_id, read_witness, witness_of
 from pitboss.store.sql import VERSION, Claim, Row, SqlStore, Transaction
-from pitboss.store.witness import DAMAGED, Testimony, Witness, new_journal_id, read_witness, witness_of
 
 T = TypeVar("T")
 

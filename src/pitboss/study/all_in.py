@@ -9,8 +9,8 @@ from typing import Any
 from pitboss.betting.pots import Pot
 from pitboss.cards import Card, is_known
 from pitboss.fast.compiled import NotInstalled
-from pitboss.fast.equity.counting import form
 from pitboss.fast.equity.equity import equity
+from pitboss.fast.equity.forms import form
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 

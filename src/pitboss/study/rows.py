@@ -10,9 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.fast.compiled import NotInstalled
-from pitboss.notation.chips import Amount
+from pitboss.records.money import Amount
 from pitboss.stats import Mean
-from pitboss.study.positions import POSITIONS
+from pitboss.study.marks import POSITIONS
 from pitboss.study.tally import By, LinePoint, MoneyTally, PlayerTally, Tallies
 
 HUNDRED = 100

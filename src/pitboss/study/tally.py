@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from pitboss.notation.chips import Amount
+from pitboss.records.money import Amount
 from pitboss.study.marks import MarkedHand, PlayerMarks
 
 By = Literal["position", "stake", "day"]

@@ -2,11 +2,10 @@
 
 from pitboss.errors import show_by_public_name
 from pitboss.table.chairs import Chair, TableError
-from pitboss.table.levels import Level, StakesError, TableStakes
 from pitboss.table.mixed import EIGHT_GAME, HORSE, MIXED, GameAtStakes, Mixed, find_mixed
 from pitboss.table.rotation import RotationError
-from pitboss.table.setup import HandSetup
-from pitboss.table.table import DealtHand, Table
+from pitboss.table.stakes import Level, StakesError, TableStakes
+from pitboss.table.table import DealtHand, HandSetup, Table
 
 __all__ = [
     "EIGHT_GAME",

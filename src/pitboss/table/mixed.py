@@ -17,7 +17,7 @@ from pitboss.hand.games import (
     find_structure,
 )
 from pitboss.hand.structure import Structure
-from pitboss.table.levels import StakesError, TableStakes
+from pitboss.table.stakes import StakesError, TableStakes
 
 
 class GameAtStakes(Struct, frozen=True):

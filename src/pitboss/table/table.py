@@ -1,9 +1,4 @@
-"""A table between and within hands, in whole chips: chairs, button and blinds, games, stakes, debts, and the house.
-
-`next` says what is played, who is dealt in and who posts what, `deal` gives a hand what it needs, `finish` takes its
-chips back; players sit down, pause, wait, come back and leave at any moment. It knows no file format.
-`python -m pitboss.table.table` plays a few hands.
-"""
+"""A table from hand to hand: who sits where with what, what the next hand is, and what it needs to start."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
@@ -11,27 +6,193 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.betting.round import Post
 from pitboss.cards import Card
 from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Structure
+from pitboss.hand.structure import Stakes, Structure
 from pitboss.table.chairs import Chair, State, TableError
-from pitboss.table.levels import TableStakes
 from pitboss.table.mixed import Mixed, games_of
-from pitboss.table.moving import forced_bets, move_big_blind, move_button
-from pitboss.table.rotation import button_of, seats_from
-from pitboss.table.setup import HandSetup, set_up
-from pitboss.table.upcoming import (
-    check_bomb,
-    check_choice,
-    check_games,
-    check_straddle,
-    hands_left,
-    next_bomb,
-    next_game,
-    next_killer,
-)
+from pitboss.table.rotation import Moved, button_of, forced_bets, move_big_blind, move_button, seats_from, speaks_first
+from pitboss.table.stakes import TableStakes, killed
+
+
+class HandSetup(Struct, frozen=True):
+    """What a hand needs to start; entry p of `order` is the seat of place p."""
+
+    structure: Structure
+    order: tuple[int, ...]
+    stacks: tuple[int, ...]
+    stakes: Stakes
+
+    def start(self, deck: Sequence[Card] | None = None) -> tuple[Hand, tuple[Event, ...]]:
+        """The hand; without a deck its cards are dealt by actions."""
+        return Hand.start(self.structure, stacks=self.stacks, stakes=self.stakes, deck=deck)
+
+
+def set_up(table: "Table") -> HandSetup:
+    """The hand of a table whose order is known."""
+    chairs = {chair.seat: chair for chair in table.chairs}
+    players = [chairs[seat] for seat in table.order]
+    stakes, structure, blinds = table.now, table.structure, table.has_blinds
+    big_blind_ante = stakes.big_blind_ante if blinds else 0
+    antes = tuple([chair.ante + big_blind_ante * (chair.seat == table.big) for chair in players])
+    least, big_bet = _limits(table, stakes)
+    price, opener = _price_and_opener(table, players, stakes) if blinds else (0, None)
+    return HandSetup(
+        structure,
+        table.order,
+        tuple([chair.chips for chair in players]),
+        Stakes(
+            min_bet=least,
+            big_bet=big_bet,
+            posts=tuple(
+                [
+                    Post(place, abs(chair.blind), option=chair.blind > 0)
+                    for place, chair in enumerate(players)
+                    if chair.blind
+                ]
+            ),
+            antes=antes if any(antes) else (),
+            dead=table.pot,
+            equal_antes=not big_blind_ante,
+            price=price,
+            opener=opener,
+            rake=stakes.rake,
+            bring_in=(stakes.bring_in or 0) if structure.betting.bring_in else 0,
+            runs=_runs(structure, len(players), stakes.runs),
+            bomb=table.bomb_pot > 0,
+            may_muck=stakes.may_muck,
+        ),
+    )
+
+
+def _limits(table: "Table", stakes: TableStakes) -> tuple[int, int | None]:
+    """The least bet and, of limit games, the bet of later streets; a kill raises both."""
+    least, big_bet = stakes.least, stakes.big_bet
+    if big_bet is None:
+        big_bet = table.structure.usual_big_bet(least)
+    if stakes.kill is not None and table.killer in table.order:
+        return killed(least, stakes.kill), None if big_bet is None else killed(big_bet, stakes.kill)
+    return least, big_bet
+
+
+def _runs(structure: Structure, players: int, runs: int) -> int:
+    """How often the board can be dealt, as far as there is one and the deck has cards for it."""
+    common = structure.common_by[-1]
+    if runs == 1 or not common:
+        return 1
+    return max(1, min(runs, (len(structure.deck) - players * structure.own_by[-1]) // common))
+
+
+def _price_and_opener(table: "Table", players: Sequence[Chair], stakes: TableStakes) -> tuple[int, int | None]:
+    """The price and who speaks first, where whoever has the big blind went before the deal; else what posts say.
+
+    Heads-up the button speaks first, also where both blinds are of one size. A kill changes nothing about who does.
+    """
+    order, big = table.order, table.big
+    if big is None or big in order:
+        if big is not None and len(players) == 2:
+            return 0, 1
+        return 0, (order.index(big) + 1) % len(order) if big is not None and table.killer in order else None
+    if len(players) > 2 and any(chair.blind >= stakes.big_blind for chair in players):
+        return stakes.big_blind, None
+    return stakes.big_blind, speaks_first(order, big)
+
+
+def next_game(table: "Table") -> int:
+    """Which of the games comes: the chosen one, the same until its hands are played, or the one after it."""
+    if table.chosen is not None:
+        return table.chosen
+    return (table.game + 1) % len(table.games.games) if table.left == 1 else table.game
+
+
+def hands_left(table: "Table", game: int, dealt: int) -> int:
+    """How many hands of a game there are with the next one, to which so many are dealt in."""
+    if len(table.games.games) == 1:
+        return 0
+    if table.chosen is None and table.left > 1 and game == table.game:
+        return table.left - 1
+    return table.games.hands or dealt
+
+
+def next_bomb(table: "Table", stakes: TableStakes) -> int:
+    """The ante of the next hand where it is a bomb pot, asked for or due, else 0."""
+    every = stakes.bomb_every
+    if table.bomb_pot or not every or (table.hand + 1) % every:
+        return table.bomb_pot
+    return bomb_ante(stakes)
+
+
+def bomb_ante(stakes: TableStakes) -> int:
+    """Everybody's ante in a bomb pot, unless it is asked for with another."""
+    return 2 * stakes.big_blind if stakes.bomb_ante is None else stakes.bomb_ante
+
+
+def next_killer(table: "Table", stakes: TableStakes, structure: Structure, moved: Moved) -> int | None:
+    """Who has won twice running and is dealt in, where limit games have a kill."""
+    if stakes.kill is None or table.wins < 2 or not structure.betting.exact:
+        return None
+    seats = [chair.seat for chair in table.chairs if chair.who == table.winner]
+    return seats[0] if seats and seats[0] in moved.dealt else None
+
+
+# --- what may be asked for
+
+
+def check_choice(table: "Table", game: Structure | str) -> int:
+    """Which of the list a game is, where one may be chosen now."""
+    _check_between(table, "the game is chosen")
+    if not table.games.choice:
+        raise TableError(f"nobody chooses at a table of {table.games.name}: the games follow each other")
+    if table.left > 1:
+        raise TableError(f"{table.structure.name} is played for {table.left - 1} more hands")
+    return table.games.index(game)
+
+
+def check_bomb(table: "Table", ante: int | None) -> int:
+    """The ante of a bomb pot, where the next hand can be one."""
+    _check_between(table, "a bomb pot is asked for")
+    game = table.games.games[next_game(table)]
+    if game.structure.betting.bring_in:
+        raise TableError(f"{game.structure.name} has no bomb pots: its first street is the bring-in's")
+    if ante is None:
+        return bomb_ante(game.at(table.stakes, table.hand + 1))
+    if type(ante) is not int or ante < 1:
+        raise TableError(f"a bomb pot's ante is one chip or more, not {ante!r}")
+    return ante
+
+
+def check_straddle(table: "Table", seat: int, amount: int) -> Chair:
+    """Whose straddle it is, where the hand that is set up can have one of this size."""
+    if table.phase != "ready" or seat not in table.order:
+        raise TableError(f"seat {seat} is in no hand that waits for its cards")
+    if not table.has_blinds:
+        raise TableError("nobody posts a blind in this hand, so nobody straddles")
+    if table.killer in table.order or len(table.order) == 2:
+        raise TableError("nobody straddles where the pot is killed or two are alone")
+    chair = table.chair(seat)
+    highest = max([table.now.big_blind, *[abs(other.blind) for other in table.chairs if not other.out]])
+    if type(amount) is not int or not highest < amount <= chair.chips - chair.ante:
+        raise TableError(f"a straddle is more than the {highest} before it and at most what one has, not {amount!r}")
+    return chair
+
+
+def check_games(games: Mixed, stakes: TableStakes, moving: "Moving") -> None:
+    """Refuse stakes that one of the games cannot be played for at some level."""
+    for game in games.games:
+        own = stakes if game.stakes is None else game.stakes
+        for hand in (1, *[level.from_hand for level in own.levels]):
+            big = game.at(stakes, hand).big_blind
+            if moving == "big_blind" and big % 2 and not game.structure.betting.bring_in:
+                raise TableError(f"a missed small blind costs half a big one: of {big} that is no whole chip")
+
+
+def _check_between(table: "Table", what: str) -> None:
+    if table.phase in ("ready", "dealt"):
+        raise TableError(f"{what} before a hand is set up")
+
 
 Phase = Literal["between", "waiting", "ready", "dealt"]
 """Before the first hand or after a hand; too few want to play; a hand is set up but not dealt; a hand is under way."""

@@ -8,12 +8,12 @@ import pytest
 
 from pitboss.cards import read_written_cards
 from pitboss.chance import fork
-from pitboss.fast.equity import dealing
-from pitboss.fast.equity.arrays import card_numbers
-from pitboss.fast.equity.counting import plain_form
-from pitboss.fast.equity.dealing import Listed
-from pitboss.fast.equity.deals import DealGroup, list_deals
-from pitboss.fast.equity.holdings import Question, as_range, read_question
+from pitboss.fast.arrays import card_numbers
+from pitboss.fast.equity import holdem_loops as dealing
+from pitboss.fast.equity.forms import plain_form
+from pitboss.fast.equity.holdem import DealGroup, list_deals
+from pitboss.fast.equity.holdem_loops import Listed
+from pitboss.fast.equity.spot import Question, as_range, read_question
 from tests.support.fast.asking import forced
 
 BOTH = pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])

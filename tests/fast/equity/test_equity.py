@@ -78,8 +78,8 @@ def test_the_answer_is_that_of_dealing_every_board(
 def test_all_boards_before_the_flop_ranked_one_by_one(hands: tuple[str, str]) -> None:
     """Some 1.7 million boards, each ranked for both, which the count of ranks and flushes must come to."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
-    from pitboss.fast.equity.arrays import card_numbers
-    from pitboss.fast.equity.evaluate import evaluate
+    from pitboss.fast.arrays import card_numbers
+    from pitboss.fast.evaluate import evaluate
 
     held = [card_numbers(hand) for hand in hands]
     left = [card for card in range(52) if card not in (*held[0], *held[1])]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.betting.rules import no_limit
 from pitboss.cards import SUITS
 from pitboss.errors import PitbossError
-from pitboss.fast.equity import counting
+from pitboss.fast.equity import forms as counting
 from pitboss.fast.equity.equity import Equity, equity
 from pitboss.hand.games import OMAHA, STRUCTURES, find_structure
 from pitboss.hand.structure import Ranking, Street, Structure
@@ -108,7 +108,7 @@ def pairs(rank: str) -> list[str]:
 
 def test_several_hands_of_omaha_are_a_set_of_whole_hands() -> None:
     """At least two aces: hands with three are in it once."""
-    from pitboss.fast.equity.patterns import read_holdings
+    from pitboss.fast.equity.ranges import read_holdings
 
     aces = read_holdings("AA", OMAHA)
     assert len(aces) == 6 * 48 * 47 // 2 + 4 * 48 + 1
@@ -121,8 +121,8 @@ def test_several_hands_of_omaha_are_a_set_of_whole_hands() -> None:
 def test_all_boards_of_omaha_ranked_one_by_one(hands: tuple[str, str]) -> None:
     """A million boards, each ranked for both, which the count of ranks and flushes must come to."""
     np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
-    from pitboss.fast.equity.arrays import card_numbers
-    from pitboss.fast.equity.evaluate import evaluate
+    from pitboss.fast.arrays import card_numbers
+    from pitboss.fast.evaluate import evaluate
 
     held = [card_numbers(hand) for hand in hands]
     left = [card for card in range(52) if card not in (*held[0], *held[1])]
@@ -367,7 +367,8 @@ def test_what_cannot_be_asked(structure: Any, players: Any, settings: dict[str, 
 
 
 def test_without_numba_less_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.fast.equity import any_game, deals, holdem
+    from pitboss.fast.equity import any_game, holdem
+    from pitboss.fast.equity import holdem as deals
 
     for module in (any_game, holdem):
         monkeypatch.setattr(module, "can_compile", lambda: False)

@@ -9,11 +9,10 @@ from pitboss.fast.equity.equity import equity, equity_of
 from pitboss.hand.actions import DealHole, Discard
 from pitboss.hand.games import BADUGI, NO_LIMIT_HOLDEM, OMAHA, OMAHA_HI_LO, SEVEN_CARD_STUD
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.position import PositionError, write_position
-from pitboss.hand.look.position_read import read_position
+from pitboss.hand.position import PositionError, read_position, write_position
 from pitboss.hand.structure import Stakes, Structure, blinds
-from pitboss.notation.record import Record
-from pitboss.notation.steps import replay_steps
+from pitboss.records.record import Record
+from pitboss.records.steps import replay_steps
 
 
 def start(structure: Structure, cards: str, players: int, runs: int = 1) -> Hand:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, CardError
-from pitboss.fast.equity import arrays
-from pitboss.fast.equity import evaluate as module
-from pitboss.fast.equity.arrays import NotCards, card_numbers
-from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast import arrays
+from pitboss.fast import evaluate as module
+from pitboss.fast.arrays import NotCards, card_numbers
+from pitboss.fast.evaluate import evaluate
 from pitboss.ranks import high, high_name
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
@@ -103,7 +103,7 @@ def test_numbers_of_cards() -> None:
 
 
 def test_one_holding_imports_no_numpy() -> None:
-    code = "import sys; from pitboss.fast.equity.evaluate import evaluate"
+    code = "import sys; from pitboss.fast.evaluate import evaluate"
     code += "; evaluate('AsKsQsJsTs'); evaluate(tuple(range(7)))"
     code += "; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60, text=True)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, SHORT_DECK, Card, CardError
-from pitboss.fast.equity import games
-from pitboss.fast.equity.arrays import NotCards, card_numbers
-from pitboss.fast.equity.evaluate import evaluate
+from pitboss.fast import evaluate as games
+from pitboss.fast.arrays import NotCards, card_numbers
+from pitboss.fast.evaluate import evaluate
 from pitboss.hand import showdown
 from pitboss.hand.games import STRUCTURES, find_structure
 from pitboss.hand.structure import Structure

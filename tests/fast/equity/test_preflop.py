@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from pitboss.fast.equity import preflop
-from pitboss.fast.equity.counting import form
 from pitboss.fast.equity.equity import equity
-from pitboss.fast.equity.order import ORDER
+from pitboss.fast.equity.forms import form
 from pitboss.fast.equity.preflop import BOARDS, KINDS, against_random, counts_file, preflop_table, read_counts
-from pitboss.fast.equity.ranges import HAND_CLASSES
+from pitboss.fast.equity.ranges import HAND_CLASSES, ORDER
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: there are no arrays")
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")

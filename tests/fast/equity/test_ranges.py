@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS
-from pitboss.fast.equity.holdings import as_range
-from pitboss.fast.equity.order import ORDER
 from pitboss.fast.equity.ranges import (
     COMBOS,
     HAND_CLASSES,
+    ORDER,
     Range,
     RangeError,
     class_of,
@@ -22,6 +21,7 @@ from pitboss.fast.equity.ranges import (
     read_range,
     write_range,
 )
+from pitboss.fast.equity.spot import as_range
 
 
 def classes(hands: Range) -> list[str]:

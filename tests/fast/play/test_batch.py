@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.cards import DECK
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import policies
-from pitboss.fast.play.batch import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Batch, Observation
 from pitboss.fast.play.plain import PLAIN, SeenCards
 from pitboss.fast.play.setup import setup
 from pitboss.hand.games import NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, SEVEN_CARD_STUD

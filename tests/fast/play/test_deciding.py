@@ -8,13 +8,14 @@ from itertools import pairwise
 import pytest
 
 from pitboss.arena.bots import HOUSE, equity
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act
 from pitboss.betting import core
 from pitboss.cards import DECK, Card, read_cards
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import deciding, policies
+from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import policies
 from pitboss.fast.play.plain import SeenCards
 from pitboss.hand.hand import Hand
 from tests.support.arena.bot_spots import spots

@@ -11,10 +11,12 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from pitboss import batch
 from pitboss.betting.rules import Answers, Reopening
 from pitboss.chance import Chance
-from pitboss.fast import paying
-from pitboss.fast.play import batch, flop, lockstep
+from pitboss.fast import payout as paying
+from pitboss.fast.play import flop
+from pitboss.fast.play import loops as lockstep
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES

@@ -20,9 +20,8 @@ from pitboss.fast.play import simulate as module
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.plain import PLAIN
 from pitboss.fast.play.policies import HOLDEM_ONLY, NAMES
-from pitboss.fast.play.setup import setup
+from pitboss.fast.play.setup import PolicyError, setup
 from pitboss.fast.play.simulate import BLOCK, Simulation, simulate
-from pitboss.fast.play.team import PolicyError
 from pitboss.hand.games import (
     BADUGI,
     LIMIT_HOLDEM,
@@ -34,8 +33,7 @@ from pitboss.hand.games import (
     SHORT_DECK_HOLDEM,
     SIX_CARD_OMAHA,
 )
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Ranking, Stakes, Structure, blinds
+from pitboss.hand.structure import Rake, Ranking, Stakes, Structure, blinds
 from pitboss.stats import Mean
 from tests.support.fast.players import aces, cheat, moody, paired
 from tests.support.fast.settings import FLOP_GAMES, HOLDEM, some_setting

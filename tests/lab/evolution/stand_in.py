@@ -5,8 +5,7 @@ from hashlib import blake2b
 import msgspec
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.judge import GameTask, Judged
-from pitboss.lab.evolution.run import EvolutionRun
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.evolution.structure import nameless
 from pitboss.lab.measures.measure import NAMES, Measure
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.evolution.judge import refusal
+from pitboss.lab.evolution.run import refusal
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import Measure, Measured, measure
 

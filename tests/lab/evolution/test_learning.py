@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, Recipe, read_archive, write_archive
-from pitboss.lab.evolution.learning import learned
-from pitboss.lab.evolution.styles import QUALITIES, STYLES
+from pitboss.lab.evolution.styles import QUALITIES, STYLES, learned
 from pitboss.lab.ratings import Rating, rate
 from tests.lab.evolution.stand_in import ran
 

@@ -7,14 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
-from pitboss.lab.evolution.axes import AXES, axes_named
-from pitboss.lab.evolution.judge import GameTask
-from pitboss.lab.evolution.map import GameMap, settled
-from pitboss.lab.evolution.names import named
-from pitboss.lab.evolution.structure import kind, structure
+from pitboss.lab.evolution.map import AXES, GameMap, axes_named, settled
+from pitboss.lab.evolution.run import GameTask
+from pitboss.lab.evolution.structure import kind, named, structure
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import NAMES, Measure
-from pitboss.lab.variation.mechanics import mechanic
+from pitboss.lab.variation.tidy import mechanic
 from tests.lab.evolution.stand_in import judged_by_letters
 
 RECIPE = Recipe()

@@ -1,13 +1,11 @@
 """Parts that carry nothing: what is left without one of them, and that the simpler game takes a newcomer's place."""
 
 from pitboss.lab.evolution.archive import GameArchive, Recipe
-from pitboss.lab.evolution.breeding import PRUNING, Breeder
-from pitboss.lab.evolution.judge import GameTask, Judged
-from pitboss.lab.evolution.pruning import FEW, parts_of, simpler
-from pitboss.lab.evolution.run import EvolutionRun
+from pitboss.lab.evolution.breeder import FEW, PRUNING, Breeder, parts_of, simpler
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged
 from pitboss.lab.files import load
 from pitboss.lab.measures.measure import NAMES, Measure
-from pitboss.lab.variation.sense import tidy
+from pitboss.lab.variation.tidy import tidy
 from tests.lab.evolution.stand_in import judged_by_letters
 
 RECIPE = Recipe(generations=0, population=36, seed=5, betting="require")

@@ -7,16 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe, read_archive, write_archive
-from pitboss.lab.evolution.judge import GameTask, Judged, judge
+from pitboss.lab.evolution.constraints import parts
 from pitboss.lab.evolution.map import GameMap
-from pitboss.lab.evolution.run import EvolutionRun, Glance
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Glance, Judged, judge
 from pitboss.lab.evolution.structure import kind, structure
-from pitboss.lab.evolution.wishes import parts
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.figures import exactly
-from pitboss.lab.variation.sense import only_compares, tidy
+from pitboss.lab.variation.tidy import only_compares, tidy
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
 SHORT = Recipe(generations=12, population=12, seed=5)

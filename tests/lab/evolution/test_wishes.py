@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.evolution.wishes import Wishes
+from pitboss.lab.evolution.constraints import Wishes
 from pitboss.lab.files import load
 
 

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.lab.evolution.archive import EvolutionError, GameArchive, Recipe
-from pitboss.lab.evolution.judge import GameTask, Judged
-from pitboss.lab.evolution.run import EvolutionRun
-from pitboss.lab.evolution.workers import answering, at_work, pieces
+from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, answering, at_work, pieces
 from pitboss.lab.files import load
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 

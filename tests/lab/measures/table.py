@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.measures.measure import measure
 
 PAGE = Path(__file__).parents[3] / "docs" / "lab-measures.md"

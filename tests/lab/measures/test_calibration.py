@@ -6,13 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import Genome, TurnStructure
 from pitboss.lab.measures.measure import QUALITY, Measured, measure
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
-from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.variation.mutations import random_genome
 
 CHANCE = {"war", "old_maid"}
 """Known games without a choice."""

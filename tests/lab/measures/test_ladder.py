@@ -3,10 +3,9 @@
 import pytest
 
 from pitboss.lab.files import load
-from pitboss.lab.measures.climbing.loop import Climbing
-from pitboss.lab.measures.ladder import ELO, PLAYERS, ladder, rated
+from pitboss.lab.measures.ladder import ELO, PLAYERS, Ladder, ladder, rated
 from pitboss.lab.measures.solved import candidates, solve_small
-from pitboss.lab.policies.choose import GREEDY, SEARCH
+from pitboss.lab.policies.choice import GREEDY, SEARCH
 
 SOME = ("random", "greedy", "search 25")
 
@@ -67,6 +66,6 @@ def test_ratings_are_the_likeliest_ones() -> None:
 def test_plain_and_compiled_climbs_are_the_same() -> None:
     game = load("leduc")
     plain, compiled = [
-        Climbing(game, 4, compiled=compiled).play([SEARCH, GREEDY], [10, 0], range(3)) for compiled in (False, True)
+        Ladder(game, 4, compiled=compiled).play([SEARCH, GREEDY], [10, 0], range(3)) for compiled in (False, True)
     ]
     assert (plain == compiled).all()

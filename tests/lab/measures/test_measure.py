@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
+from pitboss.lab.measures import moments as look
 from pitboss.lab.measures.figures import LEAST_SEEN, share, worst_bets
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import MEANINGS, NAMES, QUALITY, measure
-from pitboss.lab.measures.watching import look
-from pitboss.lab.measures.watching.loop import Watching
-from pitboss.lab.measures.watching.players import MIXED, NONE
+from pitboss.lab.measures.moments import MIXED, NONE
+from pitboss.lab.measures.watch import Watcher
 from tests.lab.measures.table import PAGE, table, written
 
 
@@ -19,7 +18,7 @@ from tests.lab.measures.table import PAGE, table, written
 def test_plain_and_compiled_loops_see_the_same(name: str) -> None:
     game = load(name)
     plain, compiled = [
-        Watching(game, 1, compiled=compiled).watch([MIXED] * game.player_count, range(3), closely=1, budget=10**6)
+        Watcher(game, 1, compiled=compiled).watch([MIXED] * game.player_count, range(3), closely=1, budget=10**6)
         for compiled in (False, True)
     ]
     assert (plain.rows == compiled.rows).all()

@@ -7,7 +7,7 @@ import pytest
 from pitboss.lab.files import load
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.measures.measure import NAMES, Measure, Measured
-from pitboss.lab.report.ablation import MEASURED, Carried, Change, changes, without_each
+from pitboss.lab.report.differences import MEASURED, Carried, Change, changes, without_each
 from pitboss.stats import Mean
 
 

@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.report.differences import differences, matched, nearest_known
 
 

@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.report.markdown import read_pieces, write_html
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.files import known_games, load
+from pitboss.lab.report.printed import read_pieces, write_html
+from pitboss.lab.rulebook import rulebook
 
 
 @pytest.mark.parametrize("name", known_games())

@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from pitboss.lab.files import load
+from pitboss.lab.files import known_games, load
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.report.narration import PEOPLE, tell
 from pitboss.lab.report.sample import MOST_LINES, sample_game
-from pitboss.lab.report.telling import NAMES, tell
 
 
 def test_a_game_is_told_from_its_seed() -> None:
@@ -17,7 +16,7 @@ def test_a_game_is_told_from_its_seed() -> None:
     words = " ".join([line.words for line in sample.lines])
     verbs = re.findall(r"\b(?:checks|bets|calls|raises|folds|goes all-in)\b", words)
     assert len(verbs) == sample.moves
-    assert f"{NAMES[sample.winners[0]]} wins the game" in words
+    assert f"{PEOPLE[sample.winners[0]]} wins the game" in words
     for chances in sample.chances:
         assert sum(chances) == pytest.approx(1)
 
@@ -26,7 +25,7 @@ def test_what_decided_is_marked_once_at_most_and_helped_the_winner() -> None:
     sample = sample_game(load("leduc"))
     deciding = [line for line in sample.lines if line.deciding]
     assert len(deciding) == 1
-    assert not deciding[0].note or deciding[0].note.startswith(NAMES[sample.winners[0]])
+    assert not deciding[0].note or deciding[0].note.startswith(PEOPLE[sample.winners[0]])
 
 
 @pytest.mark.parametrize("name", ["war", "mau_mau", "scopa", "blackjack", "three_card_poker"])

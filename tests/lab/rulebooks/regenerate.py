@@ -3,9 +3,8 @@
 import sys
 from pathlib import Path
 
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.files import known_games, load
+from pitboss.lab.rulebook import rulebook
 
 FOLDER = Path(__file__).parent
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.journal.fold import HandHistory, hands_of
+from pitboss.arena.journal.history import HandHistory, hands_of
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from tests.support.arena.codes import checked
 from tests.support.arena.rooms import Disk, sends_of

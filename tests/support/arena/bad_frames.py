@@ -6,7 +6,7 @@
 import json
 from typing import Any, TypeAlias
 
-from pitboss.arena.v1.messages import MOST, Action, ErrorCode, Hello
+from pitboss.arena.wire.messages import MOST, Action, ErrorCode, Hello
 
 Bad: TypeAlias = tuple[str, str | bytes, ErrorCode, str | None]
 Odd: TypeAlias = tuple[str, str | bytes, Hello | Action]

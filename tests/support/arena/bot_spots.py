@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from pitboss.arena.bots import HOUSE
-from pitboss.arena.v1 import poker as v1
-from pitboss.arena.v1.answers import Answer, read_answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire.answers import Answer, read_answer
+from pitboss.arena.wire.messages import Act
 from pitboss.cards import read_cards
 from pitboss.chance import Chance
 from pitboss.hand.games import NO_LIMIT_HOLDEM

@@ -9,20 +9,19 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.arena.journal.commitment import deck_of
-from pitboss.arena.journal.fold import History, fold
-from pitboss.arena.journal.numbers import bind_number, mix_numbers
+from pitboss.arena.journal.commitment import bind_number, deck_of, mix_numbers
+from pitboss.arena.journal.history import History, fold
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Settings
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.mixing import Mixing
+from pitboss.arena.rooms.number_exchange import NumberExchange
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
-from pitboss.arena.v1 import messages as wire
 from pitboss.arena.verify.journal import verify_table
 from pitboss.arena.verify.transcript import verify_transcript
+from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.mixing import Mixer
+from pitboss.client.conversation import Mixer
 from tests.support.arena.rooms import TABLE, Disk, sends_of
 
 HONEST, FRIEND = 0, 1
@@ -37,7 +36,7 @@ def is_ace(secret: bytes) -> bool:
     return deck_of(secret)[0][0] == "A"
 
 
-class Organiser(Mixing):
+class Organiser(NumberExchange):
     """The part of the server that mixes; this one is honest, and gives the others what they cheat with."""
 
     def __init__(self, match: Match, seconds: float) -> None:

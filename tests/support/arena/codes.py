@@ -3,9 +3,9 @@
 import asyncio
 from functools import cache
 
-from pitboss.arena.checker import CodeChecker
+from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.journal.records import Lock
-from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.room import Room
 

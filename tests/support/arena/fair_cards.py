@@ -16,8 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.arena.journal.commitment import deck_of
-from pitboss.arena.journal.numbers import mix_numbers
+from pitboss.arena.journal.commitment import deck_of, mix_numbers
 
 CARDS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """A letter a card, in the order of the deck before it is shuffled."""

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.arena.journal.commitment import shuffled
-from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Record, read_record
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1.messages import write
+from pitboss.arena.wire.messages import write
 from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.hand.events import HoleDealt
 from pitboss.store import open_store

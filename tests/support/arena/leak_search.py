@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.commitment import deck_of, salt
-from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,

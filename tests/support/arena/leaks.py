@@ -14,11 +14,10 @@ from pitboss.arena.hosts.poker import PokerHost
 from pitboss.arena.rooms.clock import OpenTurn, TableClock
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1 import poker as words
-from pitboss.arena.v1.messages import Lobby
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire import poker as words
+from pitboss.arena.wire.messages import Lobby, Rejected
 from pitboss.hand.hand import Hand
 
 Leak = Callable[[], AbstractContextManager[Any]]
@@ -101,14 +100,14 @@ def _list() -> Any:
 
 
 def _lobby() -> Any:
-    plain = Gallery.put
+    plain = Spectators.put
 
-    def put(self: Gallery, what: Any, now: float) -> None:
+    def put(self: Spectators, what: Any, now: float) -> None:
         plain(self, what, now)
         if isinstance(what, Lobby):
             self.lobby = what
 
-    return patch.object(Gallery, "put", put)
+    return patch.object(Spectators, "put", put)
 
 
 LEAKS: dict[str, Leak] = {

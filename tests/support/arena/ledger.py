@@ -6,7 +6,7 @@ It shares no arithmetic with the arena: bets, pots and winners are worked out he
 from collections import Counter
 
 from pitboss.arena.journal.commitment import Opened, fits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from pitboss.ranks import high, high_name
 
 STREETS: tuple[type[wire.HandEvent], ...] = (wire.Flop, wire.TurnCard, wire.RiverCard)

@@ -5,8 +5,8 @@ from msgspec import Struct
 from pitboss import RULES_VERSION
 from pitboss.arena.journal.records import Record, Settings, TableOpened, write_record
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1.messages import ServerMessage, write
-from pitboss.arena.v1.poker import PlayersAction, asked_place
+from pitboss.arena.wire.messages import ServerMessage, write
+from pitboss.arena.wire.poker import PlayersAction, asked_place
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise
 from pitboss.chance import Chance
 from pitboss.hand.actions import Discard

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from pitboss.arena.journal.numbers import bind_number
+from pitboss.arena.journal.commitment import bind_number
 from pitboss.arena.journal.records import HandStarted, NumbersBound, Record, Settings, read_record
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.mixing import Mixer
+from pitboss.client.conversation import Mixer
 from tests.support.arena.any_game import AnyTable
 from tests.support.arena.rooms import TABLE, Guest, Parlour
 

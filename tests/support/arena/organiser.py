@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from pitboss.client.apart import start_bot
+from pitboss.client.bot_process import start_bot
 from tests.support.arena.bot_spots import ask, deal
 
 PRYING = Path(__file__).with_name("prying_bot.py")

@@ -6,7 +6,7 @@ The user stays the same and loses all that root is allowed beyond an account's o
 import os
 import sys
 
-from pitboss.arena.bots.confine import drop_capabilities, forbid_new_privileges
+from pitboss.arena.bots.sandbox import drop_capabilities, forbid_new_privileges
 
 PLAIN = (sys.executable, "-m", "tests.support.arena.plain")
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
 from pitboss.arena.hosts.poker import PokerHost
-from pitboss.arena.journal.fold import History
+from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
     Acted,
     Cause,
@@ -18,10 +18,10 @@ from pitboss.arena.journal.records import (
     Settings,
     TableOpened,
 )
-from pitboss.arena.rooms.changes import change_settings
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1.messages import ServerMessage, read_server
-from pitboss.arena.v1.poker import PlayersAction
+from pitboss.arena.rooms.recovery import change_settings
+from pitboss.arena.wire.messages import ServerMessage, read_server
+from pitboss.arena.wire.poker import PlayersAction
 from pitboss.hand.hand import Hand
 
 

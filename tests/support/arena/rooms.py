@@ -14,15 +14,14 @@ from typing import Any, Self, TypeVar
 from msgspec.structs import replace
 
 from pitboss.arena.journal.commitment import deck_of
-from pitboss.arena.journal.fold import History
+from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import CodeCheck, Limits
 from pitboss.arena.rooms.match import Match
 from pitboss.arena.rooms.output import Close, Output, Ping, Send
 from pitboss.arena.rooms.room import Room
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
 from pitboss.hand.hand import Hand
 from pitboss.ranks import high

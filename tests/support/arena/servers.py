@@ -23,7 +23,7 @@ from aiohttp import WSMsgType
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import Allowance, Budgets
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpenTables, RoomSetup, open_tables
 from pitboss.arena.server import Server
 from pitboss.store import Store, open_store

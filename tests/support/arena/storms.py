@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.chance import Chance
 from pitboss.store.chain import Reading
 from tests.support.arena.rooms import TABLE, Guest, Parlour

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from pitboss.arena.connections.admission import Capacity
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from tests.support.arena.journals import check_bots, read_journal
 from tests.support.arena.raw_bots import HonestTable, Rude, honest_table
 from tests.support.arena.servers import GENEROUS, Arena, arena, within

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 
 from pitboss.arena.journal.commitment import deck_of, salt
-from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
@@ -17,8 +17,8 @@ from pitboss.arena.journal.records import (
     read_record,
 )
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.messages import read_server, write
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import read_server, write
 from pitboss.hand.events import BoardDealt, Discarded, HoleDealt, Shown, UpDealt
 from pitboss.store.chain import Entry
 from tests.support.arena.ledger import Ledger

@@ -7,10 +7,10 @@ from typing import Any
 
 from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.logins import Limits
+from pitboss.arena.wire import messages as wire
 from pitboss.chance import Chance
-from pitboss.client.mixing import Mixer
+from pitboss.client.conversation import Mixer
 from tests.support.arena.worlds import Step, TableSetup, World
 
 MOST_STEPS = 40

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from pitboss.arena.hosts import moves, poker
 from pitboss.arena.hosts.games import structure_of
 from pitboss.arena.journal.commitment import deck_of, shuffled
-from pitboss.arena.journal.fold import order_of
+from pitboss.arena.journal.history import order_of
 from pitboss.arena.journal.records import Acted, HandStarted, Settings, poker_events, read_record
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.output import Output
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.cards import Card

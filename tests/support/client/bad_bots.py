@@ -4,9 +4,8 @@ import json
 from collections import deque
 from typing import Any, TypeVar
 
-from pitboss.arena.doctor.checks import ExamCheck, judge
-from pitboss.arena.doctor.exam import Exam
-from pitboss.arena.doctor.notes import Admit, Cut, Disconnected, Listen, Pace, Reply, Said, Script, SendFrame, Step
+from pitboss.arena.doctor.exam import Admit, Cut, Disconnected, Exam, Listen, Pace, Reply, Said, Script, SendFrame, Step
+from pitboss.arena.doctor.verdicts import ExamCheck, judge
 
 T = TypeVar("T")
 Frame = str | bytes

@@ -10,8 +10,8 @@ import aiohttp
 import msgspec
 from aiohttp import web
 
-from pitboss.arena.v1 import messages as m
-from pitboss.arena.v1.messages import ServerMessage, write
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.messages import ServerMessage, write
 from pitboss.client import Bot, Patience, join
 
 T = TypeVar("T")

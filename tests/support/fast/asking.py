@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, read_cards
-from pitboss.fast.equity import any_game, counting, deals, holdem
+from pitboss.fast.equity import any_game, holdem
+from pitboss.fast.equity import forms as counting
+from pitboss.fast.equity import holdem as deals
 from pitboss.fast.equity.equity import Equity, equity
-from pitboss.fast.equity.holdings import as_range
+from pitboss.fast.equity.spot import as_range
 from pitboss.ranks import high
 
 

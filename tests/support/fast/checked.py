@@ -7,9 +7,9 @@ import json
 from collections import Counter
 from collections.abc import Callable
 
+from pitboss.batch import Batch
 from pitboss.fast.compiled import numba
-from pitboss.fast.play.backend import LoopTable
-from pitboss.fast.play.batch import Batch
+from pitboss.fast.play.interface import LoopTable
 from pitboss.fast.play.packed import PACKED
 from pitboss.fast.play.setup import MOST_SEATS, RunSetup, setup
 from tests.support.fast import offers, twins

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from pitboss.betting import core
 from pitboss.chance import Chance
+from pitboss.fast.compiled import PlainRecords
 from pitboss.fast.lookup import plain_ranks
 from pitboss.fast.play import flop
 from pitboss.fast.play.plain import Dealer, HandState, SeenCards, plain_table
 from pitboss.fast.play.policies import Choice
 from pitboss.fast.play.setup import RunSetup
-from pitboss.fast.records import PlainRecords
 
 Numbers = tuple[Any, ...]
 

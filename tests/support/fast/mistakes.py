@@ -5,8 +5,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from pitboss.fast.compiled import Function
-from pitboss.fast.play import run
-from pitboss.fast.play.backend import Backend, Lockstep
+from pitboss.fast.play import loops as run
+from pitboss.fast.play.interface import Backend, Lockstep
 from pitboss.fast.play.plain import PLAIN
 
 

@@ -5,12 +5,12 @@ from itertools import count
 from math import gcd
 from typing import Any
 
+from pitboss.batch import Batch, Observation
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.cards import DECK
 from pitboss.chance import Chance
-from pitboss.fast.play.batch import Batch, Observation
 from pitboss.fast.play.setup import RunSetup
 from pitboss.hand.hand import Hand
 from tests.support.fast.plainly import by_seat, deal, pot_sized

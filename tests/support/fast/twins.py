@@ -13,10 +13,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from pitboss.chance import Chance
-from pitboss.fast.play.backend import Backend, Results
+from pitboss.fast.play.interface import Backend, Results
 from pitboss.fast.play.packed import PACKED
-from pitboss.fast.play.setup import RunSetup
-from pitboss.fast.play.team import Team
+from pitboss.fast.play.setup import RunSetup, Team
 from tests.support.fast.plainly import play_randomly
 from tests.support.fast.settings import some_setting
 from tests.support.laws.laws import holds

@@ -6,8 +6,7 @@ One number decides a genome, so that whatever fails is named by it.
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games, load
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.variation.mutations import OPERATORS, crossover, mutate, random_genome

@@ -22,7 +22,7 @@ from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
 from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.variation.invent import random_genome
+from pitboss.lab.variation.mutations import random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.wins.best_hand import BestHand
 from pitboss.lab.wins.empty_hand import EmptyHand

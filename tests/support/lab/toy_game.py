@@ -12,10 +12,9 @@ from pitboss.lab.game import LabGame
 from pitboss.lab.genome.validity import problems
 from pitboss.lab.policies.run import TURNS, WINNERS
 from pitboss.lab.policies.simulate import SeatedGame, seat_players
-from pitboss.lab.rulebook.rulebook import rulebook
-from pitboss.lab.variation.invent import random_genome
-from pitboss.lab.variation.mutations import OPERATORS
-from pitboss.lab.variation.values import CARD_PHASES, WINS
+from pitboss.lab.rulebook import rulebook
+from pitboss.lab.variation.edits import CARD_PHASES, WINS
+from pitboss.lab.variation.mutations import OPERATORS, random_genome
 
 GENOME = """{"name": "toy", "setup": {"cards_per_player": 3},
   "turn_structure": {"phases": [{"type": "ToyPhase", "count": %d}], "order": "rounds", "rounds": 2},

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from pitboss.lab.base import piles
-from pitboss.lab.base.words import card_word
+from pitboss.lab.base.english import card_word
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
 
 STATE = {"given": "how many cards were given in this deal"}

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from pitboss.chance import Chance
 from pitboss.game import Over
 from pitboss.lab.events import CardsMoved, LabEvent
+from pitboss.lab.files import known_games
 from pitboss.lab.game import LabGame
-from pitboss.lab.genome.known import known_games
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.hosting import LabGameType, lab_game
 from tests.support.lab.genomes import some_genome

@@ -10,8 +10,7 @@ from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Sho
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand, Step
 from pitboss.hand.poker import PokerType
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.structure import Rake, Stakes, Structure, blinds
 from tests.support.laws.laws import on_offer, wishes
 from tests.support.laws.tables import Table, with_other_cards
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import ROLES
+from pitboss.sting.events import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.game import Sting
 from pitboss.sting.hand import Step, StingHand
 

@@ -17,8 +17,7 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Action, Discard, Muck, Show
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand, Step
-from pitboss.hand.rake import Rake
-from pitboss.hand.structure import Stakes, Structure, blinds
+from pitboss.hand.structure import Rake, Stakes, Structure, blinds
 
 REOPENINGS = (Reopening.SINGLE, Reopening.CUMULATIVE)
 BLINDS = ((1, 2), (5, 10), (10, 20), (50, 100), (1, 1), (20, 20), (1, 3), (3, 7), (7, 15), (0, 20), (19, 20))

@@ -21,14 +21,14 @@ from pokerkit import HandHistory
 
 from pitboss.betting.events import Folded, Refunded
 from pitboss.cards import is_known
+from pitboss.formats.phh import read_phhs, write_phh
 from pitboss.hand.events import Won
 from pitboss.hand.games import PHH_CODES
-from pitboss.notation.chips import Amount
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.phh import read_phhs, write_phh
-from pitboss.notation.record import Record
-from pitboss.notation.replay import Replay, ReplayError, find_unit, read_moves
-from pitboss.notation.replay import replay as replay_strictly
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import Replay, ReplayError, find_unit, read_moves
+from pitboss.records.replay import replay as replay_strictly
 from tests.support.notation.refused_hands import REFUSALS, refusal
 from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 from tests.twin.against_pokerkit import REASONS as PLAYED_OTHERWISE

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from pitboss.betting.refusals import Refused
 from pitboss.hand.hand import Hand
-from pitboss.notation.record import Record
-from pitboss.notation.replay import begin
+from pitboss.records.record import Record
+from pitboss.records.replay import begin
 from tests.twin.against_pokerkit import REASONS
 
 REFUSALS: Mapping[str, str] = {

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from pitboss.notation.found import HandFound
-from pitboss.notation.mending import replay_leniently
-from pitboss.notation.reading import scan_file
-from pitboss.notation.record import Record
-from pitboss.notation.replay import ReplayError, replay
+from pitboss.formats.scan import HandFound
+from pitboss.histories import scan_file
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, replay
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT.parent / "shared" / "data" / "sites"

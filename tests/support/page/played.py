@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from pitboss.arena.journal.records import Acted, HandStarted, Settings
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.v1.messages import Lobby, LobbyPlayer, ServerMessage
-from pitboss.arena.v1.poker import PlayersAction, asked_place
+from pitboss.arena.wire.messages import Lobby, LobbyPlayer, ServerMessage
+from pitboss.arena.wire.poker import PlayersAction, asked_place
 from pitboss.betting.actions import AllIn, Bet, BettingAction, Call, Check, Fold, Raise
 from pitboss.betting.pots import Pot
 from pitboss.betting.round import Offer

@@ -1,6 +1,6 @@
 """Hands written out for the page, message by message, and the table they are played at."""
 
-from pitboss.arena.v1.messages import (
+from pitboss.arena.wire.messages import (
     BetMessage,
     CallMessage,
     Config,

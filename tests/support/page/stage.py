@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from aiohttp import WSCloseCode, web
 
 import pitboss.arena
-from pitboss.arena.v1.messages import ServerMessage, write
+from pitboss.arena.wire.messages import ServerMessage, write
 
 PAGE = Path(pitboss.arena.__file__).parent / "page"
 PATIENCE = 20.0  #: seconds after which a stage that does not come up or go down is an error

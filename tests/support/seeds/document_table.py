@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss import documents as functions
 from pitboss.cards import Card
-from pitboss.notation import document as functions
-from pitboss.notation.chips import Amount
-from pitboss.notation.document import Document
-from pitboss.notation.document.play import play_actions
+from pitboss.documents import Document
+from pitboss.documents.play import play_actions
+from pitboss.records.money import Amount
 from pitboss.table.table import Moving
 
 WISHES = {

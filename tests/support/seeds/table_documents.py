@@ -8,10 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.cards import Card, read_cards
-from pitboss.notation.chips import Amount
-from pitboss.notation.document.fields import Document, from_fields, read_document, to_fields
-from pitboss.notation.document.hands import next_hand
-from pitboss.notation.document.seating import merge
+from pitboss.documents.fields import Document, from_fields, read_document, to_fields
+from pitboss.documents.hands import next_hand
+from pitboss.documents.intents import merge
+from pitboss.records.money import Amount
 
 THREE: dict[str, Any] = {
     "players": ["Player1", "Player2", "Player3"],

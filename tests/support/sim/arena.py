@@ -20,14 +20,12 @@ from pitboss.arena.connections.outbox import OUTBOX_BYTES
 from pitboss.arena.hosts import poker
 from pitboss.arena.journal.commitment import shuffled
 from pitboss.arena.journal.records import Settings
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.tables import OpeningError, RoomSetup, open_tables
-from pitboss.arena.server import Server
-from pitboss.arena.serving import GARBAGE
-from pitboss.arena.v1.messages import Action, read_server, write
-from pitboss.arena.v1.reading import read
-from pitboss.client import talk
-from pitboss.store.errors import StoreError
+from pitboss.arena.server import GARBAGE, Server
+from pitboss.arena.wire.messages import Action, read, read_server, write
+from pitboss.client import conversation as talk
+from pitboss.store.chain import StoreError
 from tests.support.arena import witness
 from tests.support.sim.auditor import Auditor
 from tests.support.sim.bots import Bot, QuickChecker, Style, TimedHouse, Visitor
@@ -184,7 +182,7 @@ class Arena:
         process.start(self._serve(process))
 
     async def _serve(self, process: Process) -> None:
-        """What `pitboss.arena.serving.serve` does, with this world's writer and house."""
+        """What `pitboss.arena.server.serve` does, with this world's writer and house."""
         setup = RoomSetup(limits=self.plan.limits, entropy=process.entropy, day=lambda: DAY)
         store = self._store = DiskStore(self.disk, process)
         opened = open_tables(

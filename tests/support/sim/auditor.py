@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from pitboss.arena.journal.records import Acted
-from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import CodeCheck, Limits
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY
 from pitboss.arena.rooms.tables import OpenTables
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.messages import Action
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Action
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.hand.actions import Discard
 from pitboss.store import Entry

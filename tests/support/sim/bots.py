@@ -10,14 +10,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.bots.house import House, HouseQuestion, answer
-from pitboss.arena.checker import CodeChecker
+from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.journal.records import Lock
-from pitboss.arena.rooms.guesses import Guesses
-from pitboss.arena.rooms.hellos import CodeCheck
-from pitboss.arena.v1.messages import Act, Action, Word, write
+from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
+from pitboss.arena.wire.messages import Act, Action, Word, write
+from pitboss.client.conversation import Ask, Complain, Drop, End, Mixer, OpenNumber, Reconnect, Return, Say, Talk
 from pitboss.client.errors import JoinRefused
-from pitboss.client.mixing import Mixer
-from pitboss.client.talk import Ask, Complain, Drop, End, OpenNumber, Reconnect, Return, Say, Talk
 from tests.support.sim.network import Link
 from tests.support.sim.process import Process
 
@@ -282,7 +280,7 @@ class QuickChecker(CodeChecker):
     def __init__(
         self,
         auditor: "Auditor",
-        guesses: Guesses,
+        guesses: LoginThrottle,
         awaited: Callable[[CodeCheck], bool],
         on_result: Callable[[CodeCheck, Lock | None, float], None],
     ) -> None:

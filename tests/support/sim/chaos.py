@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pitboss.arena.v1.messages import Action, Hello, Leave, write
+from pitboss.arena.wire.messages import Action, Hello, Leave, write
 from tests.support.arena.bad_frames import BAD
 from tests.support.sim.bots import Bot, Visitor
 from tests.support.sim.network import PING, PONG, TEXT, Link, masked

@@ -10,8 +10,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from pitboss.store import Entry, Store, Writer
-from pitboss.store.chain import Head, Reading, hangs, read_witnessed, start
-from pitboss.store.errors import Fenced, StoreError
+from pitboss.store.chain import Fenced, Head, Reading, StoreError, hangs, read_witnessed, start
 from tests.support.sim.process import Process
 from tests.support.sim.world import World
 

@@ -11,9 +11,8 @@ from pitboss.betting.refusals import Refused
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
 from pitboss.cli.main import cli
-from pitboss.sting.actions import Continue, StingAction, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import CardSet, default_cards
-from pitboss.sting.events import StingEvent
+from pitboss.sting.events import Continue, StingAction, StingCheck, StingEvent, StingFold, StingRaise
 from pitboss.sting.hand import StingHand
 from pitboss.sting.script import read_step
 

@@ -1,24 +1,151 @@
-"""The finished hands of a server's tables, read from its journal beside its owner; whoever uses it may wait.
+"""The finished hands of a server's tables, read from its journal next to its owner, in a thread that may wait.
 
-It knows no more than spectators: nothing of a hand whose end they have not been shown is read at all. The index grows
-when somebody asks, for a bounded time each time; who asks early for a long table is told how far it has come.
+It knows no more than spectators: nothing of a hand whose end they have not been shown is read at all. The index
+of hands grows when it is asked, for a bounded time each; an early question about a long table is told how far it
+has come. The index is a private database in a temporary file, and can always be made again from the journal.
 """
 
+import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
-from pitboss.arena.archive.figures import Conducted, TableFigures, TableTally
-from pitboss.arena.archive.following import Follower, unbroken
-from pitboss.arena.archive.index import HandIndex, IndexedHand, Wanted
-from pitboss.arena.archive.outcomes import outcome_of
-from pitboss.arena.archive.replaying import HandAgain, record_of, tell
-from pitboss.arena.journal.fold import HandHistory
+from pitboss.arena.archive.figures import LiveFigures, TableFigures, TableTally
+from pitboss.arena.archive.reader import Follower, HandOutcome, HandReplay, outcome_of, record_of, replay_hand, unbroken
+from pitboss.arena.journal.history import HandHistory
 from pitboss.errors import PitbossError
-from pitboss.notation.phh import write_phh, write_phhs
+from pitboss.formats.phh import write_phh, write_phhs
 from pitboss.store import Entry, Store, StoreError
+
+SEATS = 10
+CACHE_KIB = 1024
+
+SortOrder = Literal["newest", "pots", "wins", "losses"]
+SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
+
+_DELTAS, _STACKS = ([f"{letter}{seat}" for seat in range(SEATS)] for letter in "ds")
+_COLUMNS = ("table_id", "number", "first", "last", "hand_id", "pot", "winners", "flags", *_DELTAS, *_STACKS)
+_LAYOUT = f"CREATE TABLE hand ({', '.join(_COLUMNS)}, PRIMARY KEY (table_id, number)) WITHOUT ROWID"
+_INSERT = f"INSERT OR REPLACE INTO hand VALUES ({', '.join('?' * len(_COLUMNS))})"
+_SHOWDOWN, _ALL_IN, _VOIDED = 1, 2, 4
+
+
+class HandQuery(Struct, frozen=True, kw_only=True):
+    """Which hands are wanted, and in which order; with a seat, hands that it was dealt in, and its wins and losses."""
+
+    seat: int | None = None
+    sort: SortOrder = "newest"
+    showdown: bool = False
+    all_in: bool = False
+    before: int | None = None  #: only hands with lower numbers
+    limit: int = 50
+
+
+class IndexedHand(Struct, frozen=True):
+    """A hand in the index: how it came out, and its first and last entry."""
+
+    outcome: HandOutcome
+    first: int
+    last: int
+
+
+class HandIndex:
+    """Finished hands of any number of tables; one thread uses it."""
+
+    def __init__(self) -> None:
+        self._connection = sqlite3.connect("", isolation_level=None)
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", f"cache_size = -{CACHE_KIB}", "temp_store = FILE"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        self._connection.execute(_LAYOUT)
+
+    def add(self, table: int, hands: Sequence[IndexedHand]) -> None:
+        """Take in hands of a table."""
+        if hands:
+            self._connection.execute("BEGIN")
+            self._connection.executemany(_INSERT, [_row(table, hand) for hand in hands])
+            self._connection.execute("COMMIT")
+
+    def find(self, table: int, number: int) -> IndexedHand | None:
+        """One hand."""
+        rows = self._select(table, "AND number = ?", number)
+        return rows[0] if rows else None
+
+    def listed(self, table: int, wanted: HandQuery) -> list[IndexedHand]:
+        """The hands that are wanted; the sortings but `newest` are by size, and of equal ones the newest is first."""
+        where, values = "", list[object]()
+        if wanted.seat is not None:
+            where += f" AND {_DELTAS[wanted.seat]} IS NOT NULL"
+        flags = _SHOWDOWN * wanted.showdown | _ALL_IN * wanted.all_in
+        if flags:
+            where += f" AND flags & {flags} = {flags}"
+        if wanted.before is not None:
+            where += " AND number < ?"
+            values.append(wanted.before)
+        order = ""
+        if wanted.sort == "pots":
+            order = "pot DESC, "
+        elif wanted.sort != "newest":
+            least = wanted.sort == "losses"
+            columns = _DELTAS if wanted.seat is None else [_DELTAS[wanted.seat]]
+            filled = ", ".join(f"ifnull({column}, 0)" for column in columns)
+            size = filled if len(columns) == 1 else f"{'min' if least else 'max'}({filled})"
+            where += f" AND {size} {'<' if least else '>'} 0"
+            order = f"{size} {'ASC' if least else 'DESC'}, "
+        return self._select(table, f"{where} ORDER BY {order}number DESC LIMIT ?", *values, wanted.limit)
+
+    def some(self, table: int, numbers: Sequence[int]) -> list[IndexedHand]:
+        """Hands of these numbers, in order, as far as there are such."""
+        marks = ", ".join("?" * len(numbers))
+        return self._select(table, f"AND number IN ({marks}) ORDER BY number", *numbers)
+
+    def following(self, table: int, first: int, most: int) -> list[IndexedHand]:
+        """At most so many hands from a number on, in order."""
+        return self._select(table, "AND number >= ? ORDER BY number LIMIT ?", first, most)
+
+    def last(self, table: int) -> int:
+        """The highest number of a table; 0 where it has no hands."""
+        ((number,),) = self._connection.execute("SELECT max(number) FROM hand WHERE table_id = ?", (table,))
+        return int(number or 0)
+
+    def drop(self, table: int) -> None:
+        """Forget a table's hands."""
+        self._connection.execute("DELETE FROM hand WHERE table_id = ?", (table,))
+
+    def close(self) -> None:
+        """Throw it away."""
+        self._connection.close()
+
+    def _select(self, table: int, rest: str, *values: object) -> list[IndexedHand]:
+        query = f"SELECT {', '.join(_COLUMNS)} FROM hand WHERE table_id = ? {rest}"
+        return [_found(row) for row in self._connection.execute(query, (table, *values))]
+
+
+def _row(table: int, hand: IndexedHand) -> tuple[object, ...]:
+    out = hand.outcome
+    flags = _SHOWDOWN * out.showdown | _ALL_IN * out.all_in | _VOIDED * out.voided
+    winners = sum(1 << seat for seat in out.winners)
+    deltas, stacks = ([by_seat.get(seat) for seat in range(SEATS)] for by_seat in (out.delta, out.stacks))
+    return (table, out.number, hand.first, hand.last, out.hand_id, out.pot, winners, flags, *deltas, *stacks)
+
+
+def _found(row: Sequence[Any]) -> IndexedHand:
+    _, number, first, last, hand_id, pot, winners, flags, *rest = row
+    outcome = HandOutcome(
+        number=number,
+        hand_id=hand_id,
+        pot=pot,
+        winners=tuple([seat for seat in range(SEATS) if winners >> seat & 1]),
+        delta={seat: amount for seat, amount in enumerate(rest[:SEATS]) if amount is not None},
+        stacks={seat: amount for seat, amount in enumerate(rest[SEATS:]) if amount is not None},
+        showdown=bool(flags & _SHOWDOWN),
+        all_in=bool(flags & _ALL_IN),
+        voided=bool(flags & _VOIDED),
+    )
+    return IndexedHand(outcome, first, last)
+
 
 POINTS = 200
 """How many points a history has at most."""
@@ -40,7 +167,7 @@ class NoSuchHand(PitbossError, LookupError):
     """A hand, a team or a table that is not there, or not shown yet."""
 
 
-class NotRead(PitbossError, LookupError):
+class NotIndexed(PitbossError, LookupError):
     """A hand that is finished, but the index has not come so far."""
 
 
@@ -51,7 +178,7 @@ class ShownSoFar(Struct, frozen=True):
     over: bool
 
 
-class ListedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class HandSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A finished hand in a list."""
 
     number: int
@@ -67,7 +194,7 @@ class ListedHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class HandList(Struct, frozen=True, kw_only=True):
     """Some finished hands of a table; `read` of `finished` hands are in the index as yet, where that is not all."""
 
-    hands: tuple[ListedHand, ...]
+    hands: tuple[HandSummary, ...]
     more: bool
     finished: int
     teams: dict[int, str]
@@ -109,14 +236,14 @@ class Archive:
 
     # --- what is asked
 
-    def listed(self, table: str, shown: ShownSoFar, wanted: Wanted, team: str | None = None) -> HandList:
+    def listed(self, table: str, shown: ShownSoFar, wanted: HandQuery, team: str | None = None) -> HandList:
         """Finished hands of a table, at most `LISTED`; with a team, those that it was dealt in."""
         known, whole = self._catch_up(table, shown)
         seat = wanted.seat if team is None else self._seat_of(table, known, team)
         limit = max(1, min(wanted.limit, LISTED))
         found = self._indexed.listed(known.number, replace(wanted, seat=seat, limit=limit + 1))
         return HandList(
-            hands=tuple([_listed(hand) for hand in found[:limit]]),
+            hands=tuple([_summary(hand) for hand in found[:limit]]),
             more=len(found) > limit,
             finished=shown.hands,
             teams=_teams(known),
@@ -147,11 +274,11 @@ class Archive:
         known, _ = self._catch_up(table, shown)
         return [hand.outcome.number for hand in self._indexed.following(known.number, 1, shown.hands)]
 
-    def hand(self, table: str, shown: ShownSoFar, number: int) -> HandAgain:
+    def hand(self, table: str, shown: ShownSoFar, number: int) -> HandReplay:
         """A finished hand as it was told; with all cards once the match's end was shown."""
         known, entries, before = self._entries(table, shown, number)
         follower = known.follower
-        return tell(table, follower.settings, follower.chairs, entries, cards=shown.over, after=before)
+        return replay_hand(table, follower.settings, follower.chairs, entries, cards=shown.over, after=before)
 
     def phh(self, table: str, shown: ShownSoFar, number: int) -> str:
         """A finished hand as PHH."""
@@ -161,7 +288,7 @@ class Archive:
             raise NoSuchHand(f"hand {number} of {table} has no form in PHH")
         return write_phh(record)
 
-    def teams(self, table: str, shown: ShownSoFar, conducted: Conducted) -> TableFigures:
+    def teams(self, table: str, shown: ShownSoFar, conducted: LiveFigures) -> TableFigures:
         """How the teams have done; each time somebody asks, more hands are counted for a bounded time."""
         known, _ = self._catch_up(table, shown)
         tally, end = known.tally, time.monotonic() + self._patience
@@ -285,8 +412,10 @@ class Archive:
                 return seat
         raise NoSuchHand(f"no team of this name was dealt in at {table}")
 
-    def _not_read(self, table: str, known: _Table, shown: ShownSoFar) -> NotRead:
-        return NotRead(f"{known.finished} of the {shown.hands} hands of {table} are read as yet: ask again in a moment")
+    def _not_read(self, table: str, known: _Table, shown: ShownSoFar) -> NotIndexed:
+        return NotIndexed(
+            f"{known.finished} of the {shown.hands} hands of {table} are read as yet: ask again in a moment"
+        )
 
 
 def _teams(known: _Table) -> dict[int, str]:
@@ -295,9 +424,9 @@ def _teams(known: _Table) -> dict[int, str]:
     return {seat: chairs[seat].team for seat in sorted(stacks) if seat in chairs}
 
 
-def _listed(hand: IndexedHand) -> ListedHand:
+def _summary(hand: IndexedHand) -> HandSummary:
     out = hand.outcome
-    return ListedHand(
+    return HandSummary(
         number=out.number,
         hand_id=out.hand_id,
         pot=out.pot,

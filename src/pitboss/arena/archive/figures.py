@@ -5,11 +5,10 @@ Nothing here depends on a card that was not shown: what somebody might have expe
 
 from msgspec import Struct, field
 
-from pitboss.arena.archive.outcomes import outcome_of
-from pitboss.arena.archive.replaying import record_of
-from pitboss.arena.journal.fold import HandHistory
-from pitboss.arena.rooms.conduct import Conduct
-from pitboss.notation.playback import ReplayError
+from pitboss.arena.archive.reader import outcome_of, record_of
+from pitboss.arena.journal.history import HandHistory
+from pitboss.arena.rooms.team_stats import TeamStats
+from pitboss.records.replay import ReplayError
 from pitboss.study.marks import CHIPS, PlayerMarks, mark_hand
 from pitboss.study.rows import make_row
 from pitboss.study.tally import PlayerTally
@@ -70,14 +69,14 @@ class TableFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     read: int | None = None
 
 
-class Conducted(Struct, frozen=True):
+class LiveFigures(Struct, frozen=True):
     """What is known beside the journal: since which hand, and by seat the time used and the number of errors."""
 
     since: int = 1
     seats: dict[int, tuple[TimeUsed, int]] = {}
 
     @classmethod
-    def of(cls, conduct: Conduct) -> "Conducted":
+    def of(cls, conduct: TeamStats) -> "LiveFigures":
         """What is known of the hands that were shown."""
         sums = conduct.sums()
         return cls(
@@ -141,7 +140,7 @@ class TableTally:
             if marks.showdown:
                 self._teams[seat].at_showdown += delta[seat]
 
-    def figures(self, finished: int, conducted: Conducted) -> TableFigures:
+    def figures(self, finished: int, conducted: LiveFigures) -> TableFigures:
         """What is counted so far, of so many finished hands."""
         return TableFigures(
             hands=self.hands,
@@ -152,7 +151,7 @@ class TableTally:
             read=None if self.counted >= finished else self.counted,
         )
 
-    def _team(self, seat: int, conducted: Conducted) -> TeamFigures:
+    def _team(self, seat: int, conducted: LiveFigures) -> TeamFigures:
         team, poker = self._teams[seat], self._poker
         row = make_row(team.name, None, team.tally)
         time, errors = conducted.seats.get(seat, (None, 0))

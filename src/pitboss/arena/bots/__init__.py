@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.arena.bots import calling, equity, folding, random_, sharp, tight
-from pitboss.arena.bots.reading import Bot, Maker
+from pitboss.arena.bots.toolkit import Bot, Maker
 from pitboss.cards import DECK
 from pitboss.hand.structure import Structure
 

@@ -1,6 +1,6 @@
 """Stays in every hand, never raises, and stands pat."""
 
-from pitboss.arena.bots.reading import Bot, stay
+from pitboss.arena.bots.toolkit import Bot, stay
 from pitboss.chance import Chance
 
 

@@ -3,12 +3,12 @@
 It takes its opponents for random hands, but a bettor for the best of several: the more he bets, the more of them.
 """
 
-from pitboss.arena.bots.reading import Bot, cards_seen, carry_out
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.bots.toolkit import Bot, cards_seen, carry_out
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import deciding
+from pitboss.fast.play import decisions as deciding
 
 DEALS = 120
 """More than in a simulation, since nobody waits: it decides by the same thresholds, and errs less often."""

@@ -1,7 +1,7 @@
 """Checks when it is free and folds when it is not."""
 
-from pitboss.arena.bots.reading import Bot
-from pitboss.arena.v1.answers import safe_answer
+from pitboss.arena.bots.toolkit import Bot
+from pitboss.arena.wire.answers import safe_answer
 from pitboss.chance import Chance
 
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.arena.bots.runner import BotFailure, BotOut
-from pitboss.arena.v1 import poker as v1
-from pitboss.arena.v1.answers import read_answer, safe_action
-from pitboss.arena.v1.messages import Act, Action
+from pitboss.arena.wire import poker as v1
+from pitboss.arena.wire.answers import read_answer, safe_action
+from pitboss.arena.wire.messages import Act, Action
 from pitboss.cards import Card
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
@@ -22,11 +22,11 @@ from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.notation.record import Record
-from pitboss.notation.recording import record_hand
+from pitboss.records.from_hand import record_hand
+from pitboss.records.record import Record
 from pitboss.stats import Mean
-from pitboss.table.levels import TableStakes
 from pitboss.table.mixed import Mixed
+from pitboss.table.stakes import TableStakes
 from pitboss.table.table import Table
 
 Asked: TypeAlias = Callable[[Act], object]

@@ -3,11 +3,11 @@
 In a draw it throws a coin for each of its cards.
 """
 
-from pitboss.arena.bots.reading import Bot, carry_out, part_of_pot
-from pitboss.arena.v1.answers import Answer, draw
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.bots.toolkit import Bot, carry_out, part_of_pot
+from pitboss.arena.wire.answers import Answer, draw
+from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
-from pitboss.fast.play import deciding
+from pitboss.fast.play import decisions as deciding
 
 
 def make(chance: Chance) -> Bot:

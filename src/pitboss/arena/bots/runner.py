@@ -13,10 +13,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.bots.confine import BotLimits, hide_memory
-from pitboss.arena.bots.process import LAST_MOMENT, LineProcess, ProcessDied
-from pitboss.arena.v1.answers import Answer, draw
-from pitboss.arena.v1.messages import Act, ServerMessage, write
+from pitboss.arena.bots.sandbox import LAST_MOMENT, BotLimits, LineProcess, ProcessDied, hide_memory
+from pitboss.arena.wire.answers import Answer, draw
+from pitboss.arena.wire.messages import Act, ServerMessage, write
 from pitboss.errors import PitbossError
 from pitboss.printing import printable
 

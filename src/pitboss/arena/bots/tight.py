@@ -1,11 +1,11 @@
 """Waits for good cards and then bets them hard: sound play for a beginner."""
 
-from pitboss.arena.bots.reading import Bot, cards_seen, carry_out
-from pitboss.arena.v1.answers import Answer
-from pitboss.arena.v1.messages import Act
+from pitboss.arena.bots.toolkit import Bot, cards_seen, carry_out
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act
 from pitboss.chance import Chance
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import deciding
+from pitboss.fast.play import decisions as deciding
 
 
 def make(chance: Chance) -> Bot:

@@ -1,10 +1,108 @@
-"""Under which addresses an arena is reached: by bots, by browsers, and what its page says about that."""
+"""Where the arena listens, under which addresses it is known, and which web origins may connect.
 
+A client that sends no Origin header is a bot and is welcome. Browsers always send one, so a page of another site
+cannot take a seat in the name of the person who looks at it. Sockets are bound before anything else starts, so
+that a port in use starts nothing.
+"""
+
+import errno
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from ipaddress import ip_address
 from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct
 
-from pitboss.arena.connections.origins import read_authority
+from pitboss.errors import PitbossError
+
+PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+Authority = tuple[str, int]
+
+
+class OriginError(PitbossError, ValueError):
+    """An address that names no origin."""
+
+
+class Origins:
+    """The names of one server: where it listens, and how it is known to the public."""
+
+    def __init__(self, listens_at: str, public_urls: Iterable[str] = ()) -> None:
+        self._public = {read_origin(url) for url in public_urls}
+        self._loopback = is_loopback(listens_at)
+
+    def why_not(self, host: str | None, origin: str | None, *, upgrade: bool) -> str | None:
+        """Why a request with these headers is refused; None where it is not.
+
+        >>> ours = Origins("127.0.0.1", ["https://arena.example"])
+        >>> ours.why_not("localhost:8765", None, upgrade=True)
+        >>> ours.why_not("localhost:8765", "http://127.0.0.1:8765", upgrade=True)
+        >>> ours.why_not("evil.example", None, upgrade=False)
+        "this server is not called 'evil.example'; if it is, start it with --public-url"
+        """
+        if host is not None and self._loopback and not self._is_ours(host):
+            return f"this server is not called {host[:80]!r}; if it is, start it with --public-url"
+        if origin is not None and upgrade and not self._may_speak(origin, host):
+            return f"a page of {origin[:80]!r} may not play here; if it is ours, start the server with --public-url"
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        name = read_authority("http", host)
+        return name is not None and (is_loopback(name[0]) or name[0] in {public for public, _ in self._public})
+
+    def _may_speak(self, origin: str, host: str | None) -> bool:
+        scheme, separator, rest = origin.partition("://")
+        page = read_authority(scheme, rest) if separator else None
+        if page is None:
+            return False
+        if page in self._public:
+            return True
+        here = None if host is None else read_authority(scheme, host)
+        if here is None:
+            return False
+        return page == here or (page[1] == here[1] and is_loopback(page[0]) and is_loopback(here[0]))
+
+
+def read_origin(url: str) -> Authority:
+    """The host and port that an address names.
+
+    >>> read_origin("https://Arena.example/bots")
+    ('arena.example', 443)
+    """
+    parts = urlsplit(url)
+    found = read_authority(parts.scheme, parts.netloc) if parts.scheme in PORTS else None
+    if found is None:
+        raise OriginError(f"{url[:80]!r} is no address like https://arena.example")
+    return found
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address means this machine alone.
+
+    >>> [is_loopback(host) for host in ("localhost", "127.0.0.2", "::1", "0.0.0.0", "localhost.evil.example")]
+    [True, True, True, False, False]
+    """
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_authority(scheme: str, text: str) -> Authority | None:
+    """A host and a port as a header has them; None for what is neither."""
+    if any(sign in text for sign in "/?#@\\ "):
+        return None
+    try:
+        parts = urlsplit(f"//{text}")
+        port = parts.port
+    except ValueError:
+        return None
+    return (parts.hostname.rstrip("."), port or PORTS.get(scheme, 80)) if parts.hostname else None
+
 
 EVERYWHERE = frozenset(("", "0.0.0.0", "::"))
 """What is listened on where a server is to be reached by all addresses of its machine."""
@@ -63,3 +161,65 @@ def _page_of(url: str) -> str:
     parts = urlsplit(url)
     folder = parts.path.removesuffix("/ws") if parts.scheme in PAGES else parts.path
     return urlunsplit((PAGES.get(parts.scheme, parts.scheme), parts.netloc, f"{folder.rstrip('/')}/", "", ""))
+
+
+BACKLOG = 4096
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are nobody's, of each kind (RFC 5737, RFC 3849): the way to them leads out of this machine."""
+
+
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Listen on every address of a host that this machine has, 0 for any port that is free; OSError where none is."""
+    with ExitStack() as opened:
+        sockets: list[socket.socket] = []
+        missing: OSError | None = None
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in dict.fromkeys(found):
+            if port == 0 and sockets:
+                address = (address[0], sockets[0].getsockname()[1], *address[2:])
+            try:
+                sockets.append(opened.enter_context(_listening(family, kind, protocol, address)))
+            except OSError as error:
+                if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                    raise
+                missing = error  # "localhost" names an address of IPv6 where there is no IPv6 too
+        if missing is not None and not sockets:
+            raise missing
+        opened.pop_all()
+        return sockets
+
+
+def own_name(everywhere: str) -> str:
+    """An address of this machine that others can use where it listens on all of them; else its name.
+
+    Nothing is sent: the system is only asked from which address it would be.
+    """
+    kinds = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET6]}.get(everywhere, list(ELSEWHERE))
+    for kind in kinds:
+        try:
+            with socket.socket(kind, socket.SOCK_DGRAM) as asking:
+                asking.connect((ELSEWHERE[kind], 9))
+                return str(asking.getsockname()[0])
+        except OSError:  # no way leads out
+            continue
+    return socket.gethostname()
+
+
+def port_of(sockets: Sequence[socket.socket]) -> int:
+    """The port that all of them have."""
+    port = sockets[0].getsockname()[1]
+    assert isinstance(port, int)
+    return port
+
+
+def _listening(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> socket.socket:
+    with ExitStack() as opened:
+        bound = opened.enter_context(socket.socket(family, kind, protocol))
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)  # two could be bound, but only one listens
+        opened.pop_all()
+        return bound

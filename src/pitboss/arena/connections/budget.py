@@ -1,7 +1,7 @@
-"""What one connection may send: a budget in frames, counted where bytes arrive, control frames and fragments included.
+"""What one connection may send: a budget in frames, counted where bytes arrive, and pings that name their turn.
 
-It knows no socket. A frame costs one, and one more for every `PIECE` bytes of it; whoever has spent all and goes on is
-to be closed. Nothing is worked out anew until the budget is empty, so an honest frame costs next to nothing here.
+Control frames and fragments count too. A frame costs one, and one more for every `PIECE` bytes of it; a
+connection that has spent its budget and goes on sending is closed. There is no socket in here.
 """
 
 from collections import deque
@@ -9,7 +9,31 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from pitboss.arena.connections.pings import PONG, turn_of
+PING, PONG = 9, 10
+MARK = b"turn"
+"""What the payload of such a ping begins with."""
+
+
+def ping(turn: int) -> bytes:
+    """A ping as a WebSocket server writes it.
+
+    >>> ping(258)
+    b'\\x89\\x0cturn\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\x02'
+    """
+    payload = MARK + turn.to_bytes(8, "big")
+    return bytes((0x80 | PING, len(payload))) + payload
+
+
+def turn_of(payload: bytes) -> int | None:
+    """The turn that a pong with this payload is about; None: it answers none of these pings.
+
+    >>> turn_of(ping(258)[2:]), turn_of(b"")
+    (258, None)
+    """
+    if len(payload) != len(MARK) + 8 or not payload.startswith(MARK):
+        return None
+    return int.from_bytes(payload[len(MARK) :], "big")
+
 
 PIECE = 8 * 1024
 CLOSE = 8

@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
-from pitboss.arena.connections.pings import ping
+from pitboss.arena.connections.budget import ping
 from pitboss.arena.rooms.output import Ping, Send, SendRow
 
 log = logging.getLogger("pitboss.arena")

@@ -1,35 +1,208 @@
-"""The doctor's examination as a script: what is sent, waited for and written down, with no socket and no clock.
+"""The examination as a script: what is sent, what is waited for, and what is written down; no socket and no clock.
 
 A script is a generator of steps that is sent the bot's replies, so that it can be run against a bot behind a socket
 and, in a test, against a plain function.
 """
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Generator, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from pitboss.arena.doctor.answers import Examined, examined, understood
-from pitboss.arena.doctor.notes import (
-    Admit,
-    Answered,
-    Cut,
-    Disconnected,
-    Greeting,
-    Listen,
-    Missed,
-    Notes,
-    Pace,
-    Said,
-    Script,
-    SendFrame,
-    Stray,
-)
-from pitboss.arena.doctor.scenes import SCENES, Refusal, Scene
-from pitboss.arena.doctor.table import EXAMINED, ExamTable
-from pitboss.arena.v1 import messages as m
+from msgspec import Struct, field
+
+from pitboss.arena.doctor.scenes import EXAMINED, SCENES, ExamTable, Refusal, Scene
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.answers import Answer, draw, read_answer
+from pitboss.arena.wire.messages import Act, Rejected, read
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Structure
 from pitboss.table.mixed import Mixed
+
+T = TypeVar("T")
+
+
+# --- what a script does
+
+
+class SendFrame(Struct, frozen=True):
+    """SendFrame a frame to the bot."""
+
+    frame: str | bytes
+
+
+class Listen(Struct, frozen=True):
+    """Wait until the bot says something or leaves, for so many seconds at most."""
+
+    seconds: float
+
+
+class Cut(Struct, frozen=True):
+    """End the connection: with a close code and a reason, or without a word."""
+
+    code: int | None = None
+    reason: str = ""
+
+
+class Admit(Struct, frozen=True):
+    """Wait for the bot to come (again) and for its first words."""
+
+    seconds: float
+
+
+class Said(Struct, frozen=True):
+    """The bot said something, so many milliseconds after the last word of the doctor or its own."""
+
+    frame: str | bytes
+    after_ms: float = 0.0
+
+
+class Disconnected(Struct, frozen=True):
+    """The bot has ended the connection."""
+
+    code: int | None = None
+
+
+Step: TypeAlias = SendFrame | Listen | Cut | Admit
+Reply: TypeAlias = Said | Disconnected | None
+Script: TypeAlias = Generator[Step, Reply, T]
+
+
+class Pace(Struct, frozen=True, kw_only=True):
+    """How long the doctor waits for what; in seconds, the move time in milliseconds."""
+
+    comes: float = 30.0  #: for a bot to come, or to come back
+    leaves: float = 3.0  #: for a bot to leave when all is over
+    quiet: float = 0.06  #: after an answer, for a second one
+    thinks: float = 0.3  #: how long another seat takes its time, and how long a wrong answer can be mended
+    grace: float = 0.3  #: after the time is up, for an answer to be called late
+    move_time_ms: int = 3000
+    short_time_ms: int = 1000
+
+
+# --- what is written down
+
+
+class Answered(Struct, frozen=True):
+    """Something the bot said when it was asked."""
+
+    scene: str
+    act: Act
+    frame: str | bytes
+    after_ms: float
+
+
+class Missed(Struct, frozen=True):
+    """A question that got no answer in its time."""
+
+    scene: str
+    act: Act
+
+
+class Stray(Struct, frozen=True):
+    """Something the bot said when nobody had asked it; `act` is the last question, `answered` whether it had been."""
+
+    scene: str
+    frame: str | bytes
+    act: Act | None
+    answered: bool
+
+
+class Greeting(Struct, frozen=True):
+    """The first words on a connection, and the last `seq` the bot could have seen by then."""
+
+    scene: str
+    frame: str | bytes
+    seq: int
+
+
+Ending = Literal["left", "stayed", "spoke", "came back"]
+
+
+class Notes(Struct):
+    """All of it, in order."""
+
+    greetings: list[Greeting] = field(default_factory=list)
+    answers: list[Answered] = field(default_factory=list)
+    missed: list[Missed] = field(default_factory=list)
+    strays: list[Stray] = field(default_factory=list)
+    scenes: dict[str, str] = field(default_factory=dict)  #: what went wrong in each scene that was played, or nothing
+    stopped: str | None = None  #: why the scenes were not played to its end
+    ending: Ending | None = None
+
+
+SHOWN = 150
+LARGEST = 8192
+"""Bytes in a frame, above which the arena ends the connection."""
+
+
+class Fault(Struct, frozen=True):
+    """Something wrong with what a bot said: the check it fails, and one sentence."""
+
+    check: str
+    sentence: str
+
+
+class Examined(Struct, frozen=True):
+    """An answer: as an action if it counts, else what is wrong with it and what the arena replies."""
+
+    action: m.Action | None = None
+    fault: Fault | None = None
+    error: m.Error | None = None
+
+
+def examined(frame: str | bytes, act: m.Act) -> Examined:
+    """What an answer to a question is worth."""
+    message = understood(frame)
+    if isinstance(message, Examined):
+        return message
+    if isinstance(message, m.Hello):
+        return _bad("messages", "BAD_SCHEMA", "said hello a second time on one connection: once is enough")
+    if message.hand_id != act.hand_id:
+        sentence = f"answered for hand {message.hand_id!r:.80} when asked in {act.hand_id}: give back the act's hand_id"
+        return _bad("hand_id", "ACTION_TOO_LATE", sentence)
+    if message.turn is not None and message.turn != act.turn:
+        sentence = f"answered turn {message.turn} when asked in turn {act.turn}: give back the act's turn"
+        return _bad("turn", "ACTION_TOO_LATE", sentence)
+    try:
+        read_answer(_answer(message), act)
+    except ValueError as error:
+        amount = message.action == "RAISE_TO" and message.action in act.legal
+        check = "amounts" if amount else "legal answers"
+        return _bad(check, "INVALID_ACTION", str(error))
+    return Examined(message)
+
+
+def _answer(action: m.Action) -> Answer:
+    """What an action says, as a bot says it."""
+    if action.action == "RAISE_TO":
+        return "RAISE_TO", action.amount or 0
+    return draw(action.discard or ()) if action.action == "DRAW" else action.action
+
+
+def understood(frame: str | bytes) -> m.Hello | m.Action | Examined:
+    """What a bot said, if it is a message of the protocol."""
+    if isinstance(frame, bytes):
+        return _bad("messages", "BAD_SCHEMA", "sent a binary frame: send JSON in text frames")
+    if len(frame.encode("utf-8", "surrogatepass")) > LARGEST:
+        return _bad("messages", "BAD_SCHEMA", f"sent a frame of more than {LARGEST} bytes, for which it is cut off")
+    try:
+        message = read(frame)
+    except Rejected as rejected:
+        check = "amounts" if str(rejected).endswith("`$.amount`") else "messages"
+        said = frame if len(frame) <= SHOWN else f"{frame[: SHOWN - 3]}..."
+        return _bad(check, rejected.code, f"said {said or 'nothing'} ({rejected})")
+    if isinstance(message, m.MoveMessage):
+        return _bad("messages", "INVALID_ACTION", "sent a move: poker is answered by an action")
+    if isinstance(message, m.Leave):
+        return _bad("keeps quiet", "OUT_OF_TURN", "took leave before the match was over: its seat is played without it")
+    if isinstance(message, m.Number):
+        return _bad("messages", "ACTION_TOO_LATE", "sent a number that no mix has asked for")
+    return message
+
+
+def _bad(check: str, code: m.ErrorCode, sentence: str) -> Examined:
+    return Examined(None, Fault(check, sentence), m.Error(code=code, msg=sentence))
+
 
 MISSES = 6
 TRIES = 5

@@ -1,12 +1,246 @@
-"""The doctor's examination as data: one hand a scene, what is odd about it, and what a bot should do about that."""
+"""The scenes of the examination, and the table they are played at: a real match, its other seats played by a script.
+
+One hand per scene: what is odd about it, and what a bot should do about that. Six teams began with 10,000 chips
+and two are out. The other seats play so that the examined bot meets what it must meet and can hardly win or lose
+a chip before the last hand.
+"""
 
 import json
+from bisect import bisect_left
+from collections.abc import Iterator
+from hashlib import sha256
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.arena.doctor.table import Style
-from pitboss.arena.v1.messages import Error, Phase, write
+from pitboss import RULES_VERSION
+from pitboss.arena.hosts.poker import PokerHost
+from pitboss.arena.journal.commitment import shuffled
+from pitboss.arena.journal.history import History, order_of
+from pitboss.arena.journal.records import Acted, HandStarted, Record, Settings, TableOpened
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.wire import messages as m
+from pitboss.arena.wire.messages import Error, Phase, write
+from pitboss.arena.wire.poker import PlayersAction
+from pitboss.betting import core
+from pitboss.betting.actions import AllIn, Call, Check, Fold, Raise
+from pitboss.betting.events import Called, Raised
+from pitboss.hand.actions import Discard
+from pitboss.hand.events import Event, Won
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
+from pitboss.ranks import high
+from pitboss.table.mixed import Mixed, games_of
+from pitboss.table.table import Table
+
+SMALL, RICH, EXAMINED, THIRD = 0, 3, 2, 5
+"""The seats dealt in: one with few chips, one that covers all, the bot's, and one more; 1 and 4 are out."""
+
+TEAMS = {0: "Shallow", 1: "Gone", 2: "", 3: "Deep", 4: "Lost", 5: "Calm"}
+LOST = {0: 6_500, 1: 10_000, 2: 4_000, 4: 10_000, 5: 0}
+BANK = 1_000
+"""Everybody's time bank, used up long ago: a bot meets the field, and has no more than a turn's time."""
+DAY = "2025-10-17"
+BUTTON_BEFORE = 3  #: so that the button begins at seat 5, and the bot in the big blind
+
+Style = Literal["quiet", "raise", "squeeze", "shove"]
+
+
+class ExamTable:
+    """The match, what was sent of it, and the numbers that run through it."""
+
+    def __init__(
+        self, team: str, *, hands: int, move_time_ms: int, seed: int, games: Mixed | Structure = NO_LIMIT_HOLDEM
+    ) -> None:
+        games = replace(games_of(games), hands=1)  # so that each game of a list is asked
+        self.settings = Settings(
+            seats=6, move_time_ms=move_time_ms, time_bank_ms=BANK, max_hands=hands + 1, start_at=6, game=games.key
+        )
+        history = History("T-1")
+        history.take(TableOpened(rules=RULES_VERSION, settings=self.settings), over=True)
+        self._host = PokerHost(games, self.settings)
+        self.match = Match(history, self._host)
+        for at in sorted(TEAMS):
+            self.match.sit(TEAMS[at] or team, None)
+        self._seed, self._draws = seed, 0
+        self._brought_in: set[str] = set()  # the games in which the bot had to
+        started, acted = self._history()
+        history.take(started, over=False)
+        hand = history.take(acted, over=True)
+        assert hand is not None
+        self._host.take_finished(hand)
+        for taken in history.seats.values():
+            taken.bank_used_ms = BANK
+        self.match.seq = 40
+        self.turn = 0
+        self.transcript: list[m.ServerMessage] = []  #: all that was sent to everybody, numbered
+
+    # --- the hand under way
+
+    @property
+    def hand(self) -> Hand:
+        """The hand."""
+        assert self._host.open is not None
+        return self._host.open.hand
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.match.asked
+
+    def start(self, style: Style) -> None:
+        """Deal the next hand."""
+        self._send(self.match.start(self._secret(style), DAY))
+
+    def answer(self, action: m.Action) -> None:
+        """Let the bot act."""
+        self._send(self.match.answer(EXAMINED, action))
+
+    def answer_in_absence(self) -> None:
+        """Let the bot's clock play for it: check, else call, however often, so that it sees the river."""
+        acted = self._host.answer_in_absence(EXAMINED, "check_call")
+        self.match.note(acted)
+        self._send(acted)
+
+    def go_on(self, style: Style) -> None:
+        """Let another seat act."""
+        assert self.asked is not None
+        acted = self._host.act(self.asked, self._other(style))
+        self.match.note(acted)
+        self._send(acted)
+
+    def void(self) -> None:
+        """Take the hand back."""
+        self._brought_in.discard(self.hand.structure.key)
+        self._send(self.match.void(0, "its record was damaged", self.match.seq + 1))
+
+    def end(self) -> None:
+        """End the match."""
+        self._messages(self.match.end())
+        self.transcript += map(m.read_server, self.match.farewell())
+
+    def _send(self, record: Record) -> None:
+        self.transcript += self._messages(record)
+
+    def _messages(self, record: Record) -> list[m.ServerMessage]:
+        self.turn += 1
+        chain = sha256(f"{self._seed} {self.turn}".encode()).digest()
+        return self.match.messages(record, chain, over=not self.match.underway)
+
+    # --- what the bot is told
+
+    def welcome(self) -> m.Welcome:
+        """The seat is the bot's."""
+        return self.match.welcome(EXAMINED)
+
+    def lobby(self) -> m.Lobby:
+        """Who is there."""
+        return self.match.lobby((SMALL, EXAMINED, RICH, THIRD))
+
+    def question(self, time_ms: int) -> m.Act:
+        """The `act` for whoever's turn it is."""
+        act = self.match.question(self.turn, time_ms)
+        assert isinstance(act, m.Act)
+        return act
+
+    def snapshot(self, time_ms: int | None) -> m.Snapshot:
+        """The table as the bot may see it."""
+        snapshot = self.match.snapshot(EXAMINED, self.turn, time_ms)
+        assert isinstance(snapshot, m.Snapshot)
+        return snapshot
+
+    # --- how the others play
+
+    def _other(self, style: Style) -> PlayersAction:
+        """What the scripted seat whose turn it is does."""
+        hand, seat = self.hand, self.asked
+        offer, before_flop = hand.offer, not hand.board
+        if offer.draw is not None:
+            return Discard()
+        unraised = before_flop and hand.round.price == self.settings.big_blind
+        if unraised and offer.raise_ is not None:
+            if style == "raise":
+                return Raise(offer.raise_.min_to)
+            if style == "squeeze" and seat == RICH:
+                return Raise(self._squeezing())
+            if style == "shove" and seat == RICH:
+                return AllIn()
+        if style == "shove" and seat == SMALL and offer.call is not None:
+            return Call()
+        if offer.check:
+            return Check()
+        cheap = before_flop and (offer.call or 0) <= self.settings.big_blind and style == "quiet"
+        return Call() if cheap or not offer.fold else Fold()
+
+    def _squeezing(self) -> int:
+        """The least raise after which the bot's only raise is all it has."""
+        assert self._host.open is not None
+        place = self._host.open.order.index(EXAMINED)
+        bounds = self.hand.offer.raise_
+        assert bounds is not None
+
+        def leaves_one_raise(to: int) -> bool:
+            round = self.hand.act(Raise(to))[0].round
+            return core.least(round.rules, round, place) == core.most(round.rules, round, place)
+
+        sizes = range(bounds.min_to, bounds.max_to + 1)
+        return sizes[bisect_left(sizes, True, key=leaves_one_raise)]
+
+    # --- what came before, and the cards
+
+    def _history(self) -> tuple[HandStarted, Acted]:
+        """A hand long ago in which seat 3 won what the others have lost."""
+        seats = sorted(TEAMS)
+        started = HandStarted(
+            number=1,
+            hand_id=f"H-{DAY}-00001",
+            secret=self._draw().hex(),
+            deck="",
+            button=BUTTON_BEFORE,
+            stacks=dict.fromkeys(seats, self.settings.stack),
+            seq=1,
+            events=(),
+        )
+        place = {seat: at for at, seat in enumerate(order_of(started))}
+        most = max(LOST.values())
+        paid = [Called(place[seat], lost) for seat, lost in LOST.items() if lost]
+        won = Won(place[RICH], sum(LOST.values()) + most, 0)
+        events: tuple[Event, ...] = (Raised(place[RICH], most, most, True), *paid, won)
+        return started, Acted(seat=RICH, action=AllIn(), cause="client", events=events)
+
+    def _secret(self, style: Style) -> bytes:
+        """The next hand's secret; in the last, one that lets the small stack lose against the rich one.
+
+        In the first hand of each game that has a bring-in, one that lets the bot bring it in.
+        """
+        upcoming = self._host.table.next()
+        if upcoming.structure.betting.bring_in and upcoming.structure.key not in self._brought_in:
+            self._brought_in.add(upcoming.structure.key)
+            return next(secret for secret in self._secrets() if self._brings_in(upcoming, secret))
+        return next(secret for secret in self._secrets() if style != "shove" or _small_loses(secret))
+
+    def _brings_in(self, upcoming: Table, secret: bytes) -> bool:
+        """Whether the bot is the first to speak in the next hand."""
+        hand = upcoming.deal(shuffled(secret, self._host.deck).deck).hand
+        return upcoming.order[hand.round.turn] == EXAMINED
+
+    def _secrets(self) -> Iterator[bytes]:
+        while True:
+            yield self._draw()
+
+    def _draw(self) -> bytes:
+        self._draws += 1
+        return sha256(f"doctor {self._seed} {self._draws}".encode()).digest()
+
+
+def _small_loses(secret: bytes) -> bool:
+    """Whether seat 0, left of the button at seat 5, has less than seat 3, two places on, when four are dealt in."""
+    deck = shuffled(secret).deck
+    board = deck[8:13]
+    small, rich = ((deck[place], deck[place + 4], *board) for place in (0, 2))
+    return high(small) < high(rich)
 
 
 class Scene(Struct, frozen=True, kw_only=True):

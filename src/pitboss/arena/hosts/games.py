@@ -10,12 +10,12 @@ from pitboss.arena.hosts.host import Host
 from pitboss.arena.hosts.moves import MovesHost
 from pitboss.arena.hosts.poker import PokerHost, most_places
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.v1.poker import HUNL
+from pitboss.arena.wire.poker import HUNL
 from pitboss.chance import Chance
 from pitboss.game import GameType, PlayersTurn
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES, NoSuchStructure
 from pitboss.hand.structure import Structure
-from pitboss.lab.genome.known import known_games
+from pitboss.lab.files import known_games
 from pitboss.table.mixed import MIXED, Mixed
 from pitboss.table.mixed import games_of as find_games
 

@@ -5,9 +5,9 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.arena.journal.fold import HandHistory
+from pitboss.arena.journal.history import HandHistory
 from pitboss.arena.journal.records import Acted, HandStarted, TimeoutPolicy
-from pitboss.arena.v1.messages import Action, MoveMessage, Phase, ServerMessage
+from pitboss.arena.wire.messages import Action, MoveMessage, Phase, ServerMessage
 
 NextNumber: TypeAlias = Callable[[], int]
 """Gives the next message its running number."""

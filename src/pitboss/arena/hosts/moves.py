@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from pitboss.arena.hosts.host import NewHand, NextNumber
-from pitboss.arena.journal.fold import HandHistory, HistoryError, order_of
+from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
 from pitboss.arena.journal.records import Acted, Cause, HandStarted, TimeoutPolicy
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Rejected
 from pitboss.betting.refusals import Refused
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError

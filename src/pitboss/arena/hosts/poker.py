@@ -1,31 +1,261 @@
-"""Poker at a table in the words of v1: hand after hand of one game or of several, dealt straight from the table.
+"""Poker at a table: one game or a rotation of games, hand after hand, with the protocol messages of each hand.
 
-Button, blinds and the order of hands are the table's, the rules the hand's. What one seat sees comes from the hand's
-view, what everybody sees from the view of each event.
+The table keeps button, blinds and the order of hands; the hand has the rules. What a seat sees comes from the
+hand's view, and what everybody sees comes from the view of each event.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal, assert_never
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.arena.hosts.dealt import dealing_faults
-from pitboss.arena.hosts.hand_messages import HandMessages
 from pitboss.arena.hosts.host import NewHand, NextNumber
-from pitboss.arena.hosts.stakes import frame_of, game_of, stakes_of
 from pitboss.arena.journal.commitment import Shuffled, deck_of, shuffled
-from pitboss.arena.journal.fold import HandHistory, HistoryError
-from pitboss.arena.journal.records import Acted, Cause, HandStarted, RecordError, Settings, TimeoutPolicy, poker_events
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1 import poker as words
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.journal.history import HandHistory, HistoryError, order_of
+from pitboss.arena.journal.records import (
+    Acted,
+    Cause,
+    HandStarted,
+    RecordError,
+    Settings,
+    SettingsError,
+    TimeoutPolicy,
+    poker_events,
+)
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire import poker as words
+from pitboss.arena.wire.messages import Rejected
+from pitboss.arena.wire.poker import TableFrame, variant_of
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.betting.refusals import Refused
-from pitboss.cards import read_written_cards, write_cards
-from pitboss.hand.hand import Hand
+from pitboss.cards import Card, read_written_cards, write_cards
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.hand import Draw, Hand, replacements, start_draws
 from pitboss.hand.structure import Structure
-from pitboss.table.mixed import Mixed, games_of
+from pitboss.hand.view import view_event
+from pitboss.records.from_hand import spell_moves
+from pitboss.records.record import Record as PhhRecord
+from pitboss.table.mixed import GameAtStakes, Mixed, games_of
+from pitboss.table.stakes import StakesError, TableStakes
 from pitboss.table.table import Moving, Table
+
+
+def stakes_of(games: Mixed, settings: Settings) -> TableStakes:
+    """The stakes of a table of these games; raises `SettingsError` where one of them cannot be played for them."""
+    bring_in = any(game.structure.betting.bring_in for game in games.games)
+    if settings.bring_in is not None and not bring_in:
+        raise SettingsError(f"{games.name} has blinds, no bring-in")
+    try:
+        stakes = TableStakes(
+            small_blind=settings.small_blind,
+            big_blind=settings.big_blind,
+            ante=settings.ante,
+            bring_in=settings.bring_in,
+        )
+        for game in games.games:
+            game.at(stakes, 1)
+    except StakesError as error:
+        raise SettingsError(str(error)) from None
+    return stakes
+
+
+def frame_of(games: Mixed, settings: Settings, variant: str | None = None) -> TableFrame:
+    """What a hand is played for, in mixed games one of this variant.
+
+    >>> from pitboss.table.mixed import games_of
+    >>> frame = frame_of(games_of("razz"), Settings(big_blind=100))
+    >>> frame.small_blind, frame.big_blind, frame.ante, frame.bring_in
+    (0, 100, 25, 50)
+    """
+    game = game_of(games, variant)
+    return TableFrame.of(game.structure, game.at(stakes_of(games, settings), 1), variant)
+
+
+def game_of(games: Mixed, variant: str | None) -> GameAtStakes:
+    """The game of a list that goes by this name; where none is named, its first."""
+    if variant is None:
+        return games.games[0]
+    for game in games.games:
+        if variant_of(game.structure) == variant:
+            return game
+    raise SettingsError(f"{games.name} has no game that is called {variant[:60]!r}")
+
+
+def dealing_faults(events: Sequence[Event], deck: tuple[Card, ...]) -> Iterator[str]:
+    """What cannot be right about who got which card, a sentence each."""
+    left, draw = deck, start_draws(deck)
+    held: dict[int, tuple[Card, ...]] = {}
+    thrown: tuple[Card, ...] = ()  # the last discard, which does not come back to whoever gave it away
+    for kind, group in groupby(events, key=type):
+        together = [*group]
+        if kind is Discarded:
+            for event in together:
+                assert isinstance(event, Discarded)
+                draw, thrown = Draw((), draw.discards + thrown, draw.order), event.cards
+                if not set(thrown) <= set(held.get(event.place, ())):
+                    yield "somebody changed cards that were not dealt to him"
+                held[event.place] = tuple([card for card in held.get(event.place, ()) if card not in thrown])
+        elif kind in (HoleDealt, UpDealt, BoardDealt):
+            dealt = _in_order(together)
+            given, left, draw = replacements(left, draw, len(dealt))
+            if given != dealt:
+                yield "cards were not dealt from the top of the deck"
+                return
+            for event in together:
+                if isinstance(event, HoleDealt | UpDealt):
+                    held[event.place] = held.get(event.place, ()) + event.cards
+        elif any(held.get(event.place) != event.cards for event in together if isinstance(event, Shown)):
+            yield "somebody showed cards that were not dealt to him"
+
+
+def _in_order(events: Sequence[Event]) -> tuple[Card, ...]:
+    """Cards as they came from the deck: one to each in turn, street after street to the middle."""
+    board = [card for event in events if isinstance(event, BoardDealt) for card in event.cards]
+    hands = [event.cards for event in events if isinstance(event, HoleDealt | UpDealt)]
+    most = max(map(len, hands), default=0)
+    return (*board, *[cards[k] for k in range(most) for cards in hands if k < len(cards)])
+
+
+_HALVES: dict[str | None, Literal["high", "low"]] = {"high": "high", "low": "low"}
+"""Which half of a pot goes by which order."""
+_SINGLE_CARDS: dict[str, type[wire.TurnCard | wire.RiverCard]] = {"TURN": wire.TurnCard, "RIVER": wire.RiverCard}
+
+
+class HandMessages:
+    """The events of one hand after the other as messages, each numbered by whoever asks for them."""
+
+    def __init__(self) -> None:
+        self._frame = TableFrame(0, 0)
+        self._split = self._up = False  # whether pots are split by two orders, and whether cards lie face up
+        self._begun = False  # whether the first street's cards are dealt
+        self._hand_id = ""
+        self._order: tuple[int, ...] = ()
+        self._blind_seats: tuple[int, int] | None = None  # with a dead button
+        self._board: tuple[str, ...] = ()
+        self._discarded: set[str] = set()  # whoever first held such a card is nobody's business
+        self._deal: Shuffled | None = None
+
+    def begin(self, started: HandStarted, deal: Shuffled, structure: Structure, frame: TableFrame) -> None:
+        """Turn to a hand of a structure, dealt from this deck."""
+        self._hand_id, self._order, self._board, self._deal = started.hand_id, order_of(started), (), deal
+        self._frame, self._split, self._up = frame, len(structure.showdown) > 1, bool(structure.faces)
+        self._blind_seats = started.blinds
+        self._begun = False
+        self._discarded = set()
+
+    def messages(self, record: HandStarted | Acted, number: NextNumber) -> list[wire.ServerMessage]:
+        """Antes and blinds where the hand has just begun, then every event that everybody learns."""
+        events = poker_events(record.events)
+        messages: list[wire.ServerMessage] = []
+        auto = False
+        if isinstance(record, HandStarted):
+            messages += self._forced([event for event in events if isinstance(event, Posted)], number)
+        else:
+            auto = record.cause == "timeout"
+        for event in events:
+            if isinstance(event, Discarded):
+                self._discarded.update(event.cards)
+            message = self._event(view_event(event, None), auto, number)
+            if message is not None:
+                messages.append(message)
+            self._begun = self._begun or isinstance(event, UpDealt)
+        return messages
+
+    def _forced(self, posted: Sequence[Posted], number: NextNumber) -> list[wire.ServerMessage]:
+        """Antes where there are any, then blinds where the game has them."""
+        forced: list[wire.ServerMessage] = []
+        if self._frame.ante:
+            antes = [event for event in posted if not event.live]
+            paid = tuple([wire.PaidAnte(seat=self._order[event.place], amount=event.amount) for event in antes])
+            forced.append(wire.PostAntes(hand_id=self._hand_id, seq=number(), ante=self._frame.ante, posted=paid))
+        if not self._frame.bring_in:
+            forced.append(self._blinds([event for event in posted if event.live], number))
+        return forced
+
+    def _blinds(self, posted: Sequence[Posted], number: NextNumber) -> wire.PostBlinds:
+        paid = {self._order[event.place]: event.amount for event in posted}
+        # From the button's left; heads-up the button has the small blind.
+        sb_seat, bb_seat = self._blind_seats or (self._order[::-1] if len(self._order) == 2 else self._order[:2])
+        return wire.PostBlinds(
+            hand_id=self._hand_id,
+            seq=number(),
+            sb_seat=sb_seat,
+            bb_seat=bb_seat,
+            sb=self._frame.small_blind,
+            bb=self._frame.big_blind,
+            sb_posted=paid.get(sb_seat, 0),
+            bb_posted=paid.get(bb_seat, 0),
+        )
+
+    def _event(self, event: Event, auto: bool, number: NextNumber) -> wire.HandEvent | None:
+        seat, hand_id = self._order, self._hand_id
+        match event:
+            case Checked():
+                return wire.CheckMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
+            case Folded():
+                return wire.FoldMessage(hand_id=hand_id, seq=number(), seat=seat[event.place], auto=auto)
+            case Called():
+                at, amount = seat[event.place], event.amount
+                return wire.CallMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+            case Raised():
+                at, amount = seat[event.place], event.amount
+                return wire.BetMessage(hand_id=hand_id, seq=number(), seat=at, amount=amount, to=event.to)
+            case BroughtIn():
+                at, amount = seat[event.place], event.amount
+                return wire.BringIn(hand_id=hand_id, seq=number(), seat=at, amount=amount, auto=auto)
+            case Discarded():
+                at, count = seat[event.place], len(event.cards)
+                return wire.DrawMessage(hand_id=hand_id, seq=number(), seat=at, count=count, auto=auto)
+            case UpDealt():
+                at, (card,) = seat[event.place], event.cards
+                return wire.UpCard(hand_id=hand_id, seq=number(), seat=at, card=card, opened=self._opened((card,)))
+            case BoardDealt():
+                return self._dealt(event.street, event.cards, number)
+            case Shown():
+                return wire.Showdown(
+                    hand_id=hand_id,
+                    seq=number(),
+                    seat=seat[event.place],
+                    hand=event.cards,
+                    board=self._board,
+                    rank=event.rank or "",
+                    opened=self._opened(event.cards),
+                )
+            case Refunded():
+                return wire.Refund(hand_id=hand_id, seq=number(), seat=seat[event.place], amount=event.amount)
+            case Won():
+                at, amount, half = seat[event.place], event.amount, _HALVES.get(event.order) if self._split else None
+                return wire.PotAward(hand_id=hand_id, seq=number(), seat=at, amount=amount, pot=event.pot, half=half)
+            case HoleDealt() if self._begun and self._up:
+                return wire.DownCard(hand_id=hand_id, seq=number(), seat=seat[event.place])
+            case Posted() | HoleDealt() | Mucked() | Raked() | RunBegun():
+                return None  # blinds are sent together, hole cards with the questions; all show, and nobody pays rake
+            case _:
+                assert_never(event)
+
+    def _dealt(self, street: str, cards: tuple[str, ...], number: NextNumber) -> wire.HandEvent:
+        self._board += cards
+        opened = self._opened(cards)
+        if street == "FLOP":
+            return wire.Flop(hand_id=self._hand_id, seq=number(), cards=cards, opened=opened)
+        kind = _SINGLE_CARDS.get(street, wire.CommunityCard)
+        return kind(hand_id=self._hand_id, seq=number(), card=cards[0], opened=opened)
+
+    def _opened(self, cards: Iterable[str]) -> tuple[wire.Opening, ...]:
+        """The proof of each card but those that came back from the discards: their places tell who threw them away."""
+        assert self._deal is not None
+        return tuple([_opening(self._deal, card) for card in cards if card not in self._discarded])
+
+
+def _opening(deal: Shuffled, card: str) -> wire.Opening:
+    opened = deal.open(deal.deck.index(card))
+    return wire.Opening(
+        card=card, at=opened.at, salt=opened.salt.hex(), path=tuple([node.hex() for node in opened.path])
+    )
+
 
 MOST_SEATS = 10
 
@@ -294,3 +524,31 @@ class PokerHost:
 def most_places(games: Mixed) -> int:
     """How many may play all of these games: as many as the deck has cards for, and seats have numbers."""
     return min(games.most_players, MOST_SEATS)
+
+
+def phh_of(hand: HandHistory, table: str, structure: Structure, frame: TableFrame) -> PhhRecord:
+    """A hand as anybody's tools read it: players from the button's left, blinds in the order they are posted."""
+    started, order = hand.started, hand.order
+    year, month, day = map(int, started.hand_id[2:12].split("-"))
+    n, limit = len(order), structure.betting.exact
+    return PhhRecord(
+        variant=structure.code,
+        antes=(frame.ante,) * n,
+        blinds_or_straddles=None if frame.bring_in else (frame.small_blind, frame.big_blind, *(0,) * (n - 2)),
+        bring_in=frame.bring_in or None,
+        small_bet=frame.big_blind if limit else None,
+        big_bet=structure.usual_big_bet(frame.big_blind),
+        min_bet=None if limit else frame.big_blind,
+        starting_stacks=tuple(started.stacks[seat] for seat in order),
+        actions=spell_moves(poker_events(hand.events)),
+        day=day,
+        month=month,
+        year=year,
+        hand=started.number,
+        seats=tuple(seat + 1 for seat in order),
+        seat_count=hand.settings.seats,
+        table=table,
+        players=tuple(hand.teams[seat] for seat in order),
+        finishing_stacks=tuple(hand.stacks[seat] for seat in order),
+        user={"_handId": started.hand_id},
+    )

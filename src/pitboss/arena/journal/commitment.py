@@ -1,11 +1,12 @@
-"""A deck the server is bound to before the first card is dealt, and how single cards of it are opened.
+"""The deck that the server commits to before the first card is dealt, and the numbers that decide it.
 
-One secret of the operating system's randomness decides a hand's deck and a salt for every card. The root of a hash tree
-over the salted cards is told when the hand starts; a card shown later comes with its salt and the hashes beside its way
-to the root. Who has only seen some cards opened knows nothing of the others.
+One random secret decides the deck of a hand and a salt for each card. The root of a hash tree over the salted
+cards is published when the hand starts; a card shown later comes with its salt and the hashes next to its path to
+the root. These say nothing about the other cards. Clients can contribute numbers to the secret: each is committed
+to by its hash before any is opened, and the secret is a hash over all of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from msgspec import Struct
@@ -132,3 +133,22 @@ def _stream(secret: bytes) -> Iterator[int]:
     while True:
         yield from sha256(secret + b"deck" + counter.to_bytes(4, "big")).digest()
         counter += 1
+
+
+def bind_number(number: bytes) -> str:
+    """What binds somebody to a number of 32 bytes without showing it.
+
+    >>> bind_number(bytes(32))[:16]
+    '940bc17a271643e8'
+    """
+    return sha256(b"number" + number).hexdigest()
+
+
+def mix_numbers(hand_id: str, server_number: bytes, numbers: Mapping[int, bytes]) -> bytes:
+    """The secret of a hand that the server's number and those of some seats decide.
+
+    >>> mix_numbers("H-2025-10-17-00100", bytes(32), {3: bytes(32)}).hex()[:16]
+    'fd8403572a8e2205'
+    """
+    of_seats = b"".join(bytes((seat,)) + numbers[seat] for seat in sorted(numbers))
+    return sha256(b"mixed" + server_number + of_seats + hand_id.encode()).digest()

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from pitboss.arena.protocol import wire, words
-from pitboss.arena.protocol.examples import EXAMPLES
-from pitboss.arena.protocol.worked import LEDUC, RAZZ, TRIPLE_DRAW, worked, worked_moves
-from pitboss.arena.v1 import messages
+from pitboss.arena.protocol import schema as wire
+from pitboss.arena.protocol import schema as words
+from pitboss.arena.protocol.examples import EXAMPLES, LEDUC, RAZZ, TRIPLE_DRAW, worked, worked_moves
+from pitboss.arena.wire import messages
 
 WIDTH = 110
 NOTICE = "<!-- Made by `python -m pitboss.arena.protocol docs/`: change the types or page.md, not this file. -->\n\n"

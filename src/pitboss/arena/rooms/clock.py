@@ -1,20 +1,25 @@
-"""A table's clock: the open turn and when its time is up, and which seats are away and therefore not waited for.
+"""The open turn of a table: when its time is up, which seats are away, and which answers were sent too early.
 
-A seat is away when it has taken leave, has been disconnected for the length of a turn, or has let three turns in a row
-pass (A9b). It is played at once and is back with its next word. Where nobody waits, because everybody who is connected
-lets his turns pass, clocks run as ever: no table spins through hands alone, and whoever wakes up is asked in earnest.
-Once a turn's time is up the seat's bank runs, which lasts for the whole match; whoever is away uses nothing of it.
-While the code of somebody who comes back to a seat is checked, it is we who keep him waiting: that is no time of his.
-In all it is no longer than the grace after a restart, so that nobody holds a table up by codes.
+A seat is away when it has said goodbye, has been disconnected for the length of a turn, or has let three turns in
+a row pass (A9b). The room acts for it at once, until its next message. If every connected seat lets its turns
+pass, the clocks run as usual. When the time of a turn is up, the time bank of the seat runs; it is for the whole
+match, and a seat that is away does not use it. While the server checks the code of a returning team, that time is
+not counted, up to the grace period.
+
+A client that may leave out the turn number is pinged before each question. Frames keep their order, so a frame
+that arrives before the pong was sent before the client read the question, and is too late. A client that never
+answers pings cannot be judged that way; until the room knows this, it holds such an answer for a moment.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.arena.rooms.match import TIMEOUTS_TO_BE_AWAY, Match
-from pitboss.arena.v1.reading import milliseconds
+from pitboss.arena.rooms.output import Output, Ping
+from pitboss.arena.wire.messages import Action, MoveMessage, Rejected, milliseconds
 
 AT_ONCE = 0.0
 """As the time something is due: it waits for nothing and nobody."""
@@ -258,3 +263,113 @@ class TableClock:
         """Whether anybody is connected who plays and answers."""
         playing, unheard = self._match.playing, self.unheard
         return any(seat in self._connected and seat not in unheard for seat in playing)
+
+
+PATIENCE = 1.0
+"""Seconds after the first ping until a connection counts as one that answers none; a quarter of a turn where less."""
+ENOUGH = 3
+"""Answers that have named their turn, and none has not, after which a connection is not pinged before questions."""
+MOST_HELD = 16
+EARLY = "it was sent before you can have read the open question; name the turn, or answer once you have read it"
+NAMED = "you have named your turns until now: name this one, or answer once more"
+
+
+class HeldAnswer(NamedTuple):
+    """An answer that is held back, and the turn that was open when it came."""
+
+    session: int
+    turn: int
+    answer: Action | MoveMessage
+
+
+class PingState(Struct):
+    """What pings tell of one connection."""
+
+    deaf_at: float  #: from when on it counts as one that answers no pings
+    named: int = 0  #: how many of its answers have named their turn; below 0: one has not
+    answers: bool = False  #: whether it has ever answered a ping
+    sent: int = 0  #: the last turn that a ping went out for
+    passed: int = 0  #: the last turn whose pong has come before all that is heard now
+    held: list[HeldAnswer] = field(default_factory=list)
+
+
+class TurnGuard:
+    """The fences of a room, by session; of a connection that cannot be pinged there is none."""
+
+    def __init__(self, move_time: float) -> None:
+        self._patience = min(PATIENCE, move_time / 4)
+        self._fences: dict[int, PingState] = {}
+        self._holding: dict[int, float] = {}  # sessions with an answer that is held → until when, in order of time
+
+    @property
+    def due(self) -> float | None:
+        """When an answer has been held long enough."""
+        return next(iter(self._holding.values()), None)
+
+    def open(self, out: Output, session: int, now: float) -> None:
+        """A connection that can be pinged has a seat: find out whether it answers pings."""
+        self._fences[session] = PingState(now + self._patience)
+        out.sends.append(Ping(session, 0))
+
+    def close(self, session: int) -> None:
+        """A connection is gone."""
+        self._fences.pop(session, None)
+        self._holding.pop(session, None)
+
+    def ask(self, out: Output, session: int, turn: int) -> None:
+        """A question goes out next: ping whoever may answer it without naming it."""
+        fence = self._fences.get(session)
+        if fence is not None and fence.named < ENOUGH:
+            fence.sent = turn
+            out.sends.append(Ping(session, turn))
+
+    def hear(self, session: int, answer: Action | MoveMessage) -> None:
+        """A connection answers something, and names its turn or does not."""
+        fence = self._fences.get(session)
+        if fence is not None and fence.named >= 0:
+            fence.named = -1 if answer.turn is None else fence.named + 1
+
+    def judge(self, out: Output, session: int, turn: int, answer: Action | MoveMessage, now: float) -> bool:
+        """Whether an answer that names no turn counts for the open one; raises `Rejected` where it came too early.
+
+        Where that is not known yet it is held, and False.
+        """
+        fence = self._fences.get(session)
+        if fence is None or fence.passed >= turn:
+            return True
+        if fence.sent != turn:  # who has named his turns so far was not pinged
+            self.ask(out, session, turn)
+            raise Rejected("ACTION_TOO_LATE", NAMED)
+        if fence.answers or len(fence.held) == MOST_HELD:
+            raise Rejected("ACTION_TOO_LATE", EARLY)
+        if now >= fence.deaf_at:
+            return True
+        fence.held.append(HeldAnswer(session, turn, answer))
+        self._holding[session] = fence.deaf_at
+        return False
+
+    def answered(self, session: int) -> list[HeldAnswer]:
+        """A pong has come, perhaps before some frames are heard that were sent earlier; what was held was early."""
+        fence = self._fences.get(session)
+        if fence is None:
+            return []
+        fence.answers = True
+        early, fence.held = fence.held, []
+        self._holding.pop(session, None)
+        return early
+
+    def passed(self, session: int, turn: int) -> None:
+        """All that is heard from now on was sent after the ping for this turn was read."""
+        fence = self._fences.get(session)
+        if fence is not None and turn <= fence.sent:
+            fence.passed = max(fence.passed, turn)
+
+    def expire(self, now: float) -> list[HeldAnswer]:
+        """The answers that have been held long enough."""
+        due: list[HeldAnswer] = []
+        while self._holding and (first := next(iter(self._holding.items())))[1] <= now:
+            del self._holding[first[0]]
+            fence = self._fences[first[0]]
+            due += fence.held
+            fence.held = []
+        return due

@@ -1,18 +1,16 @@
-"""One table's match: teams and their seats, hand after hand of any game until it is decided, and who won.
+"""One table's match: teams and seats, hand after hand until the match is decided, and the result.
 
-Every change is a record: made here, kept in the journal, and taken back in from there after a restart. What the game is
-and how it is worded is the host's affair; it knows no connection and no clock.
+Every change is a record. Records are made here, kept in the journal, and read back from it after a restart.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from pitboss.arena.hosts.host import Host
-from pitboss.arena.journal.commitment import public_number
-from pitboss.arena.journal.fold import History, HistoryError
-from pitboss.arena.journal.numbers import bind_number
+from pitboss.arena.journal.commitment import bind_number, public_number
+from pitboss.arena.journal.history import History, HistoryError
 from pitboss.arena.journal.records import (
     Acted,
     HandStarted,
@@ -26,11 +24,58 @@ from pitboss.arena.journal.records import (
     TableOpened,
     TimeoutPolicy,
 )
-from pitboss.arena.rooms.reveals import Reveals
-from pitboss.arena.rooms.summaries import summarise
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.v1.names import are_alike, fault_of
-from pitboss.arena.v1.reading import Rejected
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import Rejected, Reveal, RevealedHand, write
+from pitboss.arena.wire.team_names import are_alike, fault_of
+
+
+def summarise(
+    history: History,
+    config: wire.Config,
+    players: Sequence[wire.LobbyPlayer],
+    *,
+    over: bool,
+    closed: bool,
+    hand_id: str | None = None,
+    phase: wire.Phase | None = None,
+) -> wire.Summary:
+    """The summary of a table with these players; where it is closed nobody new may come, whatever seats are empty."""
+    teams = history.teams
+    here = {player.team for player in players}
+    missing = () if closed else tuple([team for team in teams or () if team not in here])
+    empty = 0 if closed else history.settings.seats - len(players)
+    return wire.Summary(
+        table_id=history.table_id,
+        config=config,
+        players=tuple(players),
+        hand_id=hand_id,
+        phase=phase,
+        over=over,
+        open=empty > 0 and teams is None,
+        free=empty if teams is None else min(empty, len(missing)),
+        missing=missing,
+    )
+
+
+AT_ONCE = 30
+"""Hands in one `reveal`, which keeps it near 8 KiB."""
+
+
+class Reveals:
+    """The frames that open every deck of a match, for any number of readers."""
+
+    def __init__(self, secrets: Sequence[tuple[str, bytes]], reveal: Callable[[str, bytes], RevealedHand]) -> None:
+        self._secrets = secrets
+        self._reveal = reveal
+        self._frames: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for number, first in enumerate(range(0, len(self._secrets), AT_ONCE)):
+            if number == len(self._frames):
+                hands = [self._reveal(*secret) for secret in self._secrets[first : first + AT_ONCE]]
+                self._frames.append(write(Reveal(hands=tuple(hands))))
+            yield self._frames[number]
+
 
 TIMEOUTS_TO_BE_AWAY = 3
 """Turns in a row that a seat lets pass until only what costs nothing is played for it, and at once."""

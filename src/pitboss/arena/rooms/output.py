@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from pitboss.arena.rooms.hellos import CodeCheck
+from pitboss.arena.rooms.logins import CodeCheck
 from pitboss.store.chain import Entry
 
 Frames = Callable[[], Iterator[str]]

@@ -1,8 +1,7 @@
-"""One table's room: connections, seats, turns and takeover, without a socket and without a clock.
+"""One table's room: it receives messages and the time, and returns what to write, what to send and whom to close.
 
-It hears what came in and what time it is, and says what to write down, what to send, whom to close and when to be
-woken. What is decided must be on disk before anybody hears of it: sends wait here until `committed` says so. What is
-played is the match's affair, and who is waited for is the clock's.
+A room knows no socket and no clock. A decision must be on disk before any client learns of it, so the room holds
+its messages until `committed` is called.
 """
 
 from collections import deque
@@ -11,25 +10,71 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pitboss.arena.journal.records import Lock, Record, write_record
-from pitboss.arena.rooms.alarms import ResumeAlarm
-from pitboss.arena.rooms.clock import AT_ONCE, TableClock
-from pitboss.arena.rooms.conduct import Conduct
-from pitboss.arena.rooms.fences import EARLY, Fences
-from pitboss.arena.rooms.guesses import Guesses
-from pitboss.arena.rooms.hellos import CodeCheck, Hellos, PendingHello, Takeovers
-from pitboss.arena.rooms.limits import Limits
-from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.mixing import Mixing
-from pitboss.arena.rooms.notes import TableNotes
+from pitboss.arena.rooms.clock import AT_ONCE, EARLY, TableClock, TurnGuard
+from pitboss.arena.rooms.logins import (
+    CodeCheck,
+    Limits,
+    Logins,
+    LoginThrottle,
+    PendingConnections,
+    PendingLogin,
+    Session,
+    Takeovers,
+)
+from pitboss.arena.rooms.match import Match, summarise
+from pitboss.arena.rooms.number_exchange import NumberExchange
 from pitboss.arena.rooms.output import Close, Frames, Output, Send
-from pitboss.arena.rooms.recent import Recent
-from pitboss.arena.rooms.sessions import Session
-from pitboss.arena.rooms.spectators import Gallery
-from pitboss.arena.rooms.strangers import Strangers
-from pitboss.arena.rooms.summaries import summarise
-from pitboss.arena.v1.messages import Action, Error, Hello, MoveMessage, Number, ServerMessage, Summary, write
-from pitboss.arena.v1.reading import Rejected, milliseconds, read
+from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.rooms.table_log import ResumeAlarm, TableLog
+from pitboss.arena.rooms.team_stats import TeamStats
+from pitboss.arena.wire.messages import (
+    Action,
+    Error,
+    Hello,
+    MoveMessage,
+    Number,
+    Rejected,
+    ServerMessage,
+    Summary,
+    milliseconds,
+    read,
+    write,
+)
 from pitboss.store.chain import Chain, Entry
+
+
+class ResendBuffer:
+    """The frames, and which seats may not know that a hand was taken back."""
+
+    def __init__(self, frames: Sequence[tuple[int, str]] = (), mark: int = 0, unaware: Mapping[int, int] = {}) -> None:
+        self.frames = list(frames)
+        self._mark = mark  # where this hand begins in it
+        self._unaware = dict(unaware)  # seat → the frame by which a hand was taken back while it was away
+
+    @property
+    def hand(self) -> list[str]:
+        """The frames of this hand."""
+        return [frame for _, frame in self.frames[self._mark :]]
+
+    def begin_hand(self) -> None:
+        """Another hand begins, and what was the last one is forgotten."""
+        self.frames = self.frames[self._mark :]
+        self._mark = len(self.frames)
+
+    def add(self, seq: int, frame: str) -> None:
+        """One more frame was sent."""
+        self.frames.append((seq, frame))
+
+    def seen(self, seat: int, resume_from: int | None, sent: int, last: int) -> int:
+        """The last frame that a seat need not be sent again, where `sent` was the last of all, and `last` comes next.
+
+        Who asks for nothing, or has seen another past, is only told of a hand that was taken back meanwhile.
+        """
+        void = self._unaware.pop(seat, 0)
+        if resume_from is not None and resume_from <= sent:
+            return resume_from
+        return void - 1 if self.frames and self.frames[0][0] <= void else last
+
 
 ERROR_EVERY = 50
 """How many frames over the limit are answered with one error."""
@@ -48,26 +93,26 @@ class Room:
         entropy: Callable[[int], bytes],
         day: Callable[[], str],
         limits: Limits,
-        guesses: Guesses,
+        guesses: LoginThrottle,
     ) -> None:
         self.match, self.limits = match, limits
         self.durable = chain.head.seq
         self._chain, self._entropy, self._day = chain, entropy, day
         self._sessions: dict[int, Session] = {}
         self._seats: dict[int, int] = {}  # seat → session
-        self._strangers = Strangers(limits.hello)
+        self._strangers = PendingConnections(limits.hello)
         self._clock = TableClock(match, self._seats, limits.grace)
         self._away: frozenset[int] = frozenset()  # as it was last sent
         self._resume_alarm = ResumeAlarm(match)
-        self.hellos = Hellos(match, guesses, entropy)
+        self.hellos = Logins(match, guesses, entropy)
         self._takeovers = Takeovers(limits.takeovers, limits.takeover_window)
-        self._mixing = Mixing(match, limits.mixing)
-        self.fences = Fences(match.move_time_ms / 1000)
-        self._notes = TableNotes(match)
+        self._mixing = NumberExchange(match, limits.mixing)
+        self.fences = TurnGuard(match.move_time_ms / 1000)
+        self._notes = TableLog(match)
         self._held: deque[tuple[int, Output]] = deque()
-        self._recent = Recent()
-        self.gallery = self._gallery = Gallery(limits.delay)
-        self.conduct = Conduct(match, self._clock, self._gallery)
+        self._recent = ResendBuffer()
+        self.gallery = self._gallery = Spectators(limits.delay)
+        self.conduct = TeamStats(match, self._clock, self._gallery)
         self._out = Output()
 
     # --- what stands
@@ -258,7 +303,7 @@ class Room:
 
         The last hand begins at `mark`. Unaware are seats, with the number of the frame that says a hand was taken back.
         """
-        self._recent = Recent(recent, mark, unaware)
+        self._recent = ResendBuffer(recent, mark, unaware)
         hand: list[str | Frames] = [*self._recent.hand]
         if self.match.over:
             hand[-1] = self.match.farewell  # with all decks before it
@@ -280,7 +325,7 @@ class Room:
         except Rejected as rejected:
             self._refuse(session, known, rejected, now)
 
-    def _sit_down(self, session: int, known: Session, pending: PendingHello, lock: Lock, now: float) -> None:
+    def _sit_down(self, session: int, known: Session, pending: PendingLogin, lock: Lock, now: float) -> None:
         """Seat a team whose code fits: at its seat, or at a free one."""
         team = pending.hello.team
         seat = self.match.seat_of(team)

@@ -6,10 +6,10 @@ Who comes in the middle of a hand is shown it from its start, as far as the othe
 from collections import deque
 
 from pitboss.arena.rooms.output import Frames, Output
-from pitboss.arena.v1.messages import Lobby, write
+from pitboss.arena.wire.messages import Lobby, write
 
 
-class Gallery:
+class Spectators:
     """Spectators by session, and what is yet to be shown to them."""
 
     def __init__(self, delay: float) -> None:

@@ -1,4 +1,7 @@
-"""All tables of one server: opened anew, or taken up from the journal where it left them. No sockets here."""
+"""All tables of one server: opened new or recovered from the journal, and one kept open for new teams.
+
+There are no sockets and no clock here.
+"""
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -10,7 +13,7 @@ from msgspec.structs import replace
 from pitboss import RULES_VERSION
 from pitboss.arena.bots.house import teams as house_teams
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.journal.fold import History
+from pitboss.arena.journal.history import History
 from pitboss.arena.journal.records import (
     Lock,
     MatchEnded,
@@ -21,13 +24,11 @@ from pitboss.arena.journal.records import (
     read_record,
     write_record,
 )
-from pitboss.arena.rooms.changes import Changes
-from pitboss.arena.rooms.guesses import Guesses
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits, LoginThrottle
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.recovery import Recovered, TableRefused, numbered, recover
+from pitboss.arena.rooms.recovery import Changes, Recovered, TableRefused, numbered, recover
 from pitboss.arena.rooms.room import Room
-from pitboss.arena.v1.names import are_alike, fault_of
+from pitboss.arena.wire.team_names import are_alike, fault_of
 from pitboss.errors import PitbossError
 from pitboss.store import Store
 from pitboss.store.chain import Chain, Entry, Reading, start
@@ -64,7 +65,7 @@ class OpenTables(Struct):
     plan: TablePlan
     rooms: dict[str, Room] = field(default_factory=dict)
     report: list[str] = field(default_factory=list)
-    guesses: Guesses = field(default_factory=Guesses)
+    guesses: LoginThrottle = field(default_factory=LoginThrottle)
     keep_open: bool = False
     since: dict[str, float] = field(default_factory=dict)  #: when those were opened that the server did not begin with
     known: set[str] = field(default_factory=set)  #: the names of all tables that the journal has
@@ -251,3 +252,78 @@ def _void(opened: OpenTables, table: str, recovered: Recovered, now: float) -> R
 def _room(opened: OpenTables, match: Match, chain: Chain) -> Room:
     setup = opened.setup
     return Room(match, chain, entropy=setup.entropy, day=setup.day, limits=setup.limits, guesses=opened.guesses)
+
+
+MOST_PLAYED = 100
+"""Tables whose matches are not over; beyond it no other is opened, however many seats strangers take."""
+HERE_FOR = 60.0
+"""Seconds for which whoever has asked for the tables counts as being there."""
+PAUSE = 10.0
+"""Seconds after which another table follows one at which the house was alone to the end: its result is to be seen."""
+
+
+class TablePool(Struct):
+    """See the module's docstring; times are in seconds, by one clock."""
+
+    tables: OpenTables
+    asked: float | None = None  #: when somebody asked for the tables last
+    closed_since: float | None = None  #: since when none can be joined, as far as was looked
+    found: Room | None = None  #: a table that could be joined when it was last looked at
+
+    def came(self, now: float) -> None:
+        """Somebody has asked for the tables."""
+        self.asked = now
+
+    def joinable(self) -> Room | None:
+        """A table that can be joined, the first of them unless one is known."""
+        if self.found is None or not _can_be_joined(self.found):
+            self.found = next(filter(_can_be_joined, self.tables.rooms.values()), None)
+        return self.found
+
+    def look(self, now: float, *, watched: bool, wanted: bool = False) -> tuple[Room, list[Entry]] | None:
+        """Open another table where that is due; `watched`: somebody is connected, `wanted`: somebody wants a seat."""
+        if self.joinable() is not None:
+            self.closed_since = None
+            return None
+        self.closed_since = now if self.closed_since is None else self.closed_since
+        if not wanted:
+            here = watched or (self.asked is not None and now - self.asked < HERE_FOR)
+            if not here or (self._house_was_alone and now - self.closed_since < PAUSE):
+                return None
+        played = sum(not room.match.over for room in self.tables.rooms.values())
+        if played >= (MOST_PLAYED if self._leaves_seats else 1):
+            return None
+        opened = self.tables.open_table()
+        self.tables.since[opened[0].match.table_id] = now
+        return opened
+
+    def room_of(self, team: str, *, resumes: bool) -> Room | None:
+        """The table where a team plays; who resumes may also want to hear how a match ended."""
+        rooms = reversed(self.tables.rooms.values())
+        at = (room for room in rooms if room.match.seat_of(team) is not None and (resumes or not room.match.over))
+        return next(at, None)
+
+    def forget(self, visited: Collection[Room]) -> list[Room]:
+        """Take the oldest tables whose matches are over off the list, unless somebody is at them; gives those."""
+        ended = [room for room in self.tables.rooms.values() if room.match.over]
+        gone = [room for room in ended[:-ENDED_SHOWN] if room not in visited and not room.pending]
+        for room in gone:
+            del self.tables.rooms[room.match.table_id]
+            self.tables.since.pop(room.match.table_id, None)
+        return gone
+
+    @property
+    def _leaves_seats(self) -> bool:
+        """Whether the house leaves seats for others: else no number of tables would be enough."""
+        return len(self.tables.plan.house) < self.tables.plan.settings.seats
+
+    @property
+    def _house_was_alone(self) -> bool:
+        """Whether at the newest table only house bots have played, to the end."""
+        match = next(reversed(self.tables.rooms.values())).match
+        return match.over and len(match.house_teams) == len(match.history.seats) > 0
+
+
+def _can_be_joined(room: Room) -> bool:
+    """Whether a seat is left when all who are coming have theirs."""
+    return room.match.takes_teams and room.match.summary(()).free > room.hellos.newcomers

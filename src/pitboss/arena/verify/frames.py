@@ -1,19 +1,20 @@
-"""A participant's record, frame by frame: which table each frame is of, and whether any is missing.
+"""A participant's record, frame by frame: which table each frame is of, whether any is missing, and how two differ.
 
-Every public frame has a running number. A number that is left out is explained by a reconnect, which a `welcome` or,
-for a spectator, a `table` shows, or by a void hand, which is numbered past all that may have been lost; anything else
-is a gap. A `welcome` without a `snapshot` is a new seat, and so a new sitting, even at a table of the same name; where
-somebody watches and the hands begin again with another first one, that is another match, and a new sitting too.
+Every public frame has a running number. A number that is left out is explained by a reconnect, which a `welcome`
+or, for a spectator, a `table` shows, or by a void hand, whose frames are numbered past all that may have been
+sent.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from pitboss.arena.v1 import messages as wire
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.wire import messages as wire
 
 View: TypeAlias = wire.Snapshot | wire.GameView
 Public: TypeAlias = wire.Mix | wire.StartHand | wire.HandEvent | wire.EndHand | wire.MatchEnd
@@ -276,3 +277,55 @@ def _jump(sitting: Sitting, numbers: _Numbers, seq: int, line: RecordLine) -> No
         when = "before it" if numbers.last is not None else "before it begins"
         sitting.notes.append(f"line {line.number}: frames {last + 1} to {seq} were sent {when}, and are not checked")
         numbers.last = seq
+
+
+def is_view(view: View, match: Match, turn: int, seat: int | None) -> bool:
+    """Whether a seat can have been shown the match so, with some of its time left."""
+    time = view.time_ms_remaining
+    bank = view.you.bank_ms if isinstance(view, wire.Snapshot) else view.bank_ms
+    if seat is None or seat not in match.history.seats or (time is None) != (match.asked is None):
+        return False
+    using = least_bank(bank, match.bank_ms(seat))
+    return (time or 0) <= match.move_time_ms and view == as_read(match.snapshot(seat, turn, time, using))
+
+
+def least_bank(sent: int | None, left: int | None) -> int | None:
+    """What of a bank can have been sent while it may be in use: what was, but no more than there is."""
+    return None if sent is None or left is None else min(sent, left)
+
+
+def question_of(match: Match, turn: int, sent: wire.ServerMessage) -> wire.ServerMessage:
+    """The open question, with as much time as was sent: a seat that is away is given less than a whole turn."""
+    time = sent.you.time_ms if isinstance(sent, wire.Act) else getattr(sent, "time_ms", 0)
+    hurried = not time and match.bank_ms(match.asked) is not None
+    return match.question(turn, min(time, match.move_time_ms), 0 if hurried else None)
+
+
+def without_places(message: wire.ServerMessage) -> wire.ServerMessage:
+    """A match's end as it was sent before places stood in it."""
+    if not isinstance(message, wire.MatchEnd):
+        return message
+    return replace(message, final_stacks=tuple([replace(row, place=None) for row in message.final_stacks]))
+
+
+def as_read(message: wire.ServerMessage) -> wire.ServerMessage:
+    """A message as whoever is sent it reads it."""
+    return wire.read_server(wire.write(message))
+
+
+def hand_of(message: wire.ServerMessage) -> str:
+    """The hand that a frame is of, if any."""
+    return str(getattr(message, "at_hand_id", None) or getattr(message, "hand_id", ""))
+
+
+def name_of(message: wire.ServerMessage) -> str:
+    """A frame as a sentence names it."""
+    name = str(message.__struct_config__.tag)
+    return f"{name} of {hand_of(message)}" if hand_of(message) else name
+
+
+def other_fields(message: Any, sent: Any) -> str:
+    """The fields in which a frame is another than the one that should have been sent."""
+    if type(message) is not type(sent):
+        return f"it should be {name_of(sent)}"
+    return ", ".join(name for name in message.__struct_fields__ if getattr(message, name) != getattr(sent, name))

@@ -1,22 +1,471 @@
-"""Whether a match was honest, from its journal: `transcript.py` reads what one participant was sent.
+"""Whether a match was honest, from its journal; `transcript.py` reads what one participant received.
 
-Each check that fails is one sentence; nothing is repaired and nothing is believed that can be computed. Every hand is
-played again. Where it comes out otherwise by the rules of another version, no judgement is passed on it: then decks,
-deals and chips are summed up, and the report says so.
+The match itself plays every hand again, entry by entry: each entry must follow from those before it. What is sent
+because of an entry is made again too, so that a participant's record can be compared with it frame by frame. Each
+check that fails is one sentence; nothing is repaired, and nothing is believed that can be computed.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from datetime import date
+from typing import Any, TypeAlias, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss import RULES_VERSION
 from pitboss.arena.hosts.games import make_host
-from pitboss.arena.journal.fold import hands_of
-from pitboss.arena.rooms.recovery import recover
-from pitboss.arena.verify.against import Comparison
-from pitboss.arena.verify.frames import Sitting
-from pitboss.arena.verify.replay import JournalReplay
-from pitboss.arena.verify.report import NONSENSE, Report
+from pitboss.arena.journal.history import History, HistoryError, fold, hands_of
+from pitboss.arena.journal.records import (
+    Acted,
+    HandStarted,
+    HandVoided,
+    MatchEnded,
+    NumbersBound,
+    Record,
+    Seated,
+    Settings,
+    TableOpened,
+    read_record,
+)
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.recovery import change_settings, may_have_sent, recover
+from pitboss.arena.verify.frames import (
+    RecordLine,
+    Sitting,
+    as_read,
+    comes_back,
+    hand_of,
+    is_view,
+    least_bank,
+    name_of,
+    other_fields,
+    question_of,
+    without_places,
+)
+from pitboss.arena.verify.report import NONSENSE, Report, in_order
+from pitboss.arena.wire import messages as wire
+from pitboss.arena.wire.messages import ServerMessage
 from pitboss.store.chain import Entry, Reading
+
+LATER = {"game", "reopening", "ante", "bring_in", "time_bank_ms", "button", "freeze_out"}
+WRITTEN_FIRST = frozenset(Settings.__struct_fields__) - LATER
+"""The settings that every journal names; the others came later, and one of before plays by what they are without."""
+
+
+class JournalReplay:
+    """A table played again from its first entry; an entry that cannot follow raises an error of one sentence."""
+
+    def __init__(self, opening: Entry) -> None:
+        opened = read_record(opening.body)
+        if not isinstance(opened, TableOpened):
+            raise HistoryError("it does not begin with the table's settings")
+        _check_fields(opening, opened)
+        _check_settings(opening)
+        if (opening.seq, opening.after, opening.seals) != (1, 0, True):
+            raise HistoryError("the table is not opened as tables are (its number)")
+        history = History(opening.table)
+        history.take(opened, over=True)
+        self.match = Match(history, make_host(opened.settings))
+        self.record: Record = opened  #: the last one, read
+        self.turn = 0  #: the entry that led to the open question
+        self.hands = 0  #: that are over
+        self.voided = 0  #: of them
+        self._day = ""
+
+    @property
+    def where(self) -> str:
+        """The hand that the next entry belongs to."""
+        hand = self.match.history.hand
+        return hand.started.hand_id if hand is not None else f"after hand {self.match.history.hands}"
+
+    def take(self, entry: Entry) -> Sequence[ServerMessage]:
+        """Do again what one more entry says; gives back what everybody was sent of it."""
+        record = read_record(entry.body)
+        if entry.after != entry.seq - 1 and not isinstance(record, HandVoided):
+            raise HistoryError(f"entry {entry.seq} steps over others, and voids no hand")
+        match, last = self.match, self.match.history.last
+        record = self.record = self._do(entry, record)
+        _check_fields(entry, record)
+        if (hand := match.history.last) is not None and hand is not last:
+            self.hands, self.voided = self.hands + 1, self.voided + hand.void
+        if entry.seals == match.underway:
+            raise HistoryError(f"entry {entry.seq} {'seals' if entry.seals else 'does not seal'}, and should not be so")
+        match.audit()
+        if not isinstance(record, Seated):
+            self.turn = entry.seq
+        return match.messages(record, entry.hash, over=not match.underway)
+
+    def _do(self, entry: Entry, record: Record) -> Record:
+        match = self.match
+        match record:
+            case TableOpened():
+                _check_settings(entry)
+                change_settings(match, record)
+                return record
+            case Seated():
+                return match.play_again(record)
+            case NumbersBound():
+                self._check_begins(record)
+                return match.play_again(record)
+            case HandStarted():
+                self._check_begins(record)
+                return match.play_again(record)
+            case Acted():
+                self._check_absence(record)
+                return match.play_again(record)
+            case HandVoided():
+                self._check_void(entry, record)
+                return match.void(record.torn_at, record.reason, record.seq)
+            case MatchEnded():
+                match.history.check(record)
+                return match.end()
+            case _:
+                assert_never(record)
+
+    def _check_begins(self, record: HandStarted | NumbersBound) -> None:
+        """A hand is called and numbered as the one that comes next."""
+        match, day = self.match, record.hand_id[2:12]
+        if not match.can_start:
+            raise HistoryError(f"{record.hand_id} begins when no hand can")
+        if record.hand_id != f"H-{day}-{match.history.hands + 1:05d}" or not _is_day(day) or day < self._day:
+            raise HistoryError(f"{record.hand_id} is not what the hand after hand {match.history.hands} is called")
+        if record.seq != match.seq + 1:
+            raise HistoryError(f"{record.hand_id} begins with message {record.seq}, not {match.seq + 1}")
+        self._day = day
+
+    def _check_absence(self, acted: Acted) -> None:
+        """Whose time was up is played as the settings say."""
+        match = self.match
+        if acted.cause != "timeout" or match.asked != acted.seat:
+            return
+        actions = [match.host.in_absence(policy) for policy in match.policies_in_absence(acted.seat)]
+        if match.host.read_acted(acted).action not in actions:
+            raise HistoryError(f"seat {acted.seat} is not played as the table plays a seat whose time is up")
+
+    def _check_void(self, entry: Entry, voided: HandVoided) -> None:
+        match, lost = self.match, entry.seq - entry.after - 1
+        if lost < 1:
+            raise HistoryError(f"hand {voided.number} is void, and nothing of the journal was lost")
+        if match.over or match.decided:
+            raise HistoryError(f"hand {voided.number} is void, and the match was decided")
+        hand = match.history.hand
+        number, hand_id = (match.history.hands, hand.started.hand_id) if hand else (match.history.hands + 1, "")
+        due = number, hand_id, entry.after + 1, match.seq + may_have_sent(lost)
+        if (voided.number, voided.hand_id, voided.torn_at, voided.seq) != due:
+            raise HistoryError(f"hand {voided.number} is void otherwise than what was lost makes it")
+
+
+def _check_settings(entry: Entry) -> None:
+    """A table is opened by settings that are written down."""
+    missing = WRITTEN_FIRST - msgspec.json.decode(entry.body)["settings"].keys()
+    if missing:
+        raise HistoryError(f"the table is not opened as tables are ({', '.join(sorted(missing))})")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _check_fields(entry: Entry, record: Record) -> None:
+    """A record has no field but its own: what is not read could say anything."""
+    extra = _extra(msgspec.json.decode(entry.body), msgspec.json.decode(msgspec.json.encode(record)))
+    if extra is not None:
+        raise HistoryError(f"entry {entry.seq} has {extra!r}, which no {type(record).__name__} has")
+
+
+def _extra(written: Any, read: Any) -> str | None:
+    """The first field that is written and not read."""
+    if isinstance(written, dict) and isinstance(read, dict):
+        for name, value in written.items():
+            if name not in read:
+                return str(name)
+            if (extra := _extra(value, read[name])) is not None:
+                return extra
+    if isinstance(written, list) and isinstance(read, list):
+        return next((extra for pair in zip(written, read, strict=False) if (extra := _extra(*pair)) is not None), None)
+    return None
+
+
+MOST_NAMED = 20
+"""Of a journal that is quite another one so many differences are enough."""
+
+
+OTHER_HEAD = "the journal up to its end is not the one that was sent"
+
+
+class _Between(Struct):
+    """A frame without a number of its own, and the numbers between which it was sent."""
+
+    line: RecordLine
+    last: int
+    next: int | None = None
+
+
+class Comparison:
+    """One sitting, held against its table while the journal is played again."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.compared = 0
+        self.heads = 0
+        self.problems: list[str] = []
+        self.notes: list[str] = []
+        self._heads: set[tuple[str, str]] = set()  # of the journal: a hand and its head
+        self._commits: set[tuple[str, str]] = set()  # of the journal: a hand and what its deck was bound by
+        self._other_heads: list[str] = []
+        self._numbered: dict[int, list[RecordLine]] = defaultdict(list)
+        self._questions: dict[int, list[RecordLine]] = defaultdict(list)
+        self._asked_after: dict[int, int] = {}  # the frame before each question, by line
+        self._coming: list[_Between] = []  # the next one last
+        self._here: list[_Between] = []  # those that may have been sent at the entry that is looked at
+        self._constant: list[RecordLine] = []  # that say the same whenever they are sent
+        self._seat = next((line.message.seat for line in sitting.lines if isinstance(line.message, wire.Welcome)), None)
+        self._sat_down: int | None = None  # the number of the last frame before its seat was taken
+        self._seq = 0  # of the last frame that the journal has sent
+        self._question: tuple[int, int] | None = None  # who is asked, and the turn
+        self._sort()
+        self._sent = set(self._numbered)
+        self._asked = {getattr(line.message, "turn", None) for line in sitting.lines}
+
+    def _sort(self) -> None:
+        """Know every frame by where in the journal it must stand."""
+        last, here, waiting, found, came = 0, 0, list[_Between](), list[_Between](), False
+        for line in self.sitting.lines:
+            message = line.message
+            match message:
+                case wire.Act(turn=turn) | wire.AskMessage(turn=turn):
+                    self._questions[turn].append(line)
+                    self._asked_after[line.number] = here
+                case wire.Error():
+                    pass  # the answer to a frame of the participant's, which stands nowhere
+                case wire.Snapshot(seq=seq) | wire.GameView(seq=seq):
+                    found.append(_Between(line, seq, seq + 1))
+                    last = here = max(last, seq)
+                case wire.Welcome() | wire.TableMessage() | wire.Reveal():
+                    self._constant.append(line)
+                    came = isinstance(message, wire.TableMessage)
+                case wire.Lobby() | wire.Turn():
+                    # A spectator who comes is first shown the lobby of now, and then the hand from its start.
+                    (found if came else waiting).append(_Between(line, here))
+                    came = False
+                case _:
+                    self._numbered[message.seq].append(line)
+                    here, last = message.seq, max(last, message.seq)
+                    found += [_Between(frame.line, frame.last, here) for frame in waiting if frame.last < here]
+                    waiting = [frame for frame in waiting if frame.last >= here]
+        self._coming = sorted([*found, *waiting], key=lambda frame: frame.last, reverse=True)
+
+    # --- while the journal is played again
+
+    def see(self, replay: JournalReplay, entry: Entry, messages: Sequence[wire.ServerMessage]) -> None:
+        """Hold what was sent of an entry against the record."""
+        match = replay.match
+        if self._sat_down is None and self._seat in match.history.seats:
+            self._sat_down = self._seq
+        if isinstance(replay.record, Acted) and replay.record.cause == "client":
+            self._check_asked()
+        for message in messages:
+            if isinstance(message, wire.VoidMessage):
+                self._let_pass(entry, message)
+            if isinstance(message, wire.EndHand):
+                self._heads.add((message.hand_id, message.chain))
+            if isinstance(message, wire.StartHand):
+                self._commits.add((message.hand_id, message.commit))
+            seq = getattr(message, "seq", None)
+            if seq is not None:
+                self._seq = seq
+                for line in self._numbered.pop(seq, ()):
+                    self._compare(line, message)
+        if match.asked is not None:
+            for line in self._questions.pop(replay.turn, ()):
+                self._compare(line, question_of(match, replay.turn, line.message))
+                if self._seat != match.asked:
+                    self._differs(line, "the participant has another seat")
+                if self._asked_after[line.number] != self._seq:
+                    self._differs(line, f"it was sent after frame {self._seq}")
+        self._question = None if match.asked is None else (match.asked, replay.turn)
+        self._look_around(match, replay.turn)
+
+    def _check_asked(self) -> None:
+        """Who has answered was asked: where nothing else was missed the question must be in the record."""
+        seat, turn = self._question or (None, 0)
+        if seat == self._seat and turn not in self._asked and self._sent >= {self._seq, self._seq + 1}:
+            self.problems.append(f"turn {turn} was answered, and the record has no such question")
+
+    def _look_around(self, match: Match, turn: int) -> None:
+        """Find those frames without a number that were sent now."""
+        while self._coming and self._coming[-1].last <= self._seq:
+            self._here.append(self._coming.pop())
+        here = []
+        for frame in self._here:
+            if frame.next is not None and frame.next <= self._seq:
+                self._differs(frame.line, "the table never was as it says")
+            elif _may_be(frame.line.message, match, turn, self._seat):
+                self.compared += 1
+            else:
+                here.append(frame)
+        self._here = here
+
+    def _let_pass(self, entry: Entry, voided: wire.VoidMessage) -> None:
+        """What was sent of a hand before it was damaged stands nowhere any more; what ends a hand must."""
+        lost = [seq for seq in sorted(self._numbered) if self._seq < seq < voided.seq]
+        passed = 0
+        for seq in lost:
+            hands = {hand_of(line.message) for line in self._numbered[seq]}
+            final = any(
+                isinstance(line.message, wire.EndHand | wire.MatchEnd | wire.VoidMessage)
+                for line in self._numbered[seq]
+            )
+            if not final and len({*hands, voided.hand_id or next(iter(hands))}) == 1:
+                del self._numbered[seq]
+                passed += 1
+        for turn in [turn for turn in self._questions if entry.after < turn < entry.seq]:
+            passed += len(self._questions.pop(turn))
+        numbers = {line.number: getattr(line.message, "seq", 0) for line in self.sitting.lines}
+        until = next((number for number, seq in numbers.items() if seq >= voided.seq), None)
+        pending = [*self._here, *self._coming]
+        passing = [frame for frame in pending if until is None or frame.line.number < until]
+        passed += len(passing)
+        self._here = [frame for frame in self._here if frame not in passing]
+        self._coming = [frame for frame in self._coming if frame not in passing]
+        if passed:
+            self.notes.append(f"{voided.hand_id or 'a hand'} is void: {passed} frames of it stand nowhere any more")
+
+    def _compare(self, line: RecordLine, sent: wire.ServerMessage) -> None:
+        self.compared += 1
+        message = line.message
+        if isinstance(message, wire.EndHand) and isinstance(sent, wire.EndHand):
+            sent = replace(sent, chain=message.chain)  # heads are looked at by themselves
+        if message not in (sent, as_read(sent), without_places(sent)):
+            self._differs(line, f"the journal says otherwise ({other_fields(message, sent)})")
+
+    def _differs(self, line: RecordLine, what: str) -> None:
+        self.problems.append(f"line {line.number}, {name_of(line.message)}: {what}")
+
+    # --- once it was played
+
+    def finish(self, match: Match) -> None:
+        """Say what of the record has no place in the journal, and look at what may stand anywhere."""
+        self._leftovers()
+        self._compare_heads()
+        revealed = {hand.hand_id: hand for frame in match.farewell() for hand in _hands_of(wire.read_server(frame))}
+        heard: dict[str, wire.RevealedHand] = {}
+        for line in self._constant:
+            message = line.message
+            self.compared += 1
+            match message:
+                case wire.Welcome(seat=seat):
+                    if seat not in match.history.seats or message != match.welcome(seat) or seat != self._seat:
+                        self._differs(line, "the journal says otherwise")
+                case wire.TableMessage():
+                    if message != match.table_message():
+                        self._differs(line, "the journal says otherwise")
+                case wire.Reveal(hands=hands):
+                    heard |= {hand.hand_id: hand for hand in hands}
+                    if any(revealed.get(hand.hand_id) != hand for hand in hands):
+                        self._differs(line, "the journal has other decks")
+        ended = any(isinstance(line.message, wire.MatchEnd) for line in self.sitting.lines)
+        if ended and heard != revealed:
+            self.problems.append(f"of {len(revealed)} decks {len(heard)} were revealed")
+        gap = next(iter(self.sitting.gaps), (0, 0))
+        fresh = self._seat is not None and not comes_back(self.sitting.lines[1:])
+        if fresh and gap[0] == 1 and self._sat_down is not None and gap[1] > self._sat_down:
+            self.problems.append(f"frames {self._sat_down + 1} to {gap[1]} are missing at its beginning")
+
+    def _compare_heads(self) -> None:
+        """Every head of the record must stand in the journal at its hand."""
+        self.heads = len(self.sitting.ends)
+        for line in self.sitting.ends:
+            assert isinstance(line.message, wire.EndHand)
+            if (line.message.hand_id, line.message.chain) not in self._heads:
+                self._other_heads.append(f"line {line.number}, {name_of(line.message)}: {OTHER_HEAD}")
+
+    def sum_up(self, table: str, entries: Sequence[Entry]) -> None:
+        """Where the journal could not be played again: hold heads, decks, chips and the match's end against it."""
+        history = History(table)
+        steps = fold(history, entries)
+        hands = {step.hand.started.hand_id: step.hand for step in steps if step.hand is not None}
+        self._heads = {(hand_id, hand.chain.hex()) for hand_id, hand in hands.items()}
+        self._compare_heads()
+        for line in self.sitting.lines:
+            message = line.message
+            if isinstance(message, wire.EndHand):
+                hand = hands.get(message.hand_id)
+                self.compared += 1
+                if hand is None:
+                    self._differs(line, "in the record, and not in the journal")
+                elif hand.stacks != {stack.seat: stack.stack for stack in message.stacks}:
+                    self._differs(line, "the journal has other stacks")
+            elif isinstance(message, wire.MatchEnd):
+                final = {stack.seat: stack.stack for stack in message.final_stacks}
+                if history.ended is None or history.ended.stacks != final:
+                    self._differs(line, "the journal says otherwise")
+        self.notes.append("only the heads of the chain and the chips were compared")
+
+    def _leftovers(self) -> None:
+        by_hand: dict[str, list[RecordLine]] = defaultdict(list)
+        for lines in (*self._numbered.values(), *self._questions.values()):
+            for line in lines:
+                by_hand[hand_of(line.message)].append(line)
+        for hand, lines in by_hand.items():
+            first = min(line.number for line in lines)
+            what = f"{hand}: {len(lines)} frames of it" if hand else "the match's end"
+            self.problems.append(f"line {first}, {what}: in the record, and not in the journal")
+        for frame in (*self._here, *self._coming):
+            self._differs(frame.line, "the table never was as it says")
+
+    @property
+    def of_this_journal(self) -> bool:
+        """Whether a hand of the record stands in the journal, by its deck's commitment or by its head."""
+        return bool(self.sitting.hands & self._commits) or len(self._other_heads) < self.heads
+
+    def may_be_of_another(self, ended: int | None) -> bool:
+        """Whether nothing binds it to the journal, whose match has ended in this line of the record, if it has."""
+        wrong = bool(self._other_heads or self.problems)
+        apart = self.sitting.from_its_beginning or (ended is not None and ended < self.sitting.first)
+        return wrong and apart and not self.of_this_journal
+
+    def add_to(self, report: Report) -> None:
+        """Say in a report what came out."""
+        sitting = self.sitting
+        report.frames_compared += self.compared
+        report.notes += [f"the record's {note}" for note in (*sitting.notes, *self.notes)]
+        report.notes.append(f"{self.heads} heads of the chain compared with the record")
+        problems = in_order([*self._other_heads, *sitting.problems, *self.problems])
+        if self._other_heads and len(self._other_heads) == self.heads:
+            report.problems.append(
+                "no head of the record stands in it: the record is of another match, or it was rewritten"
+            )
+        report.problems += [f"the record's {problem}" for problem in problems[:MOST_NAMED]]
+        if len(problems) > MOST_NAMED:
+            report.problems.append(f"the record differs in {len(problems) - MOST_NAMED} more places")
+
+
+def _hands_of(message: wire.ServerMessage) -> tuple[wire.RevealedHand, ...]:
+    return message.hands if isinstance(message, wire.Reveal) else ()
+
+
+def _may_be(message: wire.ServerMessage, match: Match, turn: int, seat: int | None) -> bool:
+    """Whether a frame without a number can have been sent when the match stood so."""
+    match message:
+        case wire.Lobby(players=players):
+            taken = match.history.seats
+            here = [player.seat for player in players if player.connected]
+            away = [player.seat for player in players if player.away]
+            return message == match.lobby(here, away) and (seat is None or seat in here) and len(players) == len(taken)
+        case wire.Turn(time_ms=time, bank_ms=bank):
+            asked = match.asked is not None and time <= match.move_time_ms
+            return asked and message == match.turn_message(time, least_bank(bank, match.bank_ms(match.asked)))
+        case wire.Snapshot() | wire.GameView():
+            return is_view(message, match, turn, seat)
+        case _:
+            return False
+
 
 Advance: TypeAlias = Callable[[int], None]
 """Hears that so many more entries were looked at."""

@@ -11,15 +11,13 @@ from msgspec import Struct, field
 
 from pitboss.arena.hosts.games import games_of, make_host
 from pitboss.arena.hosts.moves import commit_to
-from pitboss.arena.hosts.stakes import game_of
+from pitboss.arena.hosts.poker import game_of
 from pitboss.arena.journal.commitment import public_number
 from pitboss.arena.journal.records import Settings, SettingsError
-from pitboss.arena.v1 import messages as wire
-from pitboss.arena.verify.dealt import CardsSeen, DealError, deal_of, openings, seen_cards
-from pitboss.arena.verify.differences import name_of
-from pitboss.arena.verify.frames import RecordLine, Sitting, read_frames, sittings
-from pitboss.arena.verify.rebuilt import Rebuilt
+from pitboss.arena.verify.frames import RecordLine, Sitting, name_of, read_frames, sittings
+from pitboss.arena.verify.reconstruction import CardsSeen, DealError, Rebuilt, deal_of, openings, seen_cards
 from pitboss.arena.verify.report import NONSENSE, Report, in_order
+from pitboss.arena.wire import messages as wire
 from pitboss.cards import write_cards
 from pitboss.table.mixed import Mixed
 

@@ -8,17 +8,16 @@ import click
 import msgspec
 from msgspec import Struct
 
-from pitboss.arena.bots.confine import BotLimits, hide_arguments
 from pitboss.arena.bots.runner import BotNotReady
-from pitboss.arena.doctor.checks import ExamCheck, ExamReport, judge_troubles, report
-from pitboss.arena.doctor.examine import DoctorError, Start, examine
-from pitboss.arena.doctor.notes import Pace
-from pitboss.cli.arena.client_log import client_log
-from pitboss.cli.arena.limits import bot_limits, memory_option
-from pitboss.cli.echo import echo
+from pitboss.arena.bots.sandbox import BotLimits, hide_arguments
+from pitboss.arena.doctor.endpoint import DoctorError, Start, examine
+from pitboss.arena.doctor.exam import Pace
+from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge_troubles, report
+from pitboss.cli.arena.bots import bot_limits, client_log, memory_option
+from pitboss.cli.output import echo
 from pitboss.cli.progress import wrapped
 from pitboss.client import ArenaError, Patience, Trouble, bot_name, join
-from pitboss.client.apart import start_bot
+from pitboss.client.bot_process import start_bot
 from pitboss.hand.games import NoSuchStructure
 from pitboss.printing import printable
 from pitboss.table.mixed import Mixed, games_of

@@ -9,14 +9,12 @@ from urllib.parse import quote
 import click
 
 from pitboss.arena.hosts.games import games_of
-from pitboss.arena.hosts.stakes import frame_of, game_of
-from pitboss.arena.journal.fold import HistoryError, hands_of
-from pitboss.arena.journal.hands import phh_of
+from pitboss.arena.hosts.poker import frame_of, game_of, phh_of
+from pitboss.arena.journal.history import HistoryError, hands_of
 from pitboss.arena.journal.records import RecordError
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress
-from pitboss.notation.phh import foreign_words, write_phhs
+from pitboss.formats.phh import foreign_words, write_phhs
 from pitboss.store import Entry, StoreError, open_store, public_name
 from pitboss.store.files import open_private
 

@@ -9,13 +9,12 @@ from typing import TextIO
 import click
 import msgspec
 
-from pitboss.arena.v1.messages import ServerMessage, Welcome
-from pitboss.arena.v1.poker import find_variant
-from pitboss.cli.arena.client_log import client_log
-from pitboss.cli.echo import echo
-from pitboss.cli.typed import program
+from pitboss.arena.wire.messages import ServerMessage, Welcome
+from pitboss.arena.wire.poker import find_variant
+from pitboss.cli.arena.bots import client_log
+from pitboss.cli.output import echo, program
 from pitboss.client import ArenaError, JoinRefused, LoadError, Patience, bot_name, load_bot, play
-from pitboss.client.announcing import Announcement, Announcer
+from pitboss.client.announcer import Announcement, Announcer
 from pitboss.client.errors import NOT_ITS_CODE
 from pitboss.printing import printable, printable_text
 

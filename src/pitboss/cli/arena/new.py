@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.echo import echo
-from pitboss.cli.typed import program
+from pitboss.cli.output import echo, program
 from pitboss.client import starters
 from pitboss.hand.games import NO_LIMIT_HOLDEM, NoSuchStructure
 from pitboss.table.mixed import Mixed, games_of

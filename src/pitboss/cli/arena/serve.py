@@ -1,32 +1,192 @@
 """`pitboss arena serve`: host tables on a port until it is stopped; what was decided is in the journal."""
 
 import asyncio
+import errno
 import logging
 import socket
-from collections.abc import Callable, Mapping, Sequence
+import ssl
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
 import click
+from msgspec import Struct
 
-from pitboss.arena.bots import HOUSE
-from pitboss.arena.bots.confine import hide_arguments, hide_memory
-from pitboss.arena.bots.house import House
+from pitboss.arena.bots import HOUSE, why_not
+from pitboss.arena.bots.house import House, bot_of
+from pitboss.arena.bots.runner import BotNotReady, BotRunner
+from pitboss.arena.bots.sandbox import hide_arguments, hide_memory
+from pitboss.arena.connections.addresses import (
+    EVERYWHERE,
+    Addresses,
+    OriginError,
+    is_loopback,
+    listen,
+    own_name,
+    read_origin,
+)
 from pitboss.arena.hosts.games import find_places, full_name, games_of, make_host
 from pitboss.arena.journal.records import Button, Reopens, Settings, SettingsError
-from pitboss.arena.rooms.limits import Limits
+from pitboss.arena.rooms.logins import Limits
 from pitboss.arena.rooms.match import Match
-from pitboss.arena.rooms.notes import missing_teams
+from pitboss.arena.rooms.room import Room
+from pitboss.arena.rooms.table_log import missing_teams
 from pitboss.arena.rooms.tables import OpeningError, OpenTables, RoomSetup, open_tables
-from pitboss.cli.arena.entrance import Entrance, fail, open_sockets, read_entrance
-from pitboss.cli.arena.house import HouseBots, check_house, read_house
 from pitboss.cli.arena.teams import read_teams
-from pitboss.cli.echo import LogFormatter, echo
+from pitboss.cli.output import NAME, LogFormatter, echo, program
+from pitboss.client.bot_process import start_bot
+from pitboss.client.bots import bot_name
 from pitboss.store import Store, StoreError, open_store, public_name
 from pitboss.store.store import PATIENCE
+from pitboss.table.mixed import Mixed
+
+PLAIN = (
+    "INSECURE: nothing is encrypted: whoever can listen on the network reads codes and cards; --tls-cert and --tls-key "
+    "encrypt it"
+)
+BEHIND_PROXY = "INSECURE: nothing is encrypted between the proxy at {} and this server: let only the proxy reach it"
+
+
+class Entrance(Struct, frozen=True):
+    """How a server is to be reached."""
+
+    host: str
+    public_urls: tuple[str, ...] = ()
+    tls: ssl.SSLContext | None = None
+    warning: str | None = None  #: what is to be said aloud
+
+    @property
+    def command(self) -> str:
+        """How pitboss is called by those who read it: in this folder, or where they have it themselves."""
+        return program() if not self.public_urls and is_loopback(self.host) else NAME
+
+    def addresses(self, port: int) -> Addresses:
+        """Its addresses, once the port is known; where it listens on all of the machine's, one that others can use."""
+        public = next(iter(self.public_urls), None)
+        host = own_name(self.host) if public is None and self.host in EVERYWHERE else self.host
+        return Addresses(host=host, port=port, tls=self.tls is not None, public_url=public)
+
+    def greet(self, port: int, journal: str, seating: str | None = "") -> None:
+        """Say where it is and how one takes a seat: first a line for programs, then one for each thing to type.
+
+        `seating` is what to type beside the address; None: no seat can be taken.
+        """
+        at = self.addresses(port)
+        if not self.public_urls and self.host in EVERYWHERE:
+            echo(f"others find this machine as {at.host}; if not, --public-url says how", err=True)
+        bots = at.bots()
+        if self.warning is not None:
+            echo(self.warning, err=True)
+        here = f"   listens on {self.host}:{port}" if self.public_urls else ""
+        echo(f"bots: {bots}   page: {at.page()}   journal: {journal}{here}")
+        echo(f"begin a bot: {self.command} arena new my_bot.py")
+        if seating is not None:
+            echo(f"take a seat: {self.command} arena join my_bot.py {bots}{seating}")
+        sys.stdout.flush()
+
+
+def read_entrance(
+    host: str, public_urls: tuple[str, ...], certificate: Path | None, key: Path | None, *, insecure: bool
+) -> Entrance:
+    """What the options say; beyond this machine it is TLS or said to be insecure, else a `click.UsageError`."""
+    from pitboss.arena.connections.listeners import CertificateError, server_context
+
+    for url in public_urls:
+        try:
+            read_origin(url)
+        except OriginError as error:
+            raise click.UsageError(f"--public-url: {error}") from None
+    if (certificate is None) != (key is None):
+        raise click.UsageError("--tls-cert and --tls-key go together: give both, or neither")
+    if certificate is not None and key is not None:
+        if insecure:
+            raise click.UsageError("--insecure is for a server without TLS: leave it out, or --tls-cert and --tls-key")
+        try:
+            return Entrance(host, public_urls, server_context(certificate, key))
+        except CertificateError as error:
+            raise click.UsageError(f"--tls-cert, --tls-key: {error}") from None
+    if not is_loopback(host):
+        if not insecure:
+            raise click.UsageError(
+                f"--host {host} lets others in: give --tls-cert and --tls-key, or --insecure if codes and cards may be "
+                "read on the way (behind a proxy, in a room of friends)"
+            )
+        proxies = [url for url in public_urls if url.startswith(("https:", "wss:"))]
+        return Entrance(host, public_urls, warning=BEHIND_PROXY.format(proxies[0]) if proxies else PLAIN)
+    return Entrance(host, public_urls)
+
+
+def open_sockets(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen, or one sentence where they cannot."""
+    try:
+        return listen(host, port)
+    except (socket.gaierror, UnicodeError):
+        fail(f"{host!r} is no address: give --host one of this machine's")
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            fail(f"port {port} of {host} is in use: give another --port, or 0 for any that is free")
+        if error.errno == errno.EADDRNOTAVAIL:
+            fail(f"{host} is no address of this machine: give --host one of its own")
+        if error.errno in (errno.EACCES, errno.EPERM):
+            fail(f"port {port} is not for you to open: give a --port above 1023")
+        fail(str(error))
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with one sentence."""
+    echo(f"pitboss arena serve: {sentence}", err=True)
+    sys.exit(1)
+
+
+class HouseBots(Struct, frozen=True):
+    """The house's bots by name, in order, and how those that are files are started."""
+
+    names: list[str]
+    files: dict[str, Callable[[], BotRunner]]
+
+
+def read_house(text: str, games: Mixed | None) -> HouseBots:
+    """What stands behind `--house`; every file is loaded once, so that what cannot play is refused at once."""
+    names: list[str] = []
+    files: dict[str, Callable[[], BotRunner]] = {}
+    places: dict[str, Path] = {}
+    for bot in filter(None, map(str.strip, text.split(","))):
+        if bot not in HOUSE and not bot.endswith(".py"):
+            raise click.UsageError(
+                f"no house bot is called {bot!r}: there are {', '.join(HOUSE)}, or give a file bot.py"
+            )
+        name = bot_name(bot)
+        if bot not in HOUSE:
+            place = Path(bot).resolve()
+            if name in HOUSE or not name.isidentifier() or places.setdefault(name, place) != place:
+                raise click.UsageError(f"{bot}: a bot's file needs a name of its own, of letters and digits")
+            files[name] = partial(start_bot, str(place), folder=place.parent)
+            reason = None if games is not None else f"{bot}: a bot's file plays poker only"
+        else:
+            reason = why_not(bot, [game.structure for game in games.games] if games is not None else [])
+        if reason is not None:
+            raise click.UsageError(reason)
+        names.append(name)
+    for start in files.values():
+        try:
+            start().close()
+        except BotNotReady as error:
+            raise click.UsageError(str(error)) from None
+    return HouseBots(names, files)
+
+
+def check_house(rooms: Iterable[Room], house: HouseBots) -> None:
+    """Refuse to take up a match at which a bot's file plays that was not given again."""
+    for room in rooms:
+        for team in room.match.house_teams:
+            name = bot_of(team)
+            if not room.match.over and name not in HOUSE and name not in house.files:
+                raise OpeningError(f"{team} at {room.match.table_id} is a bot's file: give it again, --house {name}.py")
+
 
 OPTIONS = {"sb": "small_blind", "bb": "big_blind"}
 """Options that a setting of the table has another name for."""
@@ -257,7 +417,7 @@ def _run(
     entrance: Entrance,
     seating: Callable[[], str | None],
 ) -> None:
-    from pitboss.arena.serving import serve as serve_tables
+    from pitboss.arena.server import serve as serve_tables
 
     run(
         serve_tables(

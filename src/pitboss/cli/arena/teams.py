@@ -14,8 +14,8 @@ import click
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.arena.v1.base import Code, Name
-from pitboss.arena.v1.names import are_alike, fault_of
+from pitboss.arena.wire.messages import Code, Name
+from pitboss.arena.wire.team_names import are_alike, fault_of
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What codes are made of: nothing that is read for something else."""

@@ -8,16 +8,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.arena.verify.against import MOST_NAMED
 from pitboss.arena.verify.frames import Sitting
-from pitboss.arena.verify.journal import verify_table
+from pitboss.arena.verify.journal import MOST_NAMED, verify_table
 from pitboss.arena.verify.report import Report, in_order
 from pitboss.arena.verify.transcript import NO_RECORD, Transcript, read_transcript
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import progress
 from pitboss.printing import printable
 from pitboss.store import StoreError, open_store, public_name
-from pitboss.store.witness import DAMAGED, witness_of
+from pitboss.store.files import DAMAGED, witness_of
 
 
 @click.command(short_help="check shuffles, chips and the hash chain")

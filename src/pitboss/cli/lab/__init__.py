@@ -19,8 +19,10 @@ COMMANDS = {
     "solve": "find a small game's value and its best strategies",
 }
 
+MODULES = {"compare": "report", "ladder": "measure", "mutate": "games", "rulebook": "games", "show": "games"}
 
-@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.lab.")
+
+@click.group(cls=LazyGroup, listed=COMMANDS, prefix="pitboss.cli.lab.", modules=MODULES)
 def lab() -> None:
     """Write a card game with betting as a small JSON file, and play, simulate, solve and vary it. More: docs/lab.md.
 

@@ -1,10 +1,17 @@
-"""`pitboss lab games`: the known games, one a line, name first."""
+"""`pitboss lab games`, `show`, `rulebook` and `mutate`: the known games, and one game as JSON, as rules and changed
+in one place.
+"""
 
 import click
 import msgspec
 
-from pitboss.cli.echo import echo
-from pitboss.lab.genome.known import known_games
+from pitboss.chance import Chance
+from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.output import echo
+from pitboss.lab.files import known_games, write_genome
+from pitboss.lab.rulebook import rulebook as rules_of
+from pitboss.lab.variation.mutations import OPERATORS, DoesNotApply, child_of
+from pitboss.lab.variation.mutations import mutate as vary
 
 
 @click.command(short_help="list the known games, one a line, name first")
@@ -25,3 +32,66 @@ def games(as_json: bool) -> None:
     width = max(map(len, known))
     for name, description in known.items():
         echo(f"{name:<{width}}  {description}")
+
+
+@click.command(short_help="print a game's genome as JSON, every field said")
+@genome_argument
+def show(genome: str) -> None:
+    """Print a genome as JSON, every field said, also those that the file leaves to their defaults.
+
+    GENOME is the name of a known game, a file, or - for standard input. The fields: docs/lab.md.
+
+    \b
+    Examples:
+      pitboss lab show kuhn
+      pitboss lab show leduc > mine.json
+      pitboss lab show mine.json
+    """
+    echo(write_genome(read_game("show", genome)), nl=False)
+
+
+@click.command(short_help="print a game's rules in plain English")
+@genome_argument
+def rulebook(genome: str) -> None:
+    """Print the rules of a game in plain English, as Markdown, for people who have never seen it.
+
+    GENOME is the name of a known game, a file, or - for standard input.
+
+    \b
+    Examples:
+      pitboss lab rulebook scopa
+      pitboss lab rulebook mine.json > rules.md
+      pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
+    """
+    echo(rules_of(read_game("rulebook", genome)), nl=False)
+
+
+ABOUT = "\b\nOperators:\n" + "\n".join(f"  {name:<21} {operator.__doc__}" for name, operator in OPERATORS.items())
+
+
+@click.command(short_help="change a game in one place, and print its JSON", epilog=ABOUT)
+@genome_argument
+@click.option("--op", metavar="NAME", help="The operator to use; else one is drawn, and named on standard error.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same child.")
+def mutate(genome: str, op: str | None, seed: int) -> None:
+    """Change a game in one place and print the child's JSON; what no longer fits is mended: every child can be played.
+
+    GENOME is the name of a known game, a file, or - for standard input.
+
+    \b
+    Examples:
+      pitboss lab mutate war --op AddBettingPhase --seed 3
+      pitboss lab mutate kuhn --seed 7 | pitboss lab rulebook -
+    """
+    if op is not None and op not in OPERATORS:
+        fail("mutate", f"there is no operator {op!r}; there are {', '.join(OPERATORS)}")
+    parent, chance = read_game("mutate", genome), Chance(seed)
+    if op is None:
+        child, drawn = vary(parent, chance)
+        echo(drawn, err=True)
+    else:
+        try:
+            child = child_of(op, parent, chance)
+        except DoesNotApply as error:
+            fail("mutate", f"{op} does not apply to {parent.name}: {error}")
+    echo(write_genome(child), nl=False)

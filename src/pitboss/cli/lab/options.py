@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.lab.files import load, read_genome
 from pitboss.lab.genome.parts import Genome, GenomeError
 from pitboss.lab.genome.validity import check, warnings

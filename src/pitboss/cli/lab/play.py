@@ -11,21 +11,20 @@ from pathlib import Path
 import click
 
 from pitboss.chance import Chance
-from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
-from pitboss.cli.lab.prompts import matching
-from pitboss.cli.lab.text import GameFormatter
+from pitboss.cli.lab.text import GameFormatter, matching
+from pitboss.cli.output import echo
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.base.english import capital, listed, title
 from pitboss.lab.events import DealEnded
 from pitboss.lab.game import LabGame, WithRemarks
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.policies.choose import NAMES, choose
+from pitboss.lab.policies.choice import NAMES, decide
+from pitboss.lab.policies.knowledge import plain_work
 from pitboss.lab.policies.simulate import PlayersError, seat_players
-from pitboss.lab.policies.work import plain_work
 from pitboss.lab.ratings import BEST, WORST, Rating, RatingError, run_of
 from pitboss.lab.ratings import rate as keep_rating
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.rulebook import rulebook
 from pitboss.lab.view import view_event
 
 Say = Callable[[str], None]
@@ -154,7 +153,7 @@ class TerminalGame:
         moves = [*numbers, *[0] * (len(self.work.moves[0]) - len(numbers))]
         self.work.states[0] = game.state
         program, kind = game.program, self.kinds[game.state.asked]
-        move, self.stream = choose(
+        move, self.stream = decide(
             kind, program.games[0], program.rules, game.state, moves, len(numbers), self.work, self.stream
         )
         return game.moves[numbers.index(move)]

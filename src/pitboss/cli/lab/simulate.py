@@ -8,14 +8,12 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
 from pitboss.cli.lab.options import fail, genome_argument, read_game
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress, screen
 from pitboss.fast.compiled import NotInstalled
-from pitboss.lab.policies.betting import Averaged, BettingFigures
-from pitboss.lab.policies.choose import NAMES
-from pitboss.lab.policies.simulate import PlayersError, Simulated
+from pitboss.lab.policies.choice import NAMES
+from pitboss.lab.policies.simulate import Averaged, BettingFigures, PlayersError, Simulated
 from pitboss.lab.policies.simulate import simulate as play_all
 
 WIDE = 1000

@@ -11,16 +11,14 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import Advance, progress, screen
 from pitboss.fast.compiled import NotInstalled
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import GenomeError
 from pitboss.lab.solver.solver import Solution
 from pitboss.lab.solver.solver import solve as solve_game
-from pitboss.lab.solver.tree import Progress
-from pitboss.lab.solver.unfold import SolverError
+from pitboss.lab.solver.tree import Progress, SolverError
 
 TINY = 30
 """Up to so many information sets the strategy is printed unasked."""

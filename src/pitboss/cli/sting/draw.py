@@ -1,23 +1,233 @@
-"""What the full-screen table of sting looks like: pieces of text made from a run, at the size there is."""
+"""The full-screen table of Sting as pieces of text: cards, seats, scale, shop and prompts, for the size there is."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from rich.style import Style
 from rich.text import Text
 
-from pitboss.cli.sting.cardboxes import DIM, KEY, beside, box, card_lines, coloured, effects_line
-from pitboss.sting.cards import HIDDEN, Totals
+from pitboss.sting.cards import HIDDEN, Kind, StingCard, Totals
 from pitboss.sting.guide import bust_words, fold_words, unsold_words
-from pitboss.sting.hand import PLAYER, StingHand
+from pitboss.sting.hand import NARC, PLAYER, StingHand
+from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
-from pitboss.sting.words import (
-    ENDINGS,
-    NAMES,
-    OUTCOMES,
-    amount,
-    preview,
-    raises_left,
-    safety,
-    signed,
-)
+from pitboss.sting.words import ENDINGS, NAMES, OUTCOMES, Effect, amount, effects, preview, raises_left, safety, signed
+
+COLOURS: dict[Kind, str] = {
+    "product": "bright_green",
+    "location": "bright_cyan",
+    "evidence": "bright_red",
+    "cover": "bright_blue",
+    "deal": "bright_yellow",
+    "insurance": "bright_magenta",
+    "conviction": "red",
+}
+TOUCHED: dict[str, str] = {
+    "price": "bright_green",
+    "evidence": "bright_red",
+    "cover": "bright_blue",
+    "heat": "orange1",
+    "insurance": "bright_magenta",
+    "conviction": "red",
+}
+KEY = Style(color="black", bgcolor="grey78", bold=True)
+DIM = Style(dim=True)
+IDLE = "does nothing"
+NARROWEST_BOX = 17
+
+
+def coloured(card: StingCard) -> str:
+    """The colour of a card's kind."""
+    return COLOURS[card.kind]
+
+
+def effects_line(card: StingCard, width: int, lawyer: int, *, brief: bool = False) -> Text:
+    """What a card does in one line, in words where they fit this width."""
+    done = effects(card, lawyer)
+    if not done:
+        return Text(IDLE, DIM)
+    words = _joined(done, ", ", "words")
+    if not brief and words.cell_len <= width:
+        return words
+    return _joined(done, " ", "brief")
+
+
+def _joined(done: Sequence[Effect], between: str, form: str) -> Text:
+    return Text(between).join(Text(getattr(effect, form), TOUCHED[effect.touches]) for effect in done)
+
+
+def card_lines(card: StingCard, width: int, rows: int, lawyer: int) -> list[Text]:
+    """What a card does in at most so many rows: each effect in words, or as few signs as will do."""
+    done = effects(card, lawyer)
+    if not done:
+        return [Text(IDLE, DIM)]
+    lines = packed([Text(effect.words, TOUCHED[effect.touches]) for effect in done], width)
+    if len(lines) > rows:
+        lines = packed([Text(effect.brief, TOUCHED[effect.touches]) for effect in done], width)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], _joined(done[rows - 1 :], " ", "brief")]
+
+
+def packed(parts: Iterable[Text], width: int) -> list[Text]:
+    """Parts one after the other, as many to a line as fit; one too long for a line is wrapped."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + 2 + part.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], ", ", part)
+        else:
+            lines += wrapped(part, width)
+    return lines
+
+
+def wrapped(text: Text, width: int) -> list[Text]:
+    """A text in lines of at most this width, broken between words."""
+    lines, style = [Text("", text.style)], text.style
+    for word in text.plain.split(" "):
+        if lines[-1].cell_len and lines[-1].cell_len + 1 + len(word) > width:
+            lines.append(Text("", style))
+        lines[-1].append(f" {word}" if lines[-1].cell_len else word)
+    return lines
+
+
+def box(title: Text, lines: Sequence[Text], width: int, rows: int, style: str, *, heavy: bool = False) -> list[Text]:
+    """A frame of this width around so many rows, its title in the upper edge."""
+    left_top, right_top, left_low, right_low, across, upright = "┏┓┗┛━┃" if heavy else "╭╮╰╯─│"
+    title = title.copy()
+    title.truncate(width - 2, overflow="ellipsis")
+    drawn = [Text.assemble((left_top, style), title, (across * (width - 2 - title.cell_len) + right_top, style))]
+    for row in range(rows):
+        line = lines[row].copy() if row < len(lines) else Text()
+        line.truncate(width - 2, overflow="ellipsis", pad=True)
+        drawn.append(Text.assemble((upright, style), line, (upright, style)))
+    return [*drawn, Text(left_low + across * (width - 2) + right_low, style)]
+
+
+def beside(boxes: Sequence[Sequence[Text]]) -> list[Text]:
+    """Boxes of one height next to each other."""
+    return [Text().join(rows) for rows in zip(*boxes, strict=True)]
+
+
+BACK = "▒▒"
+
+
+def seat_title(hand: StingHand, place: int) -> str:
+    """Whose seat it is, his cards as so many strokes, and whether it is his turn."""
+    name = NAMES[place] if place == PLAYER else f"{NAMES[place]} {'▮' * len(hand.hands[place])}"
+    return f"▶ {name}" if hand.asked == place else name
+
+
+def seat_badge(run: Run, hand: StingHand, place: int, width: int) -> str:
+    """What is special about a seat: the initiative, how likely he raises, all-in, folded."""
+    badges = []
+    if hand.holder == place:
+        badges.append("★ initiative" if width >= 36 or place == PLAYER or hand.state != "Betting" else "★")
+    if place in hand.out:
+        badges.append("folded")
+    elif hand.state == "Betting" and not hand.hands[place]:
+        badges.append("all-in")
+    elif hand.state == "Betting" and place != PLAYER:
+        ways = run.difficulty
+        often = narc_raises(ways.narc, hand) if place == NARC else customer_raises(ways.customer, hand)
+        badges.append(f"plays {often} %")
+    return (" · " if width >= 24 else " ").join(badges)
+
+
+def seat(hand: StingHand, place: int, width: int, rows: int) -> Text:
+    """The cards somebody has played, newest first, in the finest way for which there is room."""
+    down, played, lawyer = _down(hand, place), _played(hand, place), hand.variation.lawyer
+    if not down and not played:
+        return Text("nothing played", DIM)
+    room = rows - len(down)
+    for lines in (_boxes(played, width, lawyer), _pairs(played, width, lawyer), _mixed(played, width, lawyer, room)):
+        if lines is not None and len(down) + len(lines) <= rows:
+            return Text("\n").join([*down, *lines])
+    lines = [*down, *_singles(played, width, lawyer)]
+    hidden = len(lines) - rows + 1
+    return Text("\n").join([*lines[: rows - 1], Text(f"… {hidden} more: see ?", DIM)])
+
+
+Shown = tuple[StingCard, str, bool]
+"""A card, how often, and whether it counts."""
+
+
+def _down(hand: StingHand, place: int) -> list[Text]:
+    """What lies face down: the Player knows his own."""
+    lines = []
+    hidden = sum(p == place and card == HIDDEN for p, card in hand.down)
+    if hidden:
+        lines.append(Text.assemble((" ".join([BACK] * hidden), "bold white"), (" face down", DIM)))
+    own = [hand.cards.cards[card] for p, card in reversed(hand.down) if p == place and card != HIDDEN]
+    return lines + [Text.assemble((BACK, "bold white"), " ", (card.name, coloured(card))) for card in own]
+
+
+def _played(hand: StingHand, place: int) -> list[Shown]:
+    counting = {hand.cards.cards[card].kind: card for _, card in hand.table}  # of a kind, the last one
+    shown = []
+    for name, count in Counter(card for p, card in reversed(hand.table) if p == place).items():
+        card = hand.cards.cards[name]
+        counts = card.kind not in ("product", "location") or counting[card.kind] == name
+        shown.append((card, f" ×{count}" if count > 1 else "", counts))
+    return shown
+
+
+def _boxes(played: list[Shown], width: int, lawyer: int) -> list[Text] | None:
+    """Two or more boxes beside each other; None where that is too narrow."""
+    across = width // (NARROWEST_BOX + 1)
+    if across < 2:
+        return None
+    wide, lines = width // across, list[Text]()
+    for first in range(0, len(played), across):
+        row = played[first : first + across]
+        inside = [card_lines(card, wide - 2, 3, lawyer) for card, _, _ in row]
+        rows = max(map(len, inside))
+        drawn = []
+        for (card, many, counts), does in zip(row, inside, strict=True):
+            colour = coloured(card) if counts else "grey50"
+            drawn.append(box(_name(card, many, counts), does, wide, rows, colour))
+        lines += beside(drawn)
+    return lines
+
+
+def _pairs(played: list[Shown], width: int, lawyer: int) -> list[Text]:
+    """A line for each name and one for what it does; both in one where they fit."""
+    lines = []
+    for card, many, counts in played:
+        name, does = _name(card, many, counts), effects_line(card, width - 1, lawyer)
+        short = effects_line(card, width, lawyer, brief=True)
+        if name.cell_len + 1 + short.cell_len <= width:
+            lines.append(Text.assemble(name, " ", short))
+        else:
+            does.truncate(width - 1, overflow="ellipsis")
+            adds = many and card.kind not in ("product", "location") and does.plain != IDLE
+            each = " each" if adds and does.cell_len + 6 <= width else ""
+            lines += [name, Text.assemble(" ", does, (each, DIM))]
+    return lines
+
+
+def _mixed(played: list[Shown], width: int, lawyer: int, rows: int) -> list[Text]:
+    """One line each, but two for those that would be cut most, as far as there are rows."""
+    pairs = [_pairs([one], width, lawyer) for one in played]
+    longest = sorted(range(len(played)), key=lambda at: -sum(line.cell_len for line in pairs[at]))
+    two = [at for at in longest if len(pairs[at]) > 1][: max(0, rows - len(played))]
+    shown = [pairs[at] if at in two else _singles([one], width, lawyer) for at, one in enumerate(played)]
+    return [line for lines in shown for line in lines]
+
+
+def _singles(played: list[Shown], width: int, lawyer: int) -> list[Text]:
+    """One line each: the name gives way to what the card does."""
+    lines = []
+    for card, many, counts in played:
+        name, does = _name(card, many, counts), effects_line(card, width, lawyer, brief=True)
+        name.truncate(max(2, width - does.cell_len - 1), overflow="ellipsis")
+        line = Text.assemble(name, " ", does)
+        line.truncate(width, overflow="ellipsis")
+        lines.append(line)
+    return lines
+
+
+def _name(card: StingCard, many: str, counts: bool) -> Text:
+    return Text(card.name + many, coloured(card) if counts else "dim strike")
+
 
 Keys = tuple[tuple[str, str], ...]
 PLAIN_SCALE = 5

@@ -7,7 +7,7 @@ from typing import NoReturn
 import click
 
 from pitboss.betting.rules import Answers
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.sting.cards import ROLES, CardsError, CardSet, default_cards, load_cards
 from pitboss.sting.hand import ROUNDS
 

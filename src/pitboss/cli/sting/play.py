@@ -11,8 +11,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.echo import echo
-from pitboss.cli.sting.files import SAVE, home
+from pitboss.cli.output import echo
 from pitboss.cli.sting.options import (
     answers_option,
     cards_option,
@@ -23,7 +22,7 @@ from pitboss.cli.sting.options import (
     read_answers,
     read_cards,
 )
-from pitboss.cli.sting.playthrough import Playthrough, Speed
+from pitboss.cli.sting.playthrough import SAVE, Playthrough, Speed, home
 from pitboss.cli.sting.text import play_text
 from pitboss.sting.cards import CardsError, Role
 from pitboss.sting.run import Run

@@ -1,20 +1,53 @@
-"""What `pitboss sting play` plays: a run, saved after every action, and its score among the best when it ends."""
+"""The run that `pitboss sting play` plays: saved after every action, and its score among the best when it ends."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+import click
+
 from pitboss.betting.rules import Answers
 from pitboss.chance import Chance
-from pitboss.cli.sting.files import load_scores, scores_beside, write_whole
-from pitboss.sting.cards import CardSet, Role
-from pitboss.sting.difficulty import Difficulty
+from pitboss.sting.cards import CardSet, Difficulty, Role
 from pitboss.sting.hint import Hint, hint
 from pitboss.sting.run import Run, RunAction, RunEvent, view_events
-from pitboss.sting.saves import SaveError, read_save, saved_hints, write_save
-from pitboss.sting.scores import ScoresError, add_score, place_of, score_of, write_scores
-from pitboss.sting.summary import history, summaries, summary_line
+from pitboss.sting.saves import SaveError, history, read_save, saved_hints, summaries, summary_line, write_save
+from pitboss.sting.scores import Score, ScoresError, add_score, place_of, read_scores, score_of, write_scores
 from pitboss.sting.words import amount
+
+SAVE, SCORES = "sting.json", "sting-scores.json"
+
+
+def home() -> Path:
+    """The folder for what the user has played."""
+    return Path(click.get_app_dir("pitboss"))
+
+
+def scores_beside(save: Path) -> Path:
+    """The scores of runs that are saved here: they lie in the same folder."""
+    return save.with_name(SCORES)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file; whoever pulls the plug meanwhile still has the one of before. Raises `OSError`."""
+    new = path.with_name(path.name + ".new")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new.write_bytes(data)
+    os.replace(new, path)
+
+
+def load_scores(path: Path) -> tuple[Score, ...]:
+    """The scores of a file, none where there is no file; raises `ScoresError` with one sentence."""
+    try:
+        return read_scores(path.read_bytes())
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise ScoresError(f"{path} cannot be read: {error.strerror or error}") from None
+    except ScoresError as error:
+        raise ScoresError(f"{path}: {error}") from None
+
 
 Speed = Literal["slow", "normal", "fast", "instant"]
 """How long a table shows each turn of the opponents."""

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.sting.options import fail
+from pitboss.sting.events import format_run_action
 from pitboss.sting.run import Run, RunEvent, view_events
-from pitboss.sting.run_events import format_run_action
 from pitboss.sting.saves import SaveError, replay_save
 from pitboss.sting.words import amount, format_event
 

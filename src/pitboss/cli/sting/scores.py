@@ -7,11 +7,11 @@ import msgspec
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import screen
-from pitboss.cli.sting.files import SCORES, home, load_scores
 from pitboss.cli.sting.options import fail
-from pitboss.sting.run_events import Ending
+from pitboss.cli.sting.playthrough import SCORES, home, load_scores
+from pitboss.sting.events import Ending
 from pitboss.sting.scores import Score, ScoresError, best_scores
 
 ENDED: dict[Ending, str] = {"target": "won", "night_over": "short of it", "busted": "busted", "caught": "caught"}

@@ -1,30 +1,249 @@
-"""The full-screen table of sting: widgets, keys, and how each turn is shown in its time. Needs Textual."""
+"""The full-screen table of Sting: widgets, log, dialogs, keys, and how each turn is shown in its time. Needs
+Textual.
+"""
 
 from collections import deque
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar
 
+from msgspec import Struct
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.events import Key
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key, Resize
+from textual.screen import ModalScreen
 from textual.timer import Timer
-from textual.widgets import Static
+from textual.widgets import OptionList, RichLog, Static
+from textual.widgets.option_list import Option
 
 from pitboss.betting.refusals import Refused
-from pitboss.cli.sting import draw, seats
-from pitboss.cli.sting.dialogs import Alternative, Choice, EndScreen, FirstScreen, HelpScreen
-from pitboss.cli.sting.log import TableLog
+from pitboss.cli.sting import draw
+from pitboss.cli.sting import draw as seats
+from pitboss.cli.sting.draw import DIM, KEY, too_small
 from pitboss.cli.sting.playthrough import Playthrough, Speed
-from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
-from pitboss.sting.events import Flipped, Insured, Resolved, StingChecked, StingFolded, StingRaised
-from pitboss.sting.guide import deck_note, difficulty_note, guide, hint_lines, primer
+from pitboss.sting.events import (
+    Bought,
+    Buy,
+    Continue,
+    Flipped,
+    Grown,
+    HandBegun,
+    Insured,
+    NextHand,
+    Pressed,
+    Resolved,
+    RunAction,
+    RunEnded,
+    RunEvent,
+    StingCheck,
+    StingChecked,
+    StingFold,
+    StingFolded,
+    StingRaise,
+    StingRaised,
+)
+from pitboss.sting.guide import Section, deck_note, difficulty_note, guide, hint_lines, primer
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
-from pitboss.sting.playback import Moment, playback
+from pitboss.sting.moments import Moment, playback
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import Bought, Buy, Grown, HandBegun, NextHand, Pressed, RunAction, RunEnded, RunEvent
 from pitboss.sting.words import ENDINGS, amount, format_event, to_player
+
+
+class LogView(RichLog):
+    """Lines that stay readable at any width; the newest is always in sight when something is written."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__(id="log", wrap=True, min_width=20)
+        self.story: list[Text] = []
+
+    def tell(self, lines: Iterable[Text]) -> None:
+        """Write more of the story."""
+        for line in lines:
+            if line:
+                self.story.append(line)
+                self.write(line)
+
+    def begin(self, lines: Iterable[Text] = ()) -> None:
+        """Begin the story anew, with these lines."""
+        self.story = [line for line in lines if line]
+        self.rewrite()
+
+    def on_resize(self, event: Resize) -> None:
+        super().on_resize(event)
+        event.prevent_default()
+        self.call_after_refresh(self.rewrite)
+
+    def rewrite(self) -> None:
+        """Write the whole story at the width there is, and show its end."""
+        self.clear()
+        for line in self.story:
+            self.write(line)
+        self.scroll_end(animate=False, immediate=True)
+
+
+BANNER = """\
+╔═╗╔╦╗╦╔╗╔╔═╗
+╚═╗ ║ ║║║║║ ╦
+╚═╝ ╩ ╩╝╚╝╚═╝"""
+LEAVE = Binding("q,escape,ctrl+c", "dismiss", "leave", priority=True)
+HELP = Binding("question_mark", "app.help", "help")
+Answer = TypeVar("Answer")
+SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
+
+
+def written(sections: Sequence[Section], between: str = "\n\n") -> Text:
+    """Sections one under the other, their titles set off."""
+    parts = []
+    for section in sections:
+        part = Text(section.title, "bold bright_yellow")
+        for paragraph in section.paragraphs:
+            part.append("\n" + paragraph, "not bold default")
+        parts.append(part)
+    return Text(between).join(parts)
+
+
+def key_line(keys: Sequence[tuple[str, str]]) -> Text:
+    """Which keys do what."""
+    return Text("   ").join(Text.assemble((f" {key} ", KEY), f" {what}") for key, what in keys)
+
+
+class Dialog(ModalScreen[Answer]):
+    """Something in front of the table; on a screen that is too small, the sentence that says so."""
+
+    def on_resize(self) -> None:
+        small = too_small(*self.app.size)
+        self.set_class(bool(small), "small")
+        if small:
+            self.query_one("#small", Static).update(small)
+
+
+class Alternative(Struct, frozen=True):
+    """Something to choose: what is meant, what it is called, and what it is good for."""
+
+    value: str
+    label: str
+    note: str = ""
+
+
+class Choice(Dialog[str | None]):
+    """One of several things to choose, with the arrows and Enter or by number; None to leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        LEAVE,
+        HELP,
+        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, 10)),
+    ]
+
+    def __init__(
+        self, question: str, alternatives: Sequence[Alternative], note: str | None = None, *, first: int = 0
+    ) -> None:
+        super().__init__()
+        self.question, self.alternatives, self.note, self.first = question, alternatives, note, first
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
+        with Vertical(classes="box") as box:
+            box.border_title = self.question
+            options = OptionList(
+                *(
+                    Option(
+                        Text.assemble((f" {number} ", KEY), (f" {one.label}", "bold"), (f"\n{one.note}", DIM)),
+                        id=one.value,
+                    )
+                    for number, one in enumerate(self.alternatives, 1)
+                )
+            )
+            options.highlighted = self.first
+            yield options
+            if self.note is not None:
+                yield Static(self.note, id="note", markup=False)
+            yield Static("↑ ↓ or a number, enter takes it · ? help · q leaves", classes="hint", markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id)
+
+    def action_pick(self, index: int) -> None:
+        if index < len(self.alternatives):
+            self.dismiss(self.alternatives[index].value)
+
+
+class FirstScreen(Dialog[bool | None]):
+    """The game in a minute, and the best score; Enter begins, None leaves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        LEAVE,
+        HELP,
+        Binding("enter,space", "begin", "begin"),
+    ]
+
+    def __init__(self, primer: Sequence[Section], best: str) -> None:
+        super().__init__()
+        self.primer, self.best = primer, best
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
+        roomy = self.app.size.height >= 24
+        with VerticalScroll(classes="box", can_focus=False):
+            if roomy:
+                yield Static(Text(BANNER, "bold bright_red"), classes="banner")
+            yield Static(Text("A deal goes down, and somebody at the table is a Narc.", "italic"), classes="banner")
+            yield Static(written(self.primer, "\n\n" if roomy else "\n"), id="primer")
+            if self.best:
+                yield Static(Text(self.best, "bold bright_green"), id="best")
+            yield Static(key_line((("enter", "play"), ("?", "help"), ("q", "leave"))), classes="keys")
+
+    def action_begin(self) -> None:
+        self.dismiss(True)
+
+
+class HelpScreen(Dialog[None]):
+    """All there is to look up; any key closes it, but for those that scroll."""
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        super().__init__()
+        self.sections = sections
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
+        with VerticalScroll(classes="box") as box:
+            box.border_title = "Help"
+            box.border_subtitle = "↑ ↓ page up, page down scroll · any other key closes"
+            yield Static(written(self.sections))
+
+    def on_key(self, event: Key) -> None:
+        if event.key not in SCROLLING:
+            event.stop()
+            self.dismiss()
+
+
+class EndScreen(Dialog[str | None]):
+    """How the run went, hand by hand, and what it is worth; n begins another, Escape looks at the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        HELP,
+        Binding("n,enter", "dismiss('new')", "new run"),
+        Binding("escape,s", "dismiss(None)", "the table"),
+        Binding("q,ctrl+c", "dismiss('leave')", "leave", priority=True),
+    ]
+
+    def __init__(self, title: str, won: bool, hands: Sequence[str], result: Sequence[str]) -> None:
+        super().__init__()
+        self.words, self.won, self.hands, self.result = title, won, hands, result
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
+        with Vertical(classes="box") as box:
+            box.border_title = "The run is over"
+            yield Static(Text(self.words, "bold bright_green" if self.won else "bold bright_red"))
+            with VerticalScroll(classes="hands") as hands:
+                hands.styles.max_height = min(14, self.app.size.height - 10)  # the score and the keys stay in sight
+                yield Static(Text("\n".join(self.hands)))
+            yield Static(Text("\n".join(self.result), "bold"))
+            yield Static(key_line((("n", "new run"), ("esc", "the table"), ("?", "help"), ("q", "leave"))))
+
 
 PACE: dict[Speed, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "instant": 0.0}
 GO_ON, NEW = "go on", "new"
@@ -112,7 +331,7 @@ class StingApp(App[None]):
         yield Static(id="scale")
         yield Static(id="question")
         yield Static(id="cards")
-        yield TableLog()
+        yield LogView()
         yield Static(id="keys")
         yield Static(id="small", markup=False)
 
@@ -329,9 +548,9 @@ class StingApp(App[None]):
     # --- what is on the screen
 
     @property
-    def log_panel(self) -> TableLog:
+    def log_panel(self) -> LogView:
         """What has happened, to be read; the table is the lowest screen, whatever is asked above it."""
-        return self.screen_stack[0].query_one(TableLog)
+        return self.screen_stack[0].query_one(LogView)
 
     def panel(self, name: str) -> Static:
         """A piece of the table."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.sting.options import answers_option, cards_option, fail, read_answers, read_cards
 from pitboss.sting.script import ScriptError, follow, read_script
 

@@ -6,7 +6,7 @@ from multiprocessing import get_context
 import click
 import msgspec
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import progress
 from pitboss.cli.sting.options import deck_option, difficulty_option, fail
 from pitboss.sting.cards import CardsError, default_cards

@@ -10,8 +10,7 @@ from click.core import ParameterSource
 from rich import box
 from rich.table import Table
 
-from pitboss.cli.counting import count
-from pitboss.cli.echo import echo
+from pitboss.cli.output import count, echo
 from pitboss.cli.progress import progress, screen
 from pitboss.cli.sting.options import (
     ORDERS,
@@ -27,11 +26,20 @@ from pitboss.cli.sting.options import (
 )
 from pitboss.sting.cards import CardsError, CardSet
 from pitboss.sting.hand import Variation
-from pitboss.sting.policies import PLAYERS
-from pitboss.sting.run_policies import RUN_PLAYERS
-from pitboss.sting.simulate import Average, Experiment, PolicyResult, Share, UnknownPolicy, blocks
+from pitboss.sting.policies import PLAYERS, RUN_PLAYERS
+from pitboss.sting.simulate import (
+    Average,
+    Experiment,
+    PolicyResult,
+    RunExperiment,
+    RunResult,
+    Share,
+    UnknownPolicy,
+    blocks,
+    run_blocks,
+    simulate_runs,
+)
 from pitboss.sting.simulate import simulate as play_all
-from pitboss.sting.simulate_runs import RunExperiment, RunResult, run_blocks, simulate_runs
 
 ABOUT = (
     "\b\nPolicies:\n"

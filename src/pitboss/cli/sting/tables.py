@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.echo import echo
+from pitboss.cli.output import echo
 from pitboss.cli.progress import progress
 from pitboss.cli.sting.options import fail
 from pitboss.sting.cards import default_cards
-from pitboss.sting.tables import Sizes, parts_of, write_tables
+from pitboss.sting.experiments import Sizes, parts_of, write_tables
 
 
 @click.command(short_help="make the tables of docs/sting.md anew, by experiment")

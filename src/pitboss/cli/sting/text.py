@@ -6,8 +6,8 @@ from textwrap import fill
 
 from pitboss.betting.refusals import Refused
 from pitboss.cli.sting.playthrough import Playthrough
-from pitboss.sting.actions import Continue, StingCheck, StingFold, StingRaise
 from pitboss.sting.cards import HIDDEN
+from pitboss.sting.events import Buy, Continue, NextHand, RunAction, RunEvent, StingCheck, StingFold, StingRaise
 from pitboss.sting.guide import (
     Section,
     bust_words,
@@ -21,9 +21,8 @@ from pitboss.sting.guide import (
     unsold_words,
 )
 from pitboss.sting.hand import CUSTOMER, NARC, PLAYER, StingHand
+from pitboss.sting.opponents import customer_raises, narc_raises
 from pitboss.sting.run import Run
-from pitboss.sting.run_events import Buy, NextHand, RunAction, RunEvent
-from pitboss.sting.ways import customer_raises, narc_raises
 from pitboss.sting.words import (
     NAMES,
     amount,

@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 from pitboss.chance import MASK, fork
 from pitboss.chance import MOST as CHANCES
-from pitboss.fast.blocks import available_cores, in_order
+from pitboss.fast.arrays import card_numbers
 from pitboss.fast.equity.answers import Equity, EquityError, EquitySettings, sampled_interval
-from pitboss.fast.equity.arrays import card_numbers
-from pitboss.fast.equity.counting import Form, can_compile, form
-from pitboss.fast.equity.dealing import Listed
-from pitboss.fast.equity.items import RangeError
-from pitboss.fast.equity.judges import judges
-from pitboss.fast.equity.judging import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WIDTH, WON
-from pitboss.fast.equity.spots import Deal, Spot, by_boards, list_spot_deals
+from pitboss.fast.equity.any_game_loops import FIRST, POT, SECOND, SHARE, SHARED, SQUARE, WIDTH, WON
+from pitboss.fast.equity.forms import Form, can_compile, form, judges
+from pitboss.fast.equity.holdem_loops import Listed
+from pitboss.fast.equity.ranges import RangeError
+from pitboss.fast.equity.spot import Deal, Spot, by_boards, list_spot_deals
+from pitboss.fast.threads import available_cores, in_order
 from pitboss.hand.structure import Order
 
 QUICK = 1.0

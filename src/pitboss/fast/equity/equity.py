@@ -17,14 +17,21 @@ from pitboss.fast.equity.answers import (
 )
 from pitboss.fast.equity.any_game import answer_spot
 from pitboss.fast.equity.holdem import SAMPLES, answer_holdem
-from pitboss.fast.equity.holdings import Question, RangeLike, read_known, read_question
-from pitboss.fast.equity.items import RangeError
-from pitboss.fast.equity.positions import CardsInPlay, read_hand
-from pitboss.fast.equity.spots import Spot, read_spot
+from pitboss.fast.equity.ranges import RangeError
+from pitboss.fast.equity.spot import (
+    CardsInPlay,
+    Question,
+    RangeLike,
+    Spot,
+    read_hand,
+    read_known,
+    read_question,
+    read_spot,
+)
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.look.position_read import read_position
-from pitboss.hand.starting import find_game
+from pitboss.hand.position import read_position
+from pitboss.hand.setup import find_game
 from pitboss.hand.structure import Structure
 
 __all__ = ["ComboEquity", "Equity", "EquityError", "equity", "equity_of"]

@@ -9,13 +9,12 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import DECK
-from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import cache_folder
-from pitboss.fast.equity.counting import Form, form
-from pitboss.fast.equity.deals import list_deals
-from pitboss.fast.equity.holdem import MANY
-from pitboss.fast.equity.holdings import read_question
+from pitboss.fast.equity.forms import Form, form
+from pitboss.fast.equity.holdem import MANY, list_deals
 from pitboss.fast.equity.ranges import HAND_CLASSES, class_of, combo
+from pitboss.fast.equity.spot import read_question
+from pitboss.fast.threads import available_cores, in_order
 
 if TYPE_CHECKING:
     import numpy as np

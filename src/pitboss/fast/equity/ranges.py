@@ -1,4 +1,11 @@
-"""Ranges of starting hands in the usual notation: how they are read, and how they are written compactly.
+"""What a player may hold, as text: ranges of two cards in the usual notation, and hands of any other game.
+
+    AA, KK            items, separated by commas or spaces
+    AKs:0.5           an item held half as often as one without a weight
+    [50]AKs, QQ[/50]  the same for several, in percent, as solvers write it
+    !AhAs             these are taken out of what all the others name, in any position
+
+Of hands named twice the last weight counts. A text that only takes out begins with all hands. Two cards:
 
     QQ+        queens and better        AK, AKs, AKo   ace-king, suited, offsuit
     TT-77      tens down to sevens      A5s-A2s        one card stays, the other goes down
@@ -8,21 +15,160 @@
     AXs        an ace, any other        random, 15%    all hands, the best of them (see `ORDER`)
                of its suit              5%-15%         the best 15 % without the best 5 %
 
-Small letters do as well; `items.py` has weights and what is taken out. PokerKit and eval7 read 76s+ as 76s alone, as
-nothing stands between seven and six; Equilab and Flopzilla are said to climb, and so do we. A pair is neither suited
-nor offsuit: AX has the aces, AXs and AXo do not.
+Small letters work as well. PokerKit and eval7 read 76s+ as 76s alone, because nothing is between seven and six;
+Equilab and Flopzilla are said to climb, and so do we. A pair is neither suited nor offsuit: AX has the aces, AXs
+and AXo do not. In any other game:
+
+    AhAdKhKd   these cards             AAKK   two aces and two kings of any suits
+    AhAd       these, others unknown   AA     two aces, others unknown; AAxx says the same
+    random     nothing is known        2c3d4h/Kd   where cards are changed: what is kept, what is thrown away
+
+In a board game several such hands are a set of whole hands, each counted once; where more cards are still to
+come, all that a player may hold must have the same number of cards.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, groupby
-from typing import TypeAlias
+from itertools import combinations, groupby, product
+from math import comb
+from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.cards import DECK, RANKS, SHORT_DECK, SUITS, Card
-from pitboss.fast.equity.items import RangeError, collect_hands
-from pitboss.fast.equity.order import ORDER, SHORT_ORDER
+from pitboss.cards import DECK, RANKS, SHORT_DECK, SUITS, Card, is_known, read_cards
+from pitboss.errors import PitbossError
+from pitboss.hand.structure import Structure
+
+_PIECE = re.compile(r"\[[^\[\]]*\]|!|[^,\s!\[\]]+|[\[\]]")
+_OPEN = re.compile(r"\[(\d+(?:\.\d{1,4})?)%?\]")
+_CLOSE = re.compile(r"\[/(\d+(?:\.\d+)?)?%?\]")
+_WEIGHT = re.compile(r"[01]|[01]?\.\d{1,6}")
+
+
+class RangeError(PitbossError, ValueError):
+    """A text that is no range of hands."""
+
+
+class Item(NamedTuple):
+    """A piece of a range, how often it is held, and whether it is taken out instead."""
+
+    text: str  #: without its weight
+    written: str
+    weight: Fraction
+    removed: bool
+
+
+def read_items(text: str) -> list[Item]:
+    """The items of a range in the order in which they stand.
+
+    >>> [(item.text, str(item.weight)) for item in read_items("QQ+, [50]AKs, AQs:0.5[/50]")]
+    [('QQ+', '1'), ('AKs', '1/2'), ('AQs', '1/4')]
+    >>> [item.text for item in read_items("QQ+ !AhAs") if item.removed]
+    ['AhAs']
+    """
+    found: list[Item] = []
+    scale: Fraction | None = None
+    removed = False
+    for piece in _PIECE.findall(re.sub(r"\s*([-:])\s*", r"\1", re.sub(r"\s+([+%])", r"\1", text))):
+        if piece == "!" and not removed:
+            removed = True
+        elif piece.startswith(("[", "]")) or (removed and piece == "!"):
+            scale = _scale(piece, scale, removed)
+        else:
+            found.append(_item(piece, scale, removed))
+            removed = False
+    if removed:
+        raise RangeError(f"{text!r} ends with a ! that takes nothing out")
+    if scale is not None:
+        raise RangeError(f"{text!r} opens a weight and does not close it: write [50]AKs[/50]")
+    return found
+
+
+def collect_hands(
+    text: str, expand: Callable[[str, str], Iterable[str]], every: Callable[[], Iterable[str]]
+) -> dict[str, Fraction]:
+    """The hands of a range's items, each with its weight; `expand` gives those of one item, `every` all there are."""
+    found: dict[str, Fraction] = {}
+    gone: set[str] = set()
+    items = read_items(text)
+    if items and all(item.removed for item in items):
+        found = dict.fromkeys(every(), Fraction(1))
+    for item in items:
+        if item.removed:
+            gone.update(expand(item.text, item.written))
+            continue
+        for hand in expand(item.text, item.written):
+            found.pop(hand, None)
+            if item.weight:
+                found[hand] = item.weight
+    if not found:
+        why = ": every weight in it is 0" if items else ""
+        raise RangeError(f"the range {text!r} holds no hand{why}")
+    left = {hand: weight for hand, weight in found.items() if hand not in gone}
+    if not left:
+        raise RangeError(f"the range {text!r} holds no hand: it takes out with ! all that it names")
+    return left
+
+
+def _scale(piece: str, scale: Fraction | None, removed: bool) -> Fraction | None:
+    """The weight, of 1, that a bracket opens, or none where it closes one."""
+    if not removed and scale is None and (match := _OPEN.fullmatch(piece)) and Fraction(match[1]) <= 100:
+        return Fraction(match[1]) / 100
+    if not removed and scale is not None and (match := _CLOSE.fullmatch(piece)):
+        if match[1] is not None and Fraction(match[1]) != 100 * scale:
+            raise RangeError(f"{piece!r} closes another weight than the one before it opens: write [50]AKs[/50]")
+        return None
+    raise RangeError(f"{piece!r} cannot stand here: a weight is written in percent, as in [50]AKs[/50]")
+
+
+def _item(piece: str, scale: Fraction | None, removed: bool) -> Item:
+    hands, colon, weight = piece.partition(":")
+    if removed and (colon or scale is not None):
+        raise RangeError(f"!{piece} takes hands out and has no weight: write it without, as in QQ+, !AhAs")
+    share = _weight(piece, weight) if colon else Fraction(1)
+    return Item(hands, piece, share if scale is None else share * scale, removed)
+
+
+def _weight(item: str, weight: str) -> Fraction:
+    if not _WEIGHT.fullmatch(weight) or Fraction(weight) > 1:
+        raise RangeError(
+            f"{item!r} has no weight that can be read: write 0 to 1 with up to six decimals, as in AKs:0.5"
+        )
+    return Fraction(weight)
+
+
+FINEST = 10**6
+"""Weights that are no fractions are rounded to millionths, and so are all where hands are drawn by them."""
+
+
+def read_weight(hands: object, weight: Any) -> Fraction:
+    """A weight as an exact fraction.
+
+    >>> read_weight("AKs", 0.1), read_weight("AKs", Fraction(1, 3))
+    (Fraction(1, 10), Fraction(1, 3))
+    """
+    try:
+        share = Fraction(weight)
+    except (TypeError, ValueError, OverflowError):
+        share = Fraction(-1)
+    if not 0 <= share <= 1:
+        raise RangeError(f"{hands!r} has the weight {weight}: write a number from 0 to 1")
+    return share if isinstance(weight, int | Fraction) else Fraction(round(share * FINEST), FINEST)
+
+
+_BEST_FIRST = """
+    AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs K9s A5s A6s
+    A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44 A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o A2o K4s
+    Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o
+    J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o 87o T2s
+    85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 82s 73s 93o 65o 53s 63s
+    84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
+"""
+ORDER: tuple[str, ...] = tuple(_BEST_FIRST.split())
+
+SHORT_ORDER: tuple[str, ...] = tuple([name for name in ORDER if not {*name[:2]} & {*"2345"}])
+"""The 81 kinds of the short deck."""
+
 
 __all__ = [
     "COMBOS",
@@ -287,3 +433,135 @@ def _text(run: list[str], best: str, kind: str = "") -> str:
     if len(run) == 1:
         return run[0] + kind
     return f"{run[-1]}{kind}+" if run[0] == best else f"{run[0]}{kind}-{run[-1]}{kind}"
+
+
+Holdings = dict[str, Fraction]
+"""Cards written together, highest first, with how often they are held beside others: all as many cards."""
+
+MOST_HANDS = 300_000
+"""A set of hands is listed up to this size."""
+OPEN = ("random", "any", "100%")
+
+_CARD = re.compile(rf"([{RANKS}Xx*])([{SUITS}Xx]?)", re.IGNORECASE)
+
+
+def read_holdings(given: Any, structure: Structure) -> Holdings:
+    """What a player may hold in this game.
+
+    >>> from pitboss.hand.games import OMAHA, SEVEN_CARD_STUD
+    >>> list(read_holdings("KdAhKhAd", OMAHA))
+    ['AhAdKhKd']
+    >>> len(read_holdings("AAKK", OMAHA)), len(read_holdings("AA", SEVEN_CARD_STUD))
+    (36, 6)
+    """
+    if isinstance(given, Mapping):
+        return _one_size(
+            {
+                hand: share * read_weight(text, weight)
+                for text, weight in given.items()
+                for hand, share in read_holdings(text, structure).items()
+                if read_weight(text, weight)
+            },
+            structure,
+        )
+    if isinstance(given, str):
+        return _read(given, structure)
+    if not isinstance(given, Iterable):
+        raise RangeError(f"{given!r} is no hand of {structure.name}: write its cards as text, such as AhKd")
+    items = list(given)
+    if items and all(isinstance(card, str) and is_known(card) for card in items):
+        return _read("".join(items), structure)
+    return _one_size(
+        {hand: weight for item in items for hand, weight in read_holdings(item, structure).items()}, structure
+    )
+
+
+def _read(text: str, structure: Structure) -> Holdings:
+    pieces = text.replace(",", " ").split()
+    if all(_all_cards(piece) for piece in pieces) and ("," not in text or all(len(piece) == 2 for piece in pieces)):
+        text = "".join(pieces)  # one hand, written as people type cards
+    items = read_items(text)
+    own = structure.own_by[-1]
+    single = len(items) == 1 and not items[0].removed and len(_holdings(items[0].text, structure)) == 1
+    whole = structure.common_by[-1] > 0 and not single
+
+    def expand(hands: str, item: str) -> Iterable[str]:
+        found = _holdings(hands, structure)
+        return _whole(found, own, structure, item) if whole else found
+
+    return _one_size(collect_hands(text, expand, lambda: expand("random", "random")), structure)
+
+
+def _all_cards(text: str) -> bool:
+    return len(text) % 2 == 0 and all(is_known(_card(text[i : i + 2])) for i in range(0, len(text), 2)) and bool(text)
+
+
+def _card(text: str) -> Card:
+    return text[0].upper() + text[1].lower()
+
+
+def write_holding(cards: Iterable[Card]) -> str:
+    """Cards written together, highest first.
+
+    >>> write_holding(("Kd", "As"))
+    'AsKd'
+    """
+    return "".join(sorted(cards, key=_PLACE.__getitem__, reverse=True))
+
+
+def _holdings(text: str, structure: Structure) -> dict[str, None]:
+    """The holdings of one item, without the cards that are left open."""
+    if text.lower() in OPEN:
+        return {"": None}
+    specs = _CARD.findall(text)
+    if "".join([rank + suit for rank, suit in specs]) != text or not specs:
+        raise RangeError(
+            f"{text!r} is no hand of {structure.name}: write cards such as AhAdKhKd, or ranks such as AAKK"
+        )
+    own = structure.own_by[-1]
+    if len(specs) > own:
+        raise RangeError(f"{text!r} is no hand of {structure.name}: it has {len(specs)} cards, and a hand has {own}")
+    wanted = [(rank.upper(), suit.lower()) for rank, suit in specs if rank not in "Xx*" or suit not in ("", "x", "X")]
+    suits = {suit in ("", "x") for _, suit in wanted}
+    if len(suits) > 1:
+        raise RangeError(f"{text!r} is no hand of {structure.name}: write the suit of every card, or of none")
+    choices = [[card for card in structure.deck if _patterns_fits(card, *one)] for one in wanted]
+    if any(not cards for cards in choices):
+        raise RangeError(f"{text!r} is no hand of {structure.name}: its deck has no such card")
+    found = {write_holding(cards): None for cards in _limited(product(*choices)) if len({*cards}) == len(cards)}
+    if not found:
+        raise RangeError(f"{text!r} is no hand of {structure.name}: a card stands twice")
+    return found
+
+
+def _patterns_fits(card: Card, rank: str, suit: str) -> bool:
+    return rank in ("X", "*", card[0]) and suit in ("", "x", card[1])
+
+
+def _limited(found: Iterator[tuple[Card, ...]]) -> Iterator[tuple[Card, ...]]:
+    for number, cards in enumerate(found):
+        if number > MOST_HANDS * 10:
+            raise RangeError("so many hands are left open that they cannot be listed: write more of their cards")
+        yield cards
+
+
+def _whole(found: Iterable[str], own: int, structure: Structure, item: str) -> dict[str, None]:
+    """All whole hands that these cards may belong to."""
+    hands: dict[str, None] = {}
+    found = list(found)
+    if sum([comb(len(structure.deck) - len(hand) // 2, own - len(hand) // 2) for hand in found]) > 3 * MOST_HANDS:
+        raise RangeError(f"{item!r} stands for too many hands of {structure.name} to list: write more of their cards")
+    for hand in found:
+        held = read_cards(hand)
+        left = [card for card in structure.deck if card not in held]
+        hands |= {write_holding((*held, *rest)): None for rest in combinations(left, own - len(held))}
+    return hands
+
+
+def _one_size(found: Holdings, structure: Structure) -> Holdings:
+    sizes = sorted({len(hand) // 2 for hand in found})
+    if len(sizes) > 1:
+        raise RangeError(
+            f"hands of {sizes[0]} and of {sizes[-1]} cards are no range of {structure.name}: show as many of each"
+        )
+    return found

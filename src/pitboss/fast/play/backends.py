@@ -1,10 +1,9 @@
 """The ways to play there are, and which of them plays what."""
 
-from pitboss.fast.play.backend import Backend
+from pitboss.fast.play.interface import Backend
 from pitboss.fast.play.packed import PACKED, is_loaded
 from pitboss.fast.play.plain import PLAIN
-from pitboss.fast.play.setup import RunSetup
-from pitboss.fast.play.team import Team
+from pitboss.fast.play.setup import RunSetup, Team
 
 SMALL = 20_000
 """Up to so many easy hands are played plain: that takes about as long as loading what was compiled."""

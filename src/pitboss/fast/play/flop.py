@@ -12,7 +12,8 @@ from typing import Any
 
 from pitboss import chance
 from pitboss.betting import core
-from pitboss.fast import paying, ranking
+from pitboss.fast import lookup as ranking
+from pitboss.fast import payout as paying
 
 MOST_HOLE, BOARD, TRIOS = 6, 5, 10
 SEEN = MOST_HOLE + BOARD

@@ -9,15 +9,16 @@ from pitboss import chance
 from pitboss.betting import core, rules
 from pitboss.betting.rules import Rules
 from pitboss.cards import DECK
-from pitboss.fast import paying, ranking
-from pitboss.fast.compiled import Function, compile_function, copied_to_stack, numba
+from pitboss.fast import lookup as ranking
+from pitboss.fast import payout as paying
+from pitboss.fast.compiled import Function, compile_function, copied_to_stack, numba, record
 from pitboss.fast.lookup import ranks_record
-from pitboss.fast.play import deciding, flop, lockstep, policies, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
-from pitboss.fast.play.game import FlopGame, is_holdem
-from pitboss.fast.play.setup import MOST_SEATS, RunSetup
-from pitboss.fast.play.team import PolicyError, Team
-from pitboss.fast.records import record
+from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play import flop, policies
+from pitboss.fast.play import loops as lockstep
+from pitboss.fast.play import loops as run
+from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
+from pitboss.fast.play.setup import MOST_SEATS, FlopGame, PolicyError, RunSetup, Team, is_holdem
 from pitboss.ranks import layout
 
 SOURCES = (chance, core, rules, layout, ranking, paying, flop, deciding, policies, run)

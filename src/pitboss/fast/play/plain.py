@@ -3,14 +3,13 @@
 from typing import Any
 
 from pitboss.cards import DECK
-from pitboss.fast.compiled import Function
+from pitboss.fast.compiled import Function, PlainRecords
 from pitboss.fast.lookup import plain_ranks
-from pitboss.fast.play import lockstep, run
-from pitboss.fast.play.backend import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
+from pitboss.fast.play import loops as lockstep
+from pitboss.fast.play import loops as run
 from pitboss.fast.play.flop import SEEN, TRIOS, UNSEEN
-from pitboss.fast.play.setup import MOST_SEATS, RunSetup
-from pitboss.fast.play.team import PolicyError, Team
-from pitboss.fast.records import PlainRecords
+from pitboss.fast.play.interface import FLAGS, NUMBERS, ROWS, Backend, Lockstep, LoopTable, Scratch, fill, run_with
+from pitboss.fast.play.setup import MOST_SEATS, PolicyError, RunSetup, Team
 
 CHOICE = ("a verb", "a total", "the state of chance")
 

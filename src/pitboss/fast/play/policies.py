@@ -10,8 +10,8 @@ cards and play any game, the others hold'em.
 from typing import Any
 
 from pitboss.betting import core
-from pitboss.fast.play import deciding
-from pitboss.fast.play.deciding import HOLE
+from pitboss.fast.play import decisions as deciding
+from pitboss.fast.play.decisions import HOLE
 from pitboss.fast.play.flop import UNSEEN
 
 Choice = tuple[int, int, int]

@@ -1,23 +1,187 @@
-"""What a run of hands needs before its first card: checked settings, and the state after the forced money.
+"""What a run of compiled hands needs before its first card: the game, the policies by seat, and the checked table.
 
-Every hand of a run starts with the same stacks, so the forced money is taken once, by `betting/round.py`, for each seat
-the button can stand at; a hand then begins as a copy of that state.
+Every hand of a run starts with the same stacks, so the forced money is taken once, by `betting/round.py`, for
+each seat the button can be at; a hand then begins as a copy of that state. Nothing here asks for a game's name:
+hole cards, streets, deck and rankings decide whether compiled hands know it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, cycle, islice
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from pitboss.betting.refusals import SetupError
 from pitboss.betting.round import Round
-from pitboss.fast.play.flop import FIRST_STREET
-from pitboss.fast.play.game import FlopGame, check_game
+from pitboss.betting.rules import Opposition
+from pitboss.cards import DECK
+from pitboss.errors import PitbossError
+from pitboss.fast.play import policies
+from pitboss.fast.play.flop import BOARD, FIRST_STREET, MOST_HOLE, TRIOS
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
-from pitboss.hand.structure import Order, Stakes, Structure, blinds
+from pitboss.hand.structure import Order, Ranking, Stakes, Street, Structure, blinds
+from pitboss.ranks import lows
 from pitboss.table.rotation import order_of_play
+
+HIGHS = ("high", "short")
+KNOWN: dict[type, tuple[str, ...]] = {
+    Structure: ("name", "code", "keys", "deck", "streets", "betting", "showdown"),
+    Street: ("name", "hole", "board", "big"),
+    Ranking: ("order", "from_two"),
+    Stakes: ("min_bet", "big_bet", "posts", "antes", "dead", "equal_antes", "price", "opener"),
+}
+"""The settings that compiled hands follow; with others they are refused, unless these say nothing."""
+
+WITHOUT = {
+    "rake": "a rake",
+    "bring_in": "a bring-in",
+    "runs": "a second run of the board",
+    "bomb": "bomb pots",
+    "may_muck": "mucking: all who are left show their cards",
+}
+
+
+class FlopGame(NamedTuple):
+    """A flop game as the loops read it, in rows.
+
+    How many hole cards, cards and streets there are is how long a row is: of an array the loops look that up, and of a
+    row within a record it is part of the type, which the compiler knows. So one loop plays all games, and another,
+    compiled from the same source, hold'em alone and faster.
+    """
+
+    hole: Any  # one number a card that is dealt to each
+    deck: Any  # in order
+    steps: Any  # by street, the least bet
+    board: Any  # by street, the cards of the board that lie
+    trios: Any  # one number for each choice of three cards of the board; a single one: all cards count
+    rankings: Any  # one number for each part of the pot: the high, and perhaps the low
+    low_bits: Any  # by card, its bit among the ranks that a low is made of
+    lows: Any  # by those bits, the strength of a low
+
+    @classmethod
+    def of(cls, structure: Structure, stakes: Stakes) -> "FlopGame":
+        """The rows of a game that `check_game` has let through."""
+        streets = structure.streets
+        return cls(
+            hole=list(range(streets[0].hole)),
+            deck=[DECK.index(card) for card in structure.deck],
+            steps=[stakes.step(street) for street in streets],
+            board=list(accumulate([street.board for street in streets])),
+            trios=list(range(TRIOS if structure.showdown[0].from_two else 1)),
+            rankings=list(range(len(structure.showdown))),
+            low_bits=[lows.BITS[card] for card in DECK],
+            lows=list(lows.LOWS),
+        )
+
+
+def is_holdem(structure: Structure) -> bool:
+    """Whether hands are two cards of the whole deck and the best five of seven win, as the house's policies think."""
+    return (
+        structure.streets[0].hole == 2
+        and structure.deck == DECK
+        and [(ranking.order, ranking.from_two) for ranking in structure.showdown] == [("high", False)]
+    )
+
+
+def check_game(structure: Structure, stakes: Stakes) -> None:
+    """Refuse games whose dealing, showdown or betting the compiled loops do not know."""
+    if not _is_flop_game(structure):
+        raise SetupError(
+            "compiled hands are flop games (hold'em, short-deck hold'em and Omaha of two to six hole cards, high or "
+            f"hi-lo), not {structure.name}"
+        )
+    for setting in _unknown(stakes):
+        raise SetupError(f"compiled hands are played without {WITHOUT.get(setting, setting)}")
+    rules = structure.betting
+    if not rules.matching or rules.opposition != Opposition.ABLE or rules.only_short_all_in:
+        raise SetupError("compiled hands are poker: bets are matched, and nobody is asked whom no one can answer")
+
+
+def _is_flop_game(structure: Structure) -> bool:
+    """Cards to everybody once, five to the board, and a high to win by, perhaps with a low beside it."""
+    first, *later = structure.streets
+    orders = [ranking.order for ranking in structure.showdown]
+    both = {ranking.from_two for ranking in structure.showdown}
+    return (
+        not any(_unknown(entry) for entry in (structure, *structure.streets, *structure.showdown))
+        and structure.deck == DECK[len(DECK) - len(structure.deck) :]
+        and 2 <= first.hole <= (MOST_HOLE if both == {True} else 2)
+        and not any(street.hole for street in later)
+        and sum(street.board for street in structure.streets) == BOARD
+        and orders[0] in HIGHS
+        and orders[1:] in ([], ["low"])
+        and len(both) == 1
+    )
+
+
+def _unknown(record: Any) -> list[str]:
+    """The settings of a record that compiled hands do not follow, and that say something."""
+    return [
+        field.name
+        for field in fields(record)
+        if field.name not in KNOWN[type(record)]
+        and (field.default is NODEFAULT or getattr(record, field.name) != field.default)
+    ]
+
+
+Policy = str | Callable[..., Any]
+
+SAMPLING, OWN = 40, 4
+
+
+class PolicyError(PitbossError, ValueError):
+    """A policy that is not known, or that did what the rules forbid."""
+
+
+class Team(NamedTuple):
+    """Who sits where."""
+
+    functions: tuple[Callable[..., Any], ...]  #: the caller's own among the house's; empty: the house's alone
+    kinds: tuple[int, ...]  #: by seat, the number of its policy
+    names: tuple[str, ...]  #: by seat
+
+    @classmethod
+    def of(cls, given: Policy | Sequence[Policy], seats: int) -> "Team":
+        """Let policies go round the seats in turn.
+
+        >>> Team.of(("tight", "calling"), 3).names
+        ('tight', 'calling', 'tight')
+        """
+        if not isinstance(given, str | Iterable) and not callable(given):
+            raise PolicyError(f"{given!r} is no policy: give a name, a function, or several")
+        listed: list[Policy] = [given] if isinstance(given, str) or callable(given) else list(given)
+        if not 1 <= len(listed) <= seats:
+            raise PolicyError(f"{len(listed)} policies for {seats} seats: give one a seat, or fewer that go round")
+        for policy in listed:
+            if not callable(policy) and policy not in policies.NAMES:
+                raise PolicyError(f"no policy is called {policy!r}: there are {', '.join(policies.NAMES)}")
+        by_seat = list(islice(cycle(listed), seats))
+        names = tuple([policy if isinstance(policy, str) else _name(policy) for policy in by_seat])
+        if not any(callable(policy) for policy in listed):
+            return cls((), tuple([policies.NAMES.index(name) for name in names]), names)
+        distinct = list(dict.fromkeys(by_seat))
+        functions = [getattr(policies, policy) if isinstance(policy, str) else policy for policy in distinct]
+        return cls(tuple(functions), tuple([distinct.index(policy) for policy in by_seat]), names)
+
+    def check_game(self, structure: Structure) -> None:
+        """Refuse policies of the house that do not know the game."""
+        for name in policies.HOLDEM_ONLY:
+            if not is_holdem(structure) and (name in self.names or getattr(policies, name) in self.functions):
+                others = " and ".join(other for other in policies.NAMES if other not in policies.HOLDEM_ONLY)
+                raise PolicyError(f"policy {name!r} knows only hold'em, not {structure.name}; {others} play any game")
+
+    @property
+    def weight(self) -> int:
+        """How much longer than an easy hand one between these takes in plain Python."""
+        return SAMPLING if "equity" in self.names else OWN if self.functions else 1
+
+
+def _name(policy: Callable[..., Any]) -> str:
+    return str(getattr(policy, "__name__", type(policy).__name__))
+
 
 MOST_SEATS = 10
 MOST_CHIPS = 10**15

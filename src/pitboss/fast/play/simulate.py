@@ -9,13 +9,12 @@ from msgspec import Struct
 from pitboss.betting import core
 from pitboss.betting.refusals import SetupError, refused
 from pitboss.chance import MASK
-from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function
-from pitboss.fast.play.backend import Backend, LoopTable, Results, Scratch
 from pitboss.fast.play.backends import for_hands
-from pitboss.fast.play.run import NO_VERB, NOT_WHOLE
-from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
-from pitboss.fast.play.team import Policy, PolicyError, Team
+from pitboss.fast.play.interface import Backend, LoopTable, Results, Scratch
+from pitboss.fast.play.loops import NO_VERB, NOT_WHOLE
+from pitboss.fast.play.setup import DEFAULT_STACK, Policy, PolicyError, RunSetup, Team, setup, whole
+from pitboss.fast.threads import available_cores, in_order
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.stats import Interval, Mean

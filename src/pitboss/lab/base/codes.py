@@ -1,6 +1,5 @@
-"""The numbers that stand for words of a genome, and for moves, where a game is played.
-
-What only one kind of phase or win condition has stands in its module.
+"""The engine's constants: numbers for the words of a genome and for moves, and places in the rows of counts and
+notes.
 """
 
 from pitboss.cards import RANKS as RANK_LETTERS
@@ -25,3 +24,35 @@ LABELS = 256  # more than there are moves
 
 # Where a phase stands.
 TO_ENTER, ENTERED = range(2)
+
+
+COUNTING = 0  # whether anything is counted
+BETS, RAISES, CALLS, FOLDS = 1, 2, 3, 4  # moves that set a price, raise it, pay it, or give up; all-ins by what they do
+ALL_INS = 5  # moves that put somebody's last chip in, also counted as what they are
+DEALS, SHOWDOWNS = 6, 7  # deals that ended, and of these with several still in them
+POTS, LARGEST = 8, 9  # chips in the middle at the ends of deals, what nobody called left out: together, and the most
+STEALS = 10  # deals in which all others folded to somebody who would have lost, as it stood, to one of them
+TO_BEST = 11  # of the pots, the chips that went to the best of all who were dealt in
+COUNTED = 12
+
+
+# What a kind of phase asks a policy to know before it rates a move, each with all before it.
+NOTHING, UNSEEN_CARDS, DRAWN_HOLDINGS, STRENGTH = range(4)
+
+# The states beside the game's own: one that is played on to see what happens, one to lay cards out in.
+TRIAL, SPARE = 1, 2
+
+# `work.facts`.
+UNSEEN = 0  # how many cards are unseen
+HOLDINGS = 1  # how many holdings are drawn
+WIDTH = 2  # of how many cards each
+MEASURED, SHARED = 3, 4  # for how many cards and community cards they were last measured
+LIKING = 5  # whether taking tricks is good (1) or bad (-1)
+BLIND = 6  # whether one's own hand is unseen
+ROWS = 7  # how many holdings were measured
+ROOT = 8  # the community cards there were when they were drawn
+EXACT = 9  # whether all there are were drawn
+VIEWER = 10  # who looks
+WHIM = 11  # whether a choice is made on a whim
+BUDGET = 12  # how many iterations the searching policy has
+FACTS = 13

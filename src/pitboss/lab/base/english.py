@@ -1,8 +1,8 @@
-"""Numbers, chips and cards in plain English."""
+"""Numbers, chips and cards in plain English, and a card in two letters."""
 
 from collections.abc import Sequence
 
-from pitboss.cards import RANKS
+from pitboss.cards import RANKS, CardError
 from pitboss.lab.genome.parts import Deck
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -163,3 +163,19 @@ def card_values(deck: Deck, ace: str) -> str:
     parts += [f"{listed(pictures)} count 10"] if pictures else []
     parts += [f"aces count {ace}"] if "A" in deck.ranks else []
     return listed(parts)
+
+
+def card_word(deck: Deck, card: int) -> str:
+    """A card's two letters.
+
+    >>> card_word(Deck(ranks="JQK", suits="sh"), 3)
+    'Qh'
+    """
+    return deck.ranks[card // len(deck.suits)] + deck.suits[card % len(deck.suits)]
+
+
+def card_number(deck: Deck, word: str) -> int:
+    """The number of a card's two letters; the opposite of `card_word`."""
+    if len(word) != 2 or word[0] not in deck.ranks or word[1] not in deck.suits:
+        raise CardError(f"card {word!r} is not in this deck")
+    return deck.ranks.index(word[0]) * len(deck.suits) + deck.suits.index(word[1])

@@ -5,9 +5,13 @@ The plain methods and helpers that stand in them beside are never called from co
 
 from pitboss import chance
 from pitboss.betting import core, rules
-from pitboss.fast import paying
-from pitboss.lab.base import codes, counts, notes, piles, ranks
-from pitboss.lab.engine import counting, sight, steps
+from pitboss.fast import payout as paying
+from pitboss.lab.base import codes, piles
+from pitboss.lab.base import codes as counts
+from pitboss.lab.base import codes as notes
+from pitboss.lab.base import piles as ranks
+from pitboss.lab.engine import sight, steps
+from pitboss.lab.engine import steps as counting
 from pitboss.lab.phases import change
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins

@@ -7,9 +7,8 @@ kind of phase alone writes down is named and explained in its module.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from pitboss.fast.records import PlainRecords, record
-from pitboss.lab.base.codes import MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
-from pitboss.lab.base.counts import COUNTED
+from pitboss.fast.compiled import PlainRecords, record
+from pitboss.lab.base.codes import COUNTED, MOST_CARDS, MOST_PLAYERS, RANKS, SUITS
 from pitboss.lab.phases import kinds as phases
 
 BETTING = {

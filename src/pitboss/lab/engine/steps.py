@@ -1,19 +1,62 @@
-"""One game from the first deal to its winners, written to be compiled: `start`, then `legal` and `apply` till the end.
+"""One game from the first deal to its winners, written to be compiled: `start`, then `legal` and `apply` until it is
+over.
 
-`g` is a genome's numbers (`program.py`), `rules` the betting rules by phase, `s` the state (`state.py`). After `start`
-and every `apply` somebody is asked (`s.asked`), or the game is over. Chance is `s.chance` and nothing else.
+What betting did in a deal is counted when the deal is settled.
 """
 
 from typing import Any
 
 from pitboss.betting import core
-from pitboss.fast import paying
+from pitboss.fast import payout as paying
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.counts import COUNTING
-from pitboss.lab.engine import counting
+from pitboss.lab.base.codes import COUNTING, DEALS, LARGEST, MOST_CARDS, POTS, SHOWDOWNS, STEALS, TO_BEST
 from pitboss.lab.phases import kinds as phases
 from pitboss.lab.wins import kinds as wins
+
+
+def count_deal(g: Any, rules: Any, s: Any, win: int) -> int:
+    """Count a deal that is decided, before anything is paid, and return who had the best of it, a bit a player."""
+    alone = piles.live_count(s) == 1
+    owner, uncalled = core.uncalled(rules[0], s)
+    if not (alone or g.side):
+        uncalled = 0  # one pot goes whole to whoever wins it
+    best, had_best, pot = 0, 0, s.pot - uncalled
+    for p in range(g.n):
+        pot += s.bets[p]
+        if not dealt_in(s, p):
+            continue
+        value = wins.worth(g, s, win, p)
+        if had_best == 0 or value > best:
+            best, had_best = value, 1 << p
+        elif value == best:
+            had_best |= 1 << p
+    counts = s.counts
+    counts[DEALS] += 1
+    counts[POTS] += pot
+    counts[LARGEST] = max(counts[LARGEST], pot)
+    if not alone:
+        counts[SHOWDOWNS] += 1
+    elif not had_best & s.winners:
+        counts[STEALS] += 1
+    if owner >= 0 and (had_best >> owner) & 1:
+        counts[TO_BEST] -= uncalled
+    for p in range(g.n):
+        if (had_best >> p) & 1:
+            counts[TO_BEST] -= s.stacks[p]  # `count_payment` adds what he has then
+    return had_best
+
+
+def count_payment(g: Any, s: Any, had_best: int) -> None:
+    """Count what those have got who had the best of it."""
+    for p in range(g.n):
+        if (had_best >> p) & 1:
+            s.counts[TO_BEST] += s.stacks[p]
+
+
+def dealt_in(s: Any, p: int) -> bool:
+    """Whether p began the deal; who had no chips did not."""
+    return bool(not s.folded[p] or s.stacks[p] + s.paid[p] + s.bets[p] > 0)
+
 
 GOES_ON, NO_WINNER_YET, TOO_LATE = -1, -2, -3  # else the number of the win condition that ended the deal
 
@@ -237,13 +280,13 @@ def settle(g: Any, rules: Any, s: Any, win: int) -> None:
             s.deals_won[p] += 1
     if g.chips == 0:
         return
-    had_best = counting.count_deal(g, rules, s, win) if s.counts[COUNTING] else 0
+    had_best = count_deal(g, rules, s, win) if s.counts[COUNTING] else 0
     if g.side:
         pay_layers(g, rules, s)
     else:
         pay_winners(g, s, count)
     if s.counts[COUNTING]:
-        counting.count_payment(g, s, had_best)
+        count_payment(g, s, had_best)
 
 
 def pay_winners(g: Any, s: Any, count: int) -> None:

@@ -1,22 +1,62 @@
-"""The map: who holds which cell, so that the best of many kinds live and no line crowds out the others.
-
-A game is better than another of its cell if it is worth more. Whoever is taken in, this holds: no two games are of one
-kind, no aim and no use of cards has more than three tenths of the map, no parent and no founding game more than a tenth
-(or two games, while there are few), and where betting is allowed a fair share of the games bet. Games that would break
-this stay out, the least worthy first. A map never has fewer games than it had.
-"""
+"""The map of a run: its axes and cells, and which game holds each cell."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from math import log
+from typing import Any, Protocol
 
+from msgspec import Struct
 from ribs.archives import GridArchive
 
-from pitboss.lab.evolution.archive import SIZE, Cell, Recipe
-from pitboss.lab.evolution.axes import HasMean, axes_named
+from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
+from pitboss.lab.evolution.constraints import Wishes
 from pitboss.lab.evolution.structure import kind
-from pitboss.lab.evolution.wishes import Wishes
-from pitboss.lab.variation.mechanics import mechanic
+from pitboss.lab.variation.tidy import mechanic
+
+
+class HasMean(Protocol):
+    """Whatever has a mean."""
+
+    @property
+    def mean(self) -> float: ...
+
+
+class Axis(Struct, frozen=True, kw_only=True):
+    """A measure from the least to the greatest that the map tells apart; what lies beyond is in its last cells."""
+
+    measure: str
+    least: float
+    most: float
+    ratios: bool = False  #: cells are as far apart as their ratios: twice as long is a step, wherever it is
+    says: str = ""
+
+    def place(self, measures: Mapping[str, HasMean]) -> float:
+        """Where a game stands, from 0 to 1."""
+        value = min(self.most, max(self.least, measures[self.measure].mean))
+        if self.ratios:
+            return log(value / self.least) / log(self.most / self.least)
+        return (value - self.least) / (self.most - self.least)
+
+
+AXES = {
+    "skill": Axis(measure="skill", least=0.0, most=1.0, says="from luck to skill"),
+    "length": Axis(measure="length", least=8, most=400, ratios=True, says="turns a game"),
+    "bluffing": Axis(measure="bluffs", least=0.0, most=0.24, says="deals in which a bet took a pot it would have lost"),
+    "interaction": Axis(measure="interaction", least=0.0, most=1.0, says="choices that change what others can do"),
+    "complexity": Axis(measure="complexity", least=250, most=1000, ratios=True, says="words in the rulebook"),
+    "betting": Axis(measure="bet_share", least=0.0, most=1.0, says="choices that are bets"),
+}
+
+
+def axes_named(names: tuple[str, ...]) -> tuple[Axis, Axis]:
+    """The two axes of these names; raises `EvolutionError`."""
+    for name in names:
+        if name not in AXES:
+            raise EvolutionError(f"there is no axis {name!r}: there are {', '.join(AXES)}")
+    if len(names) != 2 or names[0] == names[1]:
+        raise EvolutionError("a map has two axes that differ, such as skill,length")
+    return AXES[names[0]], AXES[names[1]]
+
 
 PARENTS, FEW = 10, 2
 """A parent has at most one in so many games of the map, but may have these few while the map is small."""

@@ -1,23 +1,110 @@
-"""A run: generation after generation of births, judged by workers, taken into the map, and written down.
+"""A run of evolution, generation by generation, in this process or in several."""
 
-All that happens follows from the recipe and the archive so far: a generation has its own chance, forked from the seed,
-and a game is judged by itself. So a run that was broken off and goes on comes to the same archive, on any workers.
-"""
-
+import logging
+import signal
+import socket
+import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from math import inf
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, GameArchive
-from pitboss.lab.evolution.breeding import PRUNING, Birth, Breeder
-from pitboss.lab.evolution.judge import GameTask, Judged
+from pitboss.lab.evolution.breeder import PRUNING, Birth, Breeder, simpler
 from pitboss.lab.evolution.map import GameMap
-from pitboss.lab.evolution.names import named
-from pitboss.lab.evolution.pruning import simpler
+from pitboss.lab.evolution.structure import named
 from pitboss.lab.evolution.styles import style_named, worth
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures.gates import gate
+from pitboss.lab.measures.measure import Measure, Measured, measure
+
+DIGITS = 6
+LEAST_USED, MOST_ADVANTAGE = 0.1, 0.3
+MOST_OF_STARTING = 0.15
+
+
+class Limit(Struct, frozen=True, kw_only=True):
+    """A measure's mean that rules a game out where it is less or more than this, and why."""
+
+    measure: str
+    least: float = -inf
+    most: float = inf
+    reason: str
+
+    def broken(self, found: Measured) -> bool:
+        """Whether a game is ruled out."""
+        return not self.least <= found.measures[self.measure].mean <= self.most
+
+
+LIMITS = (
+    Limit(measure="decisive", least=0.5, reason="hardly anybody wins it alone"),
+    Limit(measure="decisions", least=0.15, reason="there is hardly anything to choose"),
+    Limit(measure="mattered", least=0.02, reason="no choice matters"),
+    Limit(measure="tension", least=0.08, reason="it is decided from the start"),
+    Limit(measure="stopped", most=0.1, reason="too many games are stopped at the turn limit"),
+    Limit(measure="idle_steps", most=0.34, reason="a step decides nothing"),
+)
+LIMITS_OF_BETS = (
+    Limit(measure="open_bets", most=0.25, reason="bets are made when all know who wins"),
+    Limit(measure="bets", least=0.25, reason="hardly anybody bets"),
+    Limit(measure="pot", least=0.02, reason="the pots are too small to matter"),
+    Limit(measure="showdowns", least=0.05, reason="hardly any deal is played out"),
+)
+
+
+class Judged(Struct, frozen=True):
+    """A game's measures, or why it has none."""
+
+    measures: dict[str, Measure] = {}
+    refused: str = ""
+
+
+class GameTask(Struct, frozen=True):
+    """A game to be judged."""
+
+    genome: Genome
+    games: int
+    seed: int
+
+
+def judge(task: GameTask) -> Judged:
+    """Judge a game: cheap reasons first, then measures, then what they rule out."""
+    if reason := gate(task.genome, seed=task.seed):
+        return Judged(refused=_short(reason))
+    found = measure(task.genome, games=task.games, seed=task.seed)
+    if reason := refusal(task.genome, found):
+        return Judged(refused=reason)
+    return Judged({name: _rounded(one) for name, one in found.measures.items()})
+
+
+def refusal(genome: Genome, found: Measured) -> str:
+    """What rules a game out that was measured, or nothing."""
+    if found.measures["seat_advantage"].low > MOST_ADVANTAGE:
+        return "one seat nearly always wins"
+    if found.measures["start_advantage"].low > MOST_OF_STARTING:
+        return "who starts a deal wins too many or too few of them"
+    for limit in LIMITS + (LIMITS_OF_BETS if genome.betting_phases else ()):
+        if limit.broken(found):
+            return limit.reason
+    asked = [use for name, use in found.rules.items() if not name.endswith("CommunityPhase")]
+    return "a rule is hardly ever used" if any(use.mean < LEAST_USED for use in asked) else ""
+
+
+def _short(reason: str) -> str:
+    """The gate's reason without its numbers, so that reasons can be counted."""
+    return "".join([letter for letter in reason if not letter.isdigit()]).strip()
+
+
+def _rounded(one: Measure) -> Measure:
+    return Measure(round(one.mean, DIGITS), round(one.low, DIGITS), round(one.high, DIGITS))
+
 
 Judges = Callable[[list[GameTask]], Iterable[Judged]]
 """Judge these, and give what is found in their order."""
@@ -119,3 +206,131 @@ class EvolutionRun:
         genome = replace(birth.genome, name=named(birth.genome, taken))
         cell = Cell(cell=(0, 0), genome=genome, measures={}, lineage=birth.lineage, operators=birth.operators)
         return self._measured(cell, found)
+
+
+Judging = Callable[[GameTask], Judged]
+
+PIECES = 6
+"""A generation is cut into so many pieces a worker: few enough to send, enough for nobody to wait long."""
+RETRIES = 5
+POOL = "ExecutorManagerThread"
+"""How joblib calls the thread that minds its pool."""
+SECONDS_TO_ANSWER = 5.0
+DIED = "a worker died (killed, or out of memory): what was found is kept, and --resume goes on from there"
+
+
+@contextmanager
+def at_work(workers: int, ray: str | None = None, judging: Judging | None = None) -> Iterator[Judges]:
+    """So many workers on this machine, or those of a Ray cluster: "auto" or its address."""
+    judging = judging or judge
+    if ray is not None:
+        with _on_ray(ray, workers, judging) as judges:
+            yield judges
+    elif workers == 1:
+        yield lambda tasks: map(judging, tasks)
+    else:
+        with _on_joblib(workers, judging) as judges:
+            yield judges
+
+
+def judge_some(tasks: Sequence[GameTask], judging: Judging) -> list[Judged]:
+    """Judge these in a worker; an interrupt is for whoever asked."""
+    with suppress(ValueError):  # only the main thread may say so
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return [judging(task) for task in tasks]
+
+
+def pieces(tasks: Sequence[GameTask], workers: int) -> list[Sequence[GameTask]]:
+    """The tasks in pieces, in their order."""
+    size = max(1, len(tasks) // (PIECES * workers))
+    return [tasks[first : first + size] for first in range(0, len(tasks), size)]
+
+
+@contextmanager
+def _on_joblib(workers: int, judging: Judging) -> Iterator[Judges]:
+    joblib: Any = import_module("joblib")
+    loky: Any = import_module("joblib.externals.loky")
+
+    whole = False
+
+    with joblib.Parallel(n_jobs=workers, return_as="generator", batch_size=1, pre_dispatch="all") as parallel:
+
+        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
+            try:
+                for some in parallel(joblib.delayed(judge_some)(piece, judging) for piece in pieces(tasks, workers)):
+                    yield from some
+            except BrokenProcessPool:
+                raise EvolutionError(DIED) from None
+
+        try:
+            yield judges
+            whole = True
+        finally:
+            if not whole:
+                threading.excepthook = _unless_killed  # the pool's own thread may miss what is taken from it here
+                loky.get_reusable_executor().shutdown(wait=False, kill_workers=True)
+
+
+def _unless_killed(failed: threading.ExceptHookArgs) -> None:
+    """Say what a thread failed with, but nothing of a pool whose workers were sent away."""
+    if failed.thread is None or failed.thread.name != POOL:
+        threading.__excepthook__(failed)
+
+
+@contextmanager
+def _on_ray(address: str, workers: int, judging: Judging) -> Iterator[Judges]:
+    ray: Any = import_module("ray")
+    own = not ray.is_initialized()
+    if own:
+        _connect(ray, address, workers)
+    try:
+        remote = ray.remote(max_retries=RETRIES)(judge_some)
+        cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+        def judges(tasks: list[GameTask]) -> Iterator[Judged]:
+            under_way = [remote.remote(piece, judging) for piece in pieces(tasks, cores)]
+            try:
+                for piece in under_way:
+                    yield from ray.get(piece)
+            except ray.exceptions.RayError:
+                raise EvolutionError(DIED) from None
+
+        yield judges
+    finally:
+        if own:
+            ray.shutdown()
+
+
+def _connect(ray: Any, address: str, workers: int) -> None:
+    """Join a cluster: a given one or, with "auto", the one that runs here, or else one of this machine alone."""
+    quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False, "include_dashboard": False}
+    if address == "auto":
+        try:
+            ray.init(address="auto", logging_level=logging.ERROR, log_to_driver=False)
+        except ConnectionError:
+            ray.init(num_cpus=workers, **quiet)
+        return
+    answering(address)
+    try:
+        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise EvolutionError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
+
+
+def reachable(ray: str) -> None:
+    """Say before a run begins if Ray is missing or nobody answers there; raises `EvolutionError`."""
+    import_module("ray")
+    if ray != "auto":
+        answering(ray)
+
+
+def answering(address: str) -> None:
+    """Say at once where nobody answers at an address; Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        raise EvolutionError(f"{address!r} is no address of a Ray cluster: write auto, HOST:PORT or ray://HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise EvolutionError(f"nobody answers at {address}: {reason}") from None

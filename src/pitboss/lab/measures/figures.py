@@ -13,8 +13,9 @@ from msgspec import Struct
 from pitboss.betting import core
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.genome.parts import CardEffect, Genome
-from pitboss.lab.measures.watching import look, watch
-from pitboss.lab.measures.watching.loop import Watched
+from pitboss.lab.measures import moments as look
+from pitboss.lab.measures import watch
+from pitboss.lab.measures.watch import Watched
 from pitboss.lab.phases.betting import VERBS
 from pitboss.stats import Mean, proportion
 

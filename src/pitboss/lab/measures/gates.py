@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from pitboss.lab.genome.facts import undealt
-from pitboss.lab.genome.parts import Genome, LaySets, Phase
+from pitboss.lab.genome.parts import Genome, LaySets, Phase, undealt
+from pitboss.lab.measures import watch
 from pitboss.lab.measures.figures import worst_bets
-from pitboss.lab.measures.watching import watch
-from pitboss.lab.measures.watching.loop import Watched, Watching
-from pitboss.lab.measures.watching.players import MIXED, RANDOM
+from pitboss.lab.measures.moments import MIXED, RANDOM
+from pitboss.lab.measures.watch import Watched, Watcher
 from pitboss.lab.phases.claim import ClaimPhase
 from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.variation.size import deck_needed, must_draw
+from pitboss.lab.variation.tidy import deck_needed, must_draw
 from pitboss.lab.wins.capture_all import CaptureAll
 
 GAMES, MOST_TURNS = 16, 5000
@@ -121,7 +120,7 @@ def _put_away(phase: Phase) -> int:
 
 def played(genome: Genome, seed: int) -> Iterator[str]:
     """What a few games show, between random players and between those who mostly play greedily."""
-    watching, players = Watching(genome, seed), genome.player_count
+    watching, players = Watcher(genome, seed), genome.player_count
     yield from _wrong(watching.watch([RANDOM] * players, range(GAMES), most=MOST_TURNS), thinking=False)
     looks = CLOSELY if genome.betting_phases else 0
     seen = watching.watch([MIXED] * players, range(GAMES), most=MOST_TURNS, closely=looks, budget=BUDGET)

@@ -1,24 +1,121 @@
-"""A rating ladder: random, greedy and searching players of several strengths, all against all, in every seat.
+"""How much better thinking makes a player: each rung plays the one below it."""
 
-Ratings are those under which the results are likeliest (Bradley and Terry's model, in points of Elo; random has 0), and
-intervals follow from how much the games tell. A half-game is added to both sides of each pair, so that a player who
-never loses has a rating too. More players than two: one of one kind among the other, and the other way round; every
-game compares the one with the others, by chips or by who won. Where a game is one deal with chips, ten of them in all
-seats count as one, for a single deal says little about who plays better.
-"""
-
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from math import exp, log, sqrt
 from typing import Any
 
 from msgspec import Struct
 
+from pitboss import chance
+from pitboss.chance import MASK
+from pitboss.fast.compiled import Function, compile_function
+from pitboss.lab.base.codes import BUDGET
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.modules import ENGINE, KERNEL
+from pitboss.lab.engine.program import packed_program, plain_program
+from pitboss.lab.engine.state import GameState, PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures.climbing import climb
-from pitboss.lab.measures.climbing.loop import Climbing
 from pitboss.lab.measures.figures import Measure
-from pitboss.lab.policies.choose import NAMES
+from pitboss.lab.policies import choice as choose
+from pitboss.lab.policies import choice as greedy
+from pitboss.lab.policies import choice as search
+from pitboss.lab.policies import knowledge
+from pitboss.lab.policies import knowledge as work
+from pitboss.lab.policies.choice import NAMES, decide
+from pitboss.lab.policies.knowledge import packed_work, plain_work
 from pitboss.lab.solver.tree import Progress
+
+WINNERS, STACKS = range(2)
+"""What is written of a game, by column; everybody's chips come last."""
+GAME = 0
+
+
+def play_rungs(
+    program: Any, kinds: Any, budgets: Any, seed: int, numbers: Any, positions: int, states: Any, work: Any, out: Any
+) -> None:
+    """Play the games of these numbers; or, given positions, decide in each of them once for each number.
+
+    Seats have policies and budgets. Positions stand behind the first state, which is for playing.
+    """
+    g, rules, s, moves = program.games[0], program.rules, states[GAME], work.moves[0]
+    for i in range(len(numbers)):
+        stream = chance.fork(seed, numbers[i])
+        if positions > 0:
+            for k in range(positions):
+                states[GAME] = states[1 + k]
+                count = engine.legal(g, rules, s, moves)
+                work.facts[BUDGET] = budgets[s.asked]
+                move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
+                out[i][k] = move
+            continue
+        s.chance, s.arranged = chance.fork(stream, stream), 0
+        engine.set_out(g, s)
+        engine.go_on(g, rules, s)
+        while not s.over:
+            count = engine.legal(g, rules, s, moves)
+            work.facts[BUDGET] = budgets[s.asked]
+            move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
+            engine.do(g, rules, s, move)
+            engine.go_on(g, rules, s)
+        out[i][WINNERS] = s.winners
+        for p in range(g.n):
+            out[i][STACKS + p] = s.stacks[p]
+
+
+@cache
+def compiled_rungs() -> Function:
+    """The compiled loop."""
+    return compile_function(play_rungs, *KERNEL, choose, wide=(*ENGINE, work, knowledge, greedy, search))
+
+
+class Ladder:
+    """A genome ready for the ladder."""
+
+    def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
+        self.program = (packed_program if compiled else plain_program)(genome)
+        self.players, self.seed, self.compiled = genome.player_count, seed & MASK, compiled
+
+    def play(self, kinds: Sequence[int], budgets: Sequence[int], games: range) -> Any:
+        """Play the games of these numbers; a row of `climb`'s columns each."""
+        return self._run(kinds, budgets, games, [], STACKS + self.players)
+
+    def decide(self, kind: int, budget: int, positions: Sequence[GameState], times: int) -> Any:
+        """What a policy does in these positions, so many times: a row each time."""
+        seats = range(self.players)
+        return self._run([kind for _ in seats], [budget for _ in seats], range(times), positions, len(positions))
+
+    def _run(
+        self, kinds: Sequence[int], budgets: Sequence[int], numbers: range, positions: Sequence[GameState], wide: int
+    ) -> Any:
+        import numpy as np
+
+        if not self.compiled:
+            plain = PlainStates(1 + len(positions))
+            for at, position in enumerate(positions):
+                plain[1 + at] = position
+            rows = [[0] * wide for _ in numbers]
+            play_rungs(self.program, kinds, budgets, self.seed, numbers, len(positions), plain, plain_work(), rows)
+            return np.array(rows, np.int64).reshape(len(numbers), wide)
+        states = packed_states(1 + len(positions))
+        for at, position in enumerate(positions):
+            for name in GameState.__slots__:
+                states[1 + at][name] = getattr(position, name)
+        out = np.zeros((len(numbers), wide), np.int64)
+        compiled_rungs()(
+            self.program,
+            np.array(kinds, np.int64),
+            np.array(budgets, np.int64),
+            np.uint64(self.seed),
+            np.arange(numbers.start, numbers.stop, dtype=np.uint64),
+            len(positions),
+            states,
+            packed_work(),
+            out,
+        )
+        return out
+
 
 PLAYERS = {
     "random": ("random", 0),
@@ -44,7 +141,7 @@ class Rung(Struct, frozen=True, kw_only=True):
 
 def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress | None = None) -> tuple[Rung, ...]:
     """Let every two kinds of players play so many games, the best first."""
-    climbing, names = Climbing(genome, seed), list(PLAYERS)
+    climbing, names = Ladder(genome, seed), list(PLAYERS)
     pairs, results = list(combinations(range(len(names)), 2)), dict[tuple[int, int], tuple[float, int]]()
     for at, (one, other) in enumerate(pairs):
         results[one, other] = _meet(climbing, genome, names[one], names[other], range(at * games, (at + 1) * games))
@@ -65,7 +162,7 @@ def ladder(genome: Genome, *, games: int = 40, seed: int = 0, progress: Progress
     return tuple(sorted(rungs, key=lambda rung: -rung.rating.mean))
 
 
-def _meet(climbing: Climbing, genome: Genome, one: str, other: str, games: range) -> tuple[float, int]:
+def _meet(climbing: Ladder, genome: Genome, one: str, other: str, games: range) -> tuple[float, int]:
     """How often one was ahead of the other, and in how many games: in half of them one is alone among the others."""
     n, setup, score = genome.player_count, genome.setup, 0.0
     bundle = DEALS if setup.starting_chips and setup.deals == 1 else 1
@@ -82,8 +179,8 @@ def _meet(climbing: Climbing, genome: Genome, one: str, other: str, games: range
                 range(number * bundle + more, number * bundle + more + 1),
             )[0]
             if setup.starting_chips:
-                chips[0] += (n - 1) * int(row[climb.STACKS + seat])
-                chips[1] += sum([int(row[climb.STACKS + p]) for p in range(n) if p != seat])
+                chips[0] += (n - 1) * int(row[STACKS + seat])
+                chips[1] += sum([int(row[STACKS + p]) for p in range(n) if p != seat])
             else:
                 ahead = sum([_ahead(row, seat, p) for p in range(n) if p != seat]) / (n - 1)
         if setup.starting_chips:
@@ -94,7 +191,7 @@ def _meet(climbing: Climbing, genome: Genome, one: str, other: str, games: range
 
 def _ahead(row: Any, one: int, other: int) -> float:
     """Whether a seat came out ahead of another: 1, a half or nothing."""
-    bits = int(row[climb.WINNERS])
+    bits = int(row[WINNERS])
     mine, theirs = (bits >> one) & 1, (bits >> other) & 1
     return 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
 

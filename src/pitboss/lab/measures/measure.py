@@ -1,19 +1,18 @@
-"""What a game is like, measure by measure, each with an interval and none of them weighed against another.
-
-All follows from the genome, the number of games and the seed.
-"""
+"""All measures of a game, with intervals."""
 
 from typing import Literal
 
 from msgspec import Struct
 
+from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.figures import Figures, Measure, average, exactly
-from pitboss.lab.measures.ladder import Rung, ladder
+from pitboss.lab.measures.ladder import Ladder, Rung, ladder
+from pitboss.lab.measures.moments import CALM, GREEDY, MIXED, RANDOM
 from pitboss.lab.measures.solved import Solved, solve_small
-from pitboss.lab.measures.watching.loop import Watching
-from pitboss.lab.measures.watching.players import CALM, GREEDY, MIXED, RANDOM
-from pitboss.lab.rulebook.rulebook import rulebook
+from pitboss.lab.measures.watch import Watcher
+from pitboss.lab.policies import choice as choose
+from pitboss.lab.rulebook import rulebook
 from pitboss.lab.solver.tree import Progress
 
 MEANINGS = {
@@ -82,7 +81,7 @@ def measure(
     players and, where the game or a miniature of it is small, what is known for sure.
     """
     full = depth == "full"
-    n, watching = genome.player_count, Watching(genome, seed)
+    n, watching = genome.player_count, Watcher(genome, seed)
     half, more = max(1, games // 2), max(1, games // USUAL)
     most = LARGE_TURNS if full else more * MOST_TURNS
     own = watching.watch(
@@ -119,3 +118,13 @@ def measure(
 
 
 __all__ = ["MEANINGS", "NAMES", "QUALITY", "Measure", "Measured", "Rung", "Solved", "measure"]
+
+
+def warm_up_measures() -> None:
+    """What `lab measure` and `lab evolve` need."""
+    Watcher(load("kuhn"), 0).watch([RANDOM, RANDOM], range(1))
+
+
+def warm_up_ladder() -> None:
+    """What `lab ladder` and the certificates of a report need."""
+    Ladder(load("kuhn"), 0).play([choose.RANDOM, choose.RANDOM], [1, 1], range(1))

@@ -13,14 +13,11 @@ from msgspec.structs import replace
 from pitboss.betting import core
 from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.genome.validity import problems
-from pitboss.lab.measures.climbing.loop import Climbing
-from pitboss.lab.measures.ladder import PLAYERS
+from pitboss.lab.measures.ladder import PLAYERS, Ladder
 from pitboss.lab.phases.betting import VERBS
-from pitboss.lab.policies.choose import NAMES
-from pitboss.lab.solver.cfr import reach
-from pitboss.lab.solver.solver import SMALL, TreeSolver
-from pitboss.lab.solver.tree import MOST_STATES, Progress, Tree, build
-from pitboss.lab.solver.unfold import SolverError
+from pitboss.lab.policies.choice import NAMES
+from pitboss.lab.solver.solver import SMALL, TreeSolver, reach
+from pitboss.lab.solver.tree import MOST_STATES, Progress, SolverError, Tree, build
 
 ITERATIONS, TIMES, QUESTIONS = 300, 40, 12_000
 """Rounds of CFR+, and how often a policy is asked in each information set to see what it does there: less often where
@@ -57,7 +54,7 @@ def solve_small(
         except SolverError:
             continue
         if tree.information_sets:
-            return _solved(tree, changed, players, Climbing(small, seed, compiled=compiled), progress)
+            return _solved(tree, changed, players, Ladder(small, seed, compiled=compiled), progress)
     return None
 
 
@@ -81,7 +78,7 @@ def candidates(genome: Genome) -> Iterator[tuple[Genome, str]]:
             yield small, size
 
 
-def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Climbing, progress: Progress | None) -> Solved:
+def _solved(tree: Tree, changed: str, players: Sequence[str], climbing: Ladder, progress: Progress | None) -> Solved:
     solver = TreeSolver(tree, compiled=len(tree) * ITERATIONS > SMALL)
     average = solver.average(ITERATIONS, progress)
     found, times = {"equilibrium": _exploited(solver, average)}, min(TIMES, QUESTIONS // tree.information_sets)

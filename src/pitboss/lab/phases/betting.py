@@ -6,12 +6,11 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pitboss.betting import core
-from pitboss.lab.base import counts
-from pitboss.lab.base.codes import MOST_CARDS
+from pitboss.lab.base import codes as counts
+from pitboss.lab.base.codes import MOST_CARDS, STRENGTH
 from pitboss.lab.base.english import chips, some
-from pitboss.lab.base.notes import STRENGTH
-from pitboss.lab.genome.checks import MOST_CHIPS, MOST_RAISES
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.validity import MOST_CHIPS, MOST_RAISES
 
 VERBS = MOST_CARDS + 8  # plus a verb of the betting core
 WORDS = {

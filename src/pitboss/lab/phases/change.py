@@ -3,8 +3,7 @@
 from typing import Any
 
 from pitboss.lab.base import piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.notes import WIDTH
+from pitboss.lab.base.codes import MOST_CARDS, WIDTH
 from pitboss.lab.wins import kinds as wins
 from pitboss.lab.wins.promise import promise
 

@@ -3,12 +3,10 @@
 from typing import Any, ClassVar
 
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS, SUITS
-from pitboss.lab.base.english import RANK_NAMES, a, number, one_to, plural
-from pitboss.lab.base.notes import WHIM
-from pitboss.lab.base.words import card_word
-from pitboss.lab.genome.checks import MOST_AT_ONCE
+from pitboss.lab.base.codes import MOST_CARDS, SUITS, WHIM
+from pitboss.lab.base.english import RANK_NAMES, a, card_word, number, one_to, plural
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.validity import MOST_AT_ONCE
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import a_few, some
-from pitboss.lab.genome.facts import deciding_wins
-from pitboss.lab.genome.parts import Genome, Phase, Values
+from pitboss.lab.genome.parts import Genome, Phase, Values, deciding_wins
 
 
 class CommunityPhase(Phase, frozen=True, tag=True):

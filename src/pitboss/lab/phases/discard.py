@@ -3,12 +3,9 @@
 from typing import Any, ClassVar
 
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import a_few, more_to_go, some
-from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
-from pitboss.lab.base.words import card_word
-from pitboss.lab.genome.facts import most_held
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
+from pitboss.lab.base.english import a_few, card_word, more_to_go, some
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, most_held
 from pitboss.lab.phases import change
 
 BOTH = (False, True)

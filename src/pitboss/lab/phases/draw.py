@@ -7,11 +7,9 @@ from msgspec.structs import replace
 
 from pitboss import chance
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS, NOBODY
+from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
 from pitboss.lab.base.english import a_few, capital, more_to_go, number, some, times
-from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
-from pitboss.lab.genome.facts import next_play
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, next_play
 from pitboss.lab.phases import change, play
 from pitboss.lab.wins import kinds as wins
 

@@ -6,12 +6,10 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, listed, number, one_to, plural
-from pitboss.lab.base.notes import DRAWN_HOLDINGS, SPARE
-from pitboss.lab.base.words import card_word
-from pitboss.lab.genome.checks import MOST_AT_ONCE, letters
+from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
+from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
 from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.validity import MOST_AT_ONCE, letters
 from pitboss.lab.phases import change
 
 TARGETS = ("discard", "tableau")

@@ -3,12 +3,9 @@
 from typing import Any, ClassVar, Literal
 
 from pitboss.lab.base import codes, piles
-from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.base.english import SUIT_NAMES
-from pitboss.lab.base.notes import LIKING, UNSEEN, UNSEEN_CARDS
-from pitboss.lab.base.words import card_word
-from pitboss.lab.genome.facts import cards_come_or_go, only_blind
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.base.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
+from pitboss.lab.base.english import SUIT_NAMES, card_word
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, cards_come_or_go, only_blind
 from pitboss.lab.wins.promise import power
 
 SURE = 1000  # of taking a trick, per mille

@@ -3,16 +3,16 @@
 from typing import Any
 
 from pitboss import chance
-from pitboss.lab.base.counts import COUNTED, COUNTING
+from pitboss.lab.base.codes import COUNTED, COUNTING
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.policies.choose import choose
+from pitboss.lab.policies.choice import decide
 
 WINNERS, TURNS, STOPPED, DECISIONS, CHOICES, ILLEGAL, BETTING = range(7)
 STACKS = BETTING + COUNTED
 """What is written of a game, by column; what is counted of the betting and everybody's chips come last."""
 
 
-def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
+def play_games(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) -> None:
     """Play the games of these numbers, and write of each what the columns say."""
     g, rules, s, moves = program.games[0], program.rules, work.states[0], work.moves[0]
     for i in range(len(numbers)):
@@ -30,7 +30,7 @@ def run(program: Any, kinds: Any, seed: int, numbers: Any, work: Any, out: Any) 
             count = engine.legal(g, rules, s, moves)
             s.decisions += 1
             s.choices += count
-            move, stream = choose(kinds[s.asked], g, rules, s, moves, count, work, stream)
+            move, stream = decide(kinds[s.asked], g, rules, s, moves, count, work, stream)
             if not listed(moves, count, move):
                 illegal += 1
                 move = moves[0]

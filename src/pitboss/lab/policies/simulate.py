@@ -1,25 +1,122 @@
-"""Many games of a genome between players of the lab, and what came of them."""
+"""Many games of a genome between policies, and the results: shares won, length, and what the betting did."""
 
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import cycle, islice
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
 from pitboss.chance import MASK
 from pitboss.errors import PitbossError
-from pitboss.fast.blocks import available_cores, in_order
 from pitboss.fast.compiled import Function, compile_function
+from pitboss.fast.threads import available_cores, in_order
+from pitboss.lab.base import codes as counts
 from pitboss.lab.engine.modules import ENGINE, KERNEL
 from pitboss.lab.engine.program import Program, packed_program, plain_program
 from pitboss.lab.files import load
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.policies import choose, greedy, knowledge, run, search, work
-from pitboss.lab.policies.betting import Averaged, BettingFigures, BettingSums, in_full
-from pitboss.lab.policies.work import packed_work, plain_work
-from pitboss.stats import Mean
+from pitboss.lab.policies import choice as choose
+from pitboss.lab.policies import choice as greedy
+from pitboss.lab.policies import choice as search
+from pitboss.lab.policies import knowledge, run
+from pitboss.lab.policies import knowledge as work
+from pitboss.lab.policies.knowledge import packed_work, plain_work
+from pitboss.lab.policies.run import BETTING
+from pitboss.stats import Interval, Mean
+
+LARGE = 1 << 25
+BY_GAME = {
+    "bets": counts.BETS,
+    "raises": counts.RAISES,
+    "calls": counts.CALLS,
+    "folds": counts.FOLDS,
+    "all_ins": counts.ALL_INS,
+}
+RATIOS = {
+    "showdowns": (counts.SHOWDOWNS, counts.DEALS),
+    "pot": (counts.POTS, counts.DEALS),
+    "steals": (counts.STEALS, counts.DEALS),
+    "to_best": (counts.TO_BEST, counts.POTS),
+}
+
+
+class Averaged(Struct, frozen=True):
+    """A mean over games, and where the true one lies with 95 % confidence."""
+
+    mean: float
+    interval: Interval
+
+
+class BettingFigures(Struct, frozen=True, kw_only=True):
+    """What betting did: first a game, then a deal; all-ins are also counted as the bets, raises or calls they are."""
+
+    bets: Averaged
+    raises: Averaged
+    calls: Averaged
+    folds: Averaged
+    all_ins: Averaged  #: moves that put somebody's last chip in
+    deals: int  #: over all games
+    showdowns: Averaged  #: the share of deals that ended with several still in them
+    pot: Averaged  #: chips in the middle at the end of a deal, without what nobody called
+    largest_pot: int
+    steals: Averaged  #: the share of deals that a bet took from somebody who would have won
+    to_best: Averaged  #: the share of the pots' chips that went to the best cards of all who were dealt in
+
+
+class BettingSums:
+    """Whole numbers added up over blocks, so that their order does not matter."""
+
+    def __init__(self) -> None:
+        self.games, self.largest = 0, 0
+        self.products = [[0] * counts.COUNTED for _ in range(counts.COUNTED)]
+        self.sums = [0] * counts.COUNTED
+
+    def add(self, rows: Any) -> None:
+        """Count a block of `run`'s rows."""
+        counted = rows[:, BETTING : BETTING + counts.COUNTED]
+        self.games += len(rows)
+        self.largest = max(self.largest, int(counted[:, counts.LARGEST].max(initial=0)))
+        exact = in_full(counted)
+        products = exact.T.dot(exact)
+        for one in range(counts.COUNTED):
+            self.sums[one] += int(exact[:, one].sum())
+            for other in range(counts.COUNTED):
+                self.products[one][other] += int(products[one][other])
+
+    def result(self) -> BettingFigures:
+        """What came of all of them."""
+        by_game = {name: self._average(column) for name, column in BY_GAME.items()}
+        ratios = {name: self._ratio(*columns) for name, columns in RATIOS.items()}
+        return BettingFigures(deals=self.sums[counts.DEALS], largest_pot=self.largest, **by_game, **ratios)
+
+    def _average(self, column: int) -> Averaged:
+        mean = Mean.of_sums(self.games, self.sums[column], self.products[column][column])
+        return Averaged(mean.mean, mean.interval())
+
+    def _ratio(self, part: int, whole: int) -> Averaged:
+        """One sum as a share of another, each game being one observation of both."""
+        games, total = self.games, self.sums[whole]
+        if total == 0:
+            return Averaged(0.0, (0.0, 0.0))
+        share = self.sums[part] / total
+        squares = self.products[part][part] - 2 * share * self.products[part][whole]
+        squares = max(0.0, squares + share * share * self.products[whole][whole])
+        low, high = Mean.of_sums(
+            games, 0, games
+        ).interval()  # of numbers that spread by one, how far the mean may be off
+        if games > 1:
+            spread = sqrt(squares / games) * games / total
+            low, high = share + low * spread, share + high * spread
+        return Averaged(share, (low, high))
+
+
+def in_full(rows: Any) -> Any:
+    """The rows so that products do not overflow."""
+    return rows.astype(object) if abs(rows).max(initial=0) > LARGE else rows
+
 
 Progress = Callable[[int, int], object]
 
@@ -111,7 +208,7 @@ def simulate(
 @cache
 def compiled_run() -> Function:
     """The compiled loop."""
-    return compile_function(run.run, *KERNEL, choose, wide=(*ENGINE, *POLICIES))
+    return compile_function(run.play_games, *KERNEL, choose, wide=(*ENGINE, *POLICIES))
 
 
 class SeatedGame:
@@ -128,7 +225,7 @@ class SeatedGame:
 
         if not self.compiled:
             rows = [[0] * self.wide for _ in numbers]
-            run.run(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
+            run.play_games(self.program, self.kinds, self.seed, numbers, plain_work(), rows)
             return np.array(rows, np.int64).reshape(len(numbers), self.wide)
         out = np.zeros((len(numbers), self.wide), np.int64)
         labels = np.arange(numbers.start, numbers.stop, dtype=np.uint64)

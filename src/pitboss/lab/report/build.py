@@ -28,10 +28,8 @@ from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures.measure import Measured, measure
 from pitboss.lab.measures.solved import solve_small
 from pitboss.lab.ratings import Rating, Ratings, read_ratings
-from pitboss.lab.report.ablation import carried_by_rules, measured_often
-from pitboss.lab.report.differences import nearest_known
-from pitboss.lab.report.game_page import Studied, write_game_page
-from pitboss.lab.report.index_page import resource, write_index
+from pitboss.lab.report.differences import carried_by_rules, measured_often, nearest_known
+from pitboss.lab.report.pages import Studied, resource, write_game_page, write_index
 from pitboss.lab.report.printed import write_pdf
 from pitboss.lab.report.sample import sample_game
 

@@ -1,17 +1,166 @@
-"""What two games do differently, rule by rule and in words, and which known game is nearest to a game."""
+"""How two games differ in rules and measures, and what each rule of a game is worth."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from pitboss.lab.base.english import ordinal
-from pitboss.lab.files import load
-from pitboss.lab.genome.known import known_games
-from pitboss.lab.genome.parts import Genome, Phase
-from pitboss.lab.report.rules import APART, effect_words, facts_of, heading, plain, scoring_words, sentences
-from pitboss.lab.rulebook.possible import scoring_rules
+from pitboss.cards import RANKS, SUITS
+from pitboss.lab.base.english import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    capital,
+    chips,
+    listed,
+    number,
+    ordinal,
+    plural,
+    points,
+    ranks_of,
+    some,
+)
+from pitboss.lab.files import known_games, load
+from pitboss.lab.genome.parts import CardEffect, Deck, Effect, Genome, LaySets, Phase, Scoring
+from pitboss.lab.genome.validity import problems
+from pitboss.lab.measures.measure import NAMES, QUALITY, Measure, Measured, measure
+from pitboss.lab.rulebook import effect_sentence, scored_thing, scoring_rules, set_sentence
+from pitboss.lab.variation.repair import repair
+from pitboss.stats import Mean
+
+LABELS = {
+    "decisions": "choices",
+    "mattered": "weight of choices",
+    "lead_changes": "lead changes",
+    "comeback": "comebacks",
+    "seat_advantage": "seat advantage",
+    "start_advantage": "starter's advantage",
+    "decisive": "clear winners",
+    "draws": "shared games",
+    "all_ins": "all-ins",
+    "pot": "size of pots",
+    "chips_follow_cards": "chips that follow cards",
+    "open_bets": "bets on a known winner",
+    "bet_share": "share of bets",
+    "complexity": "words of rules",
+    "rule_use": "use of rules",
+}
+"""What measures are called where their own names would not be understood."""
+
+
+def label(measure: str) -> str:
+    """What a measure is called.
+
+    >>> label("mattered"), label("tension"), label("some_new_one")
+    ('weight of choices', 'tension', 'some new one')
+    """
+    return LABELS.get(measure, measure.replace("_", " "))
+
+
+APART = 1.0
+"""How far games are apart of which one has a step that the other has not; all else is measured by it."""
+
+
+class Fact(Struct, frozen=True):
+    """Something every game has one of; no words where it does not matter."""
+
+    name: str
+    words: str
+    weight: float  #: how far games are apart that differ in it
+
+
+def facts_of(genome: Genome) -> list[Fact]:
+    """What every game has exactly one of."""
+    setup, turns = genome.setup, genome.turn_structure
+    bets = setup.starting_chips > 0
+    tricks = any(phase.tricks and phase.looks for phase in turns.phases)
+    trump = setup.trump_suit if tricks else None
+    return [
+        Fact("Players", number(genome.player_count), 0.3),
+        Fact("Deck", _deck(setup.deck), 0.4),
+        Fact("Cards for each player", number(setup.cards_per_player), 0.2),
+        Fact("Cards on the discards at first", _count(setup.initial_discard_count), 0.2),
+        Fact("Cards on the table at first", _count(setup.initial_tableau_count), 0.3),
+        Fact("Trumps", "no suit" if trump is None else SUIT_NAMES.get(trump, "a suit by chance"), 0.4),
+        Fact("Chips", "some for everybody" if bets else "none", APART),
+        Fact("Chips for each player", chips(setup.starting_chips) if bets else "", 0.1),
+        Fact("Ante", (chips(setup.ante) if setup.ante else "none") if bets else "", 0.2),
+        Fact("Pots", ("side pots for who is all-in" if setup.pots == "side" else "one pot") if bets else "", 0.1),
+        Fact("Deals", number(setup.deals), 0.2),
+        Fact("Order", _order(genome), 0.5),
+        Fact("Rounds in a deal", number(turns.rounds) if turns.rounds else "as many as it takes", 0.2),
+    ]
+
+
+def _count(n: int) -> str:
+    return number(n) if n else "none"
+
+
+def _deck(deck: Deck) -> str:
+    size = len(deck.ranks) * len(deck.suits)
+    ranks = "two to ace" if deck.ranks == RANKS else ranks_of(deck)
+    if len(deck.suits) == len(SUITS):
+        return f"{some(size, 'card')} ({ranks})"
+    return f"{some(size, 'card')} ({ranks}; {listed([SUIT_NAMES[suit] for suit in deck.suits])})"
+
+
+def _order(genome: Genome) -> str:
+    if all(phase.everybodys for phase in genome.turn_structure.phases):
+        return "all take part together"
+    return "all steps in one turn" if genome.turn_structure.order == "turns" else "each step by everybody in turn"
+
+
+def plain(step: str) -> str:
+    """A step of the rulebook without its marks, and without words about where else to look.
+
+    >>> plain("**Bet.** A round of betting, as told below: a bet is 1 chip, and nobody may raise it.")
+    'Bet. A round of betting: a bet is 1 chip, and nobody may raise it.'
+    """
+    return step.replace("**", "").replace(", as told below", "")
+
+
+def heading(step: str) -> str:
+    """The bold word of a step.
+
+    >>> heading("**Play a trick.** Everybody turns up a card.")
+    'Play a trick'
+    """
+    return step.partition("**")[2].partition("**")[0].rstrip(".")
+
+
+def sentences(step: str) -> list[str]:
+    """The sentences of a step after its bold word.
+
+    >>> sentences("**Draw.** Take a card. If there is none, you pass.")
+    ['Take a card.', 'If there is none, you pass.']
+    """
+    return re.split(r"(?<=[.:;]) ", plain(step.rpartition("** ")[2]))
+
+
+def effect_words(effect: Effect, genome: Genome) -> str:
+    """What an effect does; nothing where it cannot matter."""
+    if isinstance(effect, LaySets):
+        return set_sentence(effect, genome)
+    text = effect_sentence(effect, genome)
+    return f"{capital(plural(RANK_NAMES[effect.rank]))}: {text}" if text else ""
+
+
+def scoring_words(rule: Scoring) -> str:
+    """What gives how many points."""
+    return f"{capital(scored_thing(rule))}: {points(rule.points)}."
+
+
+def rules_of(genome: Genome) -> list[str]:
+    """All that a game's rules say, a sentence each, for comparing them with another's."""
+    first = genome.win_conditions[0]
+    steps = [plain(phase.step(genome, at)) for at, phase in enumerate(genome.turn_structure.phases)]
+    ends = [f"A deal ends as soon as {end}." for win in genome.win_conditions if (end := win.ends(genome))]
+    effects = [words for effect in genome.effects if (words := effect_words(effect, genome))]
+    scored = [scoring_words(rule) for rule in scoring_rules(genome)]
+    facts = [f"{fact.name}: {fact.words}." for fact in facts_of(genome) if fact.words]
+    return list(dict.fromkeys([*facts, *steps, *ends, f"The winner: {first.best()}.", *effects, *scored]))
+
 
 CHANGED, MOST_CHANGED = 0.15, 0.6
 """How much each number changed in a step counts, and the most they count together."""
@@ -205,3 +354,164 @@ def _worded_rules(genome: Genome) -> dict[str, float]:
 
 def _clause(sentence: str) -> str:
     return (sentence[:1].lower() + sentence[1:]).rstrip(".")
+
+
+REPEATS, GAMES = 6, 60
+MEASURED = (*QUALITY, "bluffs", "lead_changes")
+"""The measures in which a rule can carry something."""
+CERTAIN = 0.99
+MOST_SAID = 4
+LEAST = 0.03
+"""Differences below this are not worth a word, however clear."""
+
+
+class Without(Struct, frozen=True):
+    """A game without one of its rules."""
+
+    rule: str  #: in words, as after "without"
+    genome: Genome
+    mended: bool  #: whether something else had to change for it to be playable
+
+
+class Change(Struct, frozen=True):
+    """How much a measure changes without a rule."""
+
+    measure: str
+    mean: float
+    spread: float  #: half of its 95 % interval
+    clear: bool
+
+    @property
+    def sentence(self) -> str:
+        """The change in words.
+
+        >>> Change("tension", -0.12, 0.03, True).sentence
+        'tension drops 0.12 ± 0.03'
+        """
+        name = label(self.measure)
+        verb = ("drop" if self.mean < 0 else "rise") + ("" if name.split(" of ")[0].endswith("s") else "s")
+        return f"{name} {verb} {abs(self.mean):.2f} ± {self.spread:.2f}"
+
+
+class Carried(Struct, frozen=True):
+    """What a rule carries."""
+
+    rule: str
+    mended: bool
+    changes: tuple[Change, ...]  #: the greatest first
+
+    @property
+    def clear(self) -> tuple[Change, ...]:
+        """The changes that are clear."""
+        return tuple([change for change in self.changes if change.clear])
+
+    @property
+    def sentence(self) -> str:
+        """What happens without it, in words: what is clear, or that nothing is."""
+        also = " (and with what follows from that)" if self.mended else ""
+        if not self.clear:
+            return f"Without {self.rule}{also} no measure changes clearly."
+        return f"Without {self.rule}{also} {listed([change.sentence for change in self.clear[:MOST_SAID]])}."
+
+
+def without_each(genome: Genome) -> Iterator[Without]:
+    """The game without each of its rules in turn, as far as a different game that can be played is left."""
+    for rule, removed in _removed(genome):
+        valid = not list(problems(removed))
+        left = removed if valid else repair(removed)
+        if left != genome:
+            yield Without(rule, left, not valid)
+
+
+def _removed(genome: Genome) -> Iterator[tuple[str, Genome]]:
+    turns, setup = genome.turn_structure, genome.setup
+    steps = [heading(phase.step(genome, at)) for at, phase in enumerate(turns.phases)]
+    for at, step in enumerate(steps):
+        if len(steps) > 1:
+            which = f"step {at + 1} ({step.lower()})"
+            yield which, replace(genome, turn_structure=replace(turns, phases=_all_but(turns.phases, at)))
+    for at, effect in enumerate(genome.effects):
+        if words := effect_words(effect, genome):
+            rule = f"“{words}”" if isinstance(effect, CardEffect) else "the laying of sets"
+            yield rule, replace(genome, effects=_all_but(genome.effects, at))
+    matter = scoring_rules(genome)
+    for at, scored in enumerate(genome.scoring):
+        if scored not in matter:
+            continue
+        yield f"“{scoring_words(scored)}”", replace(genome, scoring=_all_but(genome.scoring, at))
+    for at, win in enumerate(genome.win_conditions):
+        if at and (end := win.ends(genome)):
+            yield f"the end as soon as {end}", replace(genome, win_conditions=_all_but(genome.win_conditions, at))
+    if setup.trump_suit is not None and any(phase.tricks and phase.looks for phase in turns.phases):
+        yield "trumps", replace(genome, setup=replace(setup, trump_suit=None))
+    if setup.ante:
+        yield "the ante", replace(genome, setup=replace(setup, ante=0))
+
+
+def _all_but(parts: tuple[object, ...], at: int) -> tuple[object, ...]:
+    return (*parts[:at], *parts[at + 1 :])
+
+
+def carried_by_rules(genome: Genome, whole: Sequence[Measured], games: int = GAMES) -> tuple[Carried, ...]:
+    """What each rule carries, the most important first, where `whole` is the game as it is, `measured_often`."""
+    found = []
+    for without in without_each(genome):
+        left = measured_often(without.genome, len(whole), games)
+        found.append(Carried(without.rule, without.mended, changes(whole, left)))
+    return tuple(sorted(found, key=lambda one: -max([abs(change.mean) for change in one.clear], default=0.0)))
+
+
+def measured_often(genome: Genome, repeats: int = REPEATS, games: int = GAMES) -> list[Measured]:
+    """The same game measured from one seed after another."""
+    return [measure(genome, games=games, seed=again) for again in range(repeats)]
+
+
+def changes(
+    before: Sequence[Measured], after: Sequence[Measured], names: Sequence[str] = MEASURED
+) -> tuple[Change, ...]:
+    """How much these measures have changed between two rows of the same seeds, the greatest change first."""
+    found = []
+    for name in names:
+        pairs = zip(before, after, strict=True)
+        mean = Mean([new.measures[name].mean - old.measures[name].mean for old, new in pairs])
+        (low, high), (least, most) = mean.interval(), mean.interval(CERTAIN)
+        clear = abs(mean.mean) >= LEAST and not least <= 0 <= most
+        found.append(Change(name, mean.mean, (high - low) / 2, clear))
+    return tuple(sorted(found, key=lambda change: -abs(change.mean)))
+
+
+SAMPLES = 10
+
+
+class Compared(Struct, frozen=True):
+    """A measure of two games."""
+
+    one: Measure
+    other: Measure
+    change: Change  #: from the first to the second
+
+
+class GameComparison(Struct, frozen=True):
+    """All that was compared."""
+
+    rules: tuple[str, ...]  #: what the second game does differently from the first
+    measures: dict[str, Compared]
+
+
+def compare_games(
+    one: Genome, other: Genome, *, games: int = 50, seed: int = 0, step: Callable[[], object] = lambda: None
+) -> GameComparison:
+    """Compare two games, each measured ten times over so many games; calls `step` after each time."""
+    rows = [list[Measured](), list[Measured]()]
+    for again in range(SAMPLES):
+        for row, genome in zip(rows, (one, other), strict=True):
+            row.append(measure(genome, games=games, seed=seed + again))
+            step()
+    by_name = {change.measure: change for change in changes(rows[0], rows[1], NAMES)}
+    measures = {name: Compared(_spread(rows[0], name), _spread(rows[1], name), by_name[name]) for name in NAMES}
+    return GameComparison(tuple([difference.words for difference in differences(other, one)]), measures)
+
+
+def _spread(row: Sequence[Measured], name: str) -> Measure:
+    mean = Mean([measured.measures[name].mean for measured in row])
+    return Measure(mean.mean, *mean.interval())

@@ -20,11 +20,11 @@ from pitboss.lab.base.english import some
 from pitboss.lab.events import DealBegun, LabEvent, PhaseBegun
 from pitboss.lab.game import LabGame
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.measures.watching import look
-from pitboss.lab.measures.watching.players import STAYING, play_out
-from pitboss.lab.policies.choose import GREEDY, choose
-from pitboss.lab.policies.work import plain_work
-from pitboss.lab.report.telling import NAMES, tell
+from pitboss.lab.measures import moments as look
+from pitboss.lab.measures.moments import STAYING, play_out
+from pitboss.lab.policies.choice import GREEDY, decide
+from pitboss.lab.policies.knowledge import plain_work
+from pitboss.lab.report.narration import PEOPLE, tell
 
 SEED = 1
 TRIED = 6
@@ -79,7 +79,7 @@ def sample_game(genome: Genome, seed: int = SEED, tried: int = TRIED) -> SampleG
     moments = _annotated(genome, played)
     return SampleGame(
         seed=played.seed,
-        players=NAMES[: genome.player_count],
+        players=PEOPLE[: genome.player_count],
         lines=tuple(_shortened(_lines(moments))),
         moves=len(played.steps),
         winners=played.game.winners,
@@ -106,7 +106,7 @@ class _Play:
             moves = [*numbers, *[0] * (len(work.moves[0]) - len(numbers))]
             work.states[0] = self.game.state
             state = work.states[0]
-            move, stream = choose(GREEDY, program.games[0], program.rules, state, moves, len(numbers), work, stream)
+            move, stream = decide(GREEDY, program.games[0], program.rules, state, moves, len(numbers), work, stream)
             words = self.game.moves[numbers.index(move)]
             before, bets = self.game, program.games[0].by_strength[state.phase]
             self.game, events = before.act(words)
@@ -189,7 +189,7 @@ def _result(before: LabGame, after: LabGame) -> tuple[float, ...]:
 def _said(step: _Step, before: Sequence[float]) -> str:
     """What there is to say of the move itself: a bluff, or a fold of the best hand."""
     place, verb = step.before.state.asked, step.move.split()[0]
-    who, bets = NAMES[place], verb in ("bet", "raise", "all_in")
+    who, bets = PEOPLE[place], verb in ("bet", "raise", "all_in")
     if bets and step.strength is not None and step.strength <= WEAK and before[place] <= 2 * BLUFF / len(before):
         return f"A bluff: if nobody folded, {who} would win this deal {_often(before[place])}."
     if verb == "fold" and before[place] >= HURTS:
@@ -203,7 +203,7 @@ def _swing(before: Sequence[float], after: Sequence[float], sure: float) -> str:
     best = max(range(len(gains)), key=lambda seat: gains[seat])
     if gains[best] < max(SWING, sure):
         return ""
-    return f"{NAMES[best]}'s chance of this deal goes from {_percent(before[best])} to {_percent(after[best])}."
+    return f"{PEOPLE[best]}'s chance of this deal goes from {_percent(before[best])} to {_percent(after[best])}."
 
 
 def _often(share: float) -> str:

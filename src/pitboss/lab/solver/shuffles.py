@@ -10,7 +10,7 @@ from math import comb, perm
 from typing import NamedTuple
 
 from pitboss.lab.genome.parts import Genome
-from pitboss.lab.solver.sight import SEATS, Sight
+from pitboss.lab.solver.information import SEATS, Sight
 
 
 class DealtPlaces(NamedTuple):

@@ -1,13 +1,18 @@
-"""Small edits that variation and repair share: a genome with another setup, other phases, one part more or less."""
+"""Small edits that variation and repair share, and the values that may be written into a genome's fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from pitboss.chance import Chance
 from pitboss.errors import PitbossError
-from pitboss.lab.genome.parts import Genome, Phase
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Part, Phase, TrickPoints, Values
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.wins import kinds as wins
 
 T = TypeVar("T")
 
@@ -42,3 +47,65 @@ def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple
     (('a', 'x', 'b', 'c'), ('a', 'c'))
     """
     return (*items[:place], *new, *items[place + instead_of :])
+
+
+Value = TypeVar("Value")
+P = TypeVar("P", bound=Struct)
+
+CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if kind is not BettingPhase])
+WINS = wins.TYPES
+
+STACKS = (20, 50, 100, 200, 500, 1000, 2000)  #: starting chips
+DEALS = (1, 2, 3, 5, 10, 20)
+ROUNDS = (0, 1, 2, 3, 5, 8, 13)
+TURN_LIMITS = (50, 100, 200, 300, 500, 1000, 2000)
+
+
+def values(kind: type[Struct], genome: Genome) -> Values:
+    """The values to draw from for every field of a part of this kind, in this genome."""
+    deck = genome.setup.deck
+    if issubclass(kind, Part):
+        return kind.values(genome)
+    if kind is CardEffect:
+        return {"rank": tuple(deck.ranks), "effect": ("skip", "reverse", "draw_two", "again")}
+    if kind is LaySets:
+        return {"size": range(2, max(2, len(deck.suits)) + 1), "points": (0, 1, 2, 5)}
+    if kind is CardPoints:
+        patterns = ["**", *[f"{rank}*" for rank in deck.ranks], *[f"*{suit}" for suit in deck.suits]]
+        single = [rank + suit for rank, suit in product(deck.ranks, deck.suits)]
+        return {"cards": patterns + single, "points": (1, 2, 3, 5, 10), "where": ("captured", "hand")}
+    return {"points": (1, 2, 3, 5, 10)} if kind is TrickPoints else {}
+
+
+def other(chance: Chance, among: Sequence[Value], than: Value) -> Value | None:
+    """Draw a value that is another one, if there is any."""
+    left = [value for value in among if value != than]
+    return chance.choice(left) if left else None
+
+
+def another(chance: Chance, among: Sequence[Value], than: Value) -> Value:
+    """Draw a value that is another one; where there is none, the variation does not apply."""
+    left = [value for value in among if value != than]
+    if not left:
+        raise DoesNotApply(NO_OTHER)
+    return chance.choice(left)
+
+
+def build(kind: type[P], genome: Genome, chance: Chance) -> P:
+    """A part of this kind; a field keeps its default about half of the time, so that plain parts stay common."""
+    among = values(kind, genome)
+    drawn: dict[str, Any] = {}
+    for field in fields(kind):
+        if field.name in among and (field.default not in among[field.name] or chance.below(2)):
+            drawn[field.name] = chance.choice(among[field.name])
+    return kind(**drawn)
+
+
+def change(part: P, genome: Genome, chance: Chance) -> P | None:
+    """The part with another value in one of its fields, if it has any field to vary."""
+    among = values(type(part), genome)
+    for field in chance.shuffled(among):
+        value = other(chance, among[field], getattr(part, field))
+        if value is not None:
+            return replace(part, **{field: value})
+    return None

@@ -10,15 +10,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.lab.genome.checks import (
-    LONGEST_NAME,
-    MOST_CHIPS,
-    MOST_DEALS,
-    MOST_POINTS,
-    MOST_RULES,
-    MOST_TURNS,
-)
-from pitboss.lab.genome.facts import turned_up, undealt
 from pitboss.lab.genome.parts import (
     MOST_CARDS,
     MOST_PHASES,
@@ -32,8 +23,18 @@ from pitboss.lab.genome.parts import (
     Part,
     Phase,
     TrickPoints,
+    turned_up,
+    undealt,
 )
-from pitboss.lab.genome.validity import problems
+from pitboss.lab.genome.validity import (
+    LONGEST_NAME,
+    MOST_CHIPS,
+    MOST_DEALS,
+    MOST_POINTS,
+    MOST_RULES,
+    MOST_TURNS,
+    problems,
+)
 from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.phases.community import CommunityPhase
 from pitboss.lab.phases.draw import DrawPhase

@@ -8,10 +8,9 @@ from pitboss.lab.base import codes
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number, plural
 from pitboss.lab.base.english import points as in_points
-from pitboss.lab.base.ranks import count_ranks
-from pitboss.lab.genome.checks import MOST_POINTS
-from pitboss.lab.genome.facts import hands_differ, has_hands, turned_up
-from pitboss.lab.genome.parts import Genome, Values, WinCondition
+from pitboss.lab.base.piles import count_ranks
+from pitboss.lab.genome.parts import Genome, Values, WinCondition, hands_differ, has_hands, turned_up
+from pitboss.lab.genome.validity import MOST_POINTS
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
 DIGITS, DIGIT = 5, 4  # a pattern's class stands above five ranks, the one that counts most first

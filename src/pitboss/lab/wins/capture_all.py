@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.facts import brings_cards, cards_leave
-from pitboss.lab.genome.parts import Genome, LaySets, WinCondition
+from pitboss.lab.genome.parts import Genome, LaySets, WinCondition, brings_cards, cards_leave
 
 
 class CaptureAll(WinCondition, frozen=True, tag="capture_all"):

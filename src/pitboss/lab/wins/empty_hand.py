@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.facts import cards_leave
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.genome.parts import Genome, WinCondition, cards_leave
 
 CARD = 1024
 """What a card less to get rid of is worth; more than all that the cards themselves add up to."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import points
-from pitboss.lab.genome.checks import MOST_POINTS
 from pitboss.lab.genome.parts import Genome, LaySets, Values, WinCondition
+from pitboss.lab.genome.validity import MOST_POINTS
 from pitboss.lab.wins import scores
 from pitboss.lab.wins.high_score import HighScore
 

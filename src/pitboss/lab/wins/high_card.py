@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import RANK_NAMES
-from pitboss.lab.genome.facts import brings_cards, has_hands, turned_up
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.genome.parts import Genome, WinCondition, brings_cards, has_hands, turned_up
 
 
 class HighCard(WinCondition, frozen=True, tag="high_card"):

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from pitboss.lab.base import codes
 from pitboss.lab.base.english import card_values, points
-from pitboss.lab.base.ranks import count_ranks
-from pitboss.lab.genome.checks import MOST_POINTS
+from pitboss.lab.base.piles import count_ranks
 from pitboss.lab.genome.parts import Genome, Values, WinCondition
+from pitboss.lab.genome.validity import MOST_POINTS
 
 RUN_LENGTH, SET_SIZE = 3, 3
 MOST_WAYS = 200

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.facts import has_hands, has_tricks
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.genome.parts import Genome, WinCondition, has_hands, has_tricks
 
 
 class MostTricks(WinCondition, frozen=True, tag="most_tricks"):

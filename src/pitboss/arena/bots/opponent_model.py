@@ -1,0 +1,333 @@
+"""What a bot can know of its opponents: what they did in this hand, how they usually play, and which hands fit that.
+
+Starting hands are ordered by the share they win against one and against three random hands, both counted alike.
+All of it is read from the questions that one seat receives.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, combinations
+from typing import Literal, NamedTuple, TypeAlias
+
+from pitboss.arena.bots.toolkit import clockwise, opponents, order, raised
+from pitboss.arena.wire.answers import Answer
+from pitboss.arena.wire.messages import Act, Phase
+from pitboss.cards import DECK, RANKS, SUITS, Card
+from pitboss.chance import Chance
+from pitboss.ranks import high
+
+Pair: TypeAlias = tuple[Card, Card]
+
+_ORDER = """
+AA KK QQ JJ TT 99 AKs AQs 88 AKo AJs KQs ATs AQo 77 KJs KTs AJo QJs A9s KQo ATo A8s KJo 66 QTs K9s JTs KTo A5s A7s A9o
+QJo A6s A4s A8o A3s QTo Q9s 55 K8s JTo K7s K6s J9s K9o A7o A2s Q8s T9s A5o A6o K8o A4o K5s J8s 44 Q7s Q9o A3o T8s K4s
+J9o K3s Q6s K7o Q8o A2o T9o 98s J7s Q5s K6o K2s T7s 33 Q4s K5o Q3s J8o J6s 97s K4o Q7o 87s T8o T6s J5s Q2s 98o Q6o 96s
+K3o J4s J7o J3s K2o Q5o 86s 22 J2s 76s T7o T5s Q4o T4s 97o Q3o 87o 95s 75s J6o 85s 65s T6o T3s J5o Q2o J4o 86o T2s 54s
+J3o 76o 96o 84s 74s 64s 94s 93s 92s 53s T5o J2o 63s 73s 75o 95o 83s T4o 65o T3o 85o 43s 82s 52s T2o 62s 64o 94o 54o 84o
+74o 42s 93o 72s 32s 53o 92o 83o 73o 63o 43o 82o 52o 72o 62o 42o 32o
+"""
+
+ORDER = tuple(_ORDER.split())
+"""The kinds of hand, the best first."""
+
+
+def kind(hand: Pair) -> str:
+    """What players call two cards.
+
+    >>> kind(("5d", "Ad")), kind(("Ks", "Ah")), kind(("7c", "7d"))
+    ('A5s', 'AKo', '77')
+    """
+    low, high = sorted(hand, key=lambda card: RANKS.index(card[0]))
+    if low[0] == high[0]:
+        return high[0] + low[0]
+    return high[0] + low[0] + ("s" if low[1] == high[1] else "o")
+
+
+PAIRS: tuple[Pair, ...] = tuple(combinations(DECK, 2))
+"""Every hand there is."""
+
+
+def _standings() -> tuple[float, ...]:
+    kinds = [kind(pair) for pair in PAIRS]
+    better, standings = 0, dict[str, float]()
+    for name in ORDER:
+        standings[name] = better / len(PAIRS)
+        better += kinds.count(name)
+    return tuple(standings[name] for name in kinds)
+
+
+STANDING = _standings()
+"""For every hand, the share of all hands that are better: 0 for aces, almost 1 for three-deuce."""
+
+BEST_FIRST = tuple(sorted(range(len(PAIRS)), key=STANDING.__getitem__))
+"""The numbers of all hands, the best first."""
+
+_AT = {pair: at for at, pair in enumerate(PAIRS)}
+
+
+def standing(hand: Pair) -> float:
+    """The share of all hands that are better than this one.
+
+    >>> standing(("As", "Ah")) < 0.005 < 0.9 < standing(("2s", "3h"))
+    True
+    """
+    first, second = hand
+    return STANDING[_AT[hand] if hand in _AT else _AT[second, first]]
+
+
+What = Literal["raise", "call", "check", "fold"]
+
+
+class Observed(NamedTuple):
+    """One thing somebody did, on which board, and how often this street was raised by then."""
+
+    seat: int
+    what: What
+    phase: Phase
+    board: tuple[str, ...]
+    raised: int
+
+
+@dataclass
+class Story:
+    """One hand as one seat has seen it."""
+
+    hand_id: str
+    phase: Phase = "WAITING"
+    board: tuple[str, ...] = ()
+    top: int = 0  #: the highest bet on this street when the seat had last answered
+    seen: dict[int, int] = field(default_factory=dict)  #: everybody's bet on this street, as last seen
+    spoken: set[int] = field(default_factory=set)  #: who has spoken on this street
+    silent: set[int] = field(default_factory=set)  #: who speaks no more: folded or all-in
+    raised: int = 0  #: how often this street was raised
+    leader: int | None = None  #: who raised last in the hand
+
+    def follow(self, act: Act) -> list[Observed]:
+        """What has been done since the seat's last answer."""
+        observed: list[Observed] = []
+        if act.phase != self.phase:
+            observed += self._close(act)
+            self._open(act)
+        return observed + list(self._walk(act))
+
+    def answered(self, act: Act, answer: Answer) -> None:
+        """Note what the seat itself has answered."""
+        self.spoken.add(act.seat)
+        if (total := raised(answer)) is not None:
+            self._raise(act.seat, total)
+
+    def _close(self, act: Act) -> Iterator[Observed]:
+        """How the last street ended: who is still there has called the last bet, or checked where there was none.
+
+        Of who is not there one cannot know whether he folded on that street or on this one.
+        """
+        self.silent |= {player.seat for player in act.players if player.has_folded and self.seen}
+        for player in opponents(act):
+            seat = player.seat
+            if seat in self.silent or seat not in self.seen:
+                continue
+            if self.seen[seat] < self.top:
+                yield self._observed(seat, "call")
+            elif seat not in self.spoken:
+                yield self._observed(seat, "check")
+
+    def _open(self, act: Act) -> None:
+        """Begin a street; before the flop the blinds are there already."""
+        self.phase, self.board, self.spoken, self.raised, self.top = act.phase, act.community, set(), 0, 0
+        self.seen = {player.seat: 0 for player in act.players}
+        if act.phase == "PRE_FLOP":
+            seats = clockwise(act)
+            small, big = seats[:2] if len(seats) > 2 else seats[::-1]
+            self.seen |= {small: act.table.sb, big: act.table.bb}
+            self.top = act.table.bb
+        spent = [player for player in act.players if player.stack == 0]
+        self.silent |= {player.seat for player in spent if player.committed <= self.seen[player.seat]}
+
+    def _walk(self, act: Act) -> Iterator[Observed]:
+        """Go through those who have spoken since, in their order."""
+        players = {player.seat: player for player in act.players}
+        for seat in self._between(act):
+            player, before = players[seat], self.seen[seat]
+            if seat in self.silent:
+                continue
+            self.seen[seat] = player.committed
+            self.spoken.add(seat)
+            if player.has_folded or player.stack == 0:
+                self.silent.add(seat)
+            if player.has_folded:
+                yield self._observed(seat, "fold")
+            elif player.committed > self.top:
+                self._raise(seat, player.committed)
+                yield self._observed(seat, "raise")
+            else:
+                yield self._observed(seat, "call" if player.committed > before else "check")
+
+    def _between(self, act: Act) -> Sequence[int]:
+        """The seats whose turn came since this seat's last, or since the street began."""
+        seats = order(act)
+        here = seats.index(act.seat)
+        return seats[here + 1 :] + seats[:here] if act.seat in self.spoken else seats[:here]
+
+    def _raise(self, seat: int, total: int) -> None:
+        self.top, self.leader = total, seat
+        self.raised += 1
+
+    def _observed(self, seat: int, what: What) -> Observed:
+        return Observed(seat, what, self.phase, self.board, self.raised)
+
+
+ORDINARY = 0.55
+"""How often an ordinary player stays against a bet."""
+
+
+@dataclass
+class Rate:
+    """How often something was done of the times it could have been; `imagined` times at first, at the `usual` rate.
+
+    >>> rate = Rate(usual=0.5, imagined=2)
+    >>> rate.count(True)
+    >>> rate.count(True)
+    >>> rate.value
+    0.75
+    """
+
+    usual: float
+    imagined: int = 8
+    done: int = 0
+    times: int = 0
+
+    def count(self, done: bool) -> None:
+        """See it done, or not done, once more."""
+        self.done += done
+        self.times += 1
+
+    @property
+    def value(self) -> float:
+        """The rate as it appears so far."""
+        return (self.done + self.usual * self.imagined) / (self.times + self.imagined)
+
+
+def _yielding() -> dict[Phase, Rate]:
+    late = Rate(0.42)  # one rate for both, because how a bet on the river was answered one seldom sees
+    return {"PRE_FLOP": Rate(0.5), "FLOP": Rate(1 - ORDINARY), "TURN": late, "RIVER": late}
+
+
+@dataclass
+class Habits:
+    """The rates of one seat."""
+
+    raises: Rate = field(default_factory=lambda: Rate(0.2))  #: before the flop, first word
+    enters: Rate = field(default_factory=lambda: Rate(0.35))  #: the same, calls among them
+    bets: Rate = field(default_factory=lambda: Rate(0.35))  #: after the flop, whenever it speaks and stays
+    gives_way: dict[Phase, Rate] = field(default_factory=_yielding)  #: folds to a bet
+
+
+NARROWER = (1, 1, 3, 6)
+"""How much smaller the range of a raise, of a raise over it, and of one over that."""
+
+
+Bands: TypeAlias = tuple[tuple[float, float], ...]
+"""Hands from the best down: up to this share of them, this likely."""
+
+
+class Belief:
+    """The weights of one opponent's hands, in the order of `PAIRS`."""
+
+    def __init__(self) -> None:
+        self.weights = [1.0] * len(PAIRS)
+
+    def narrow(self, observed: Observed, habits: Habits) -> None:
+        """Make every hand as much less likely as it is to be played so by somebody with these habits."""
+        places, start = best_first(observed.board), 0
+        for share, likely in (after_flop if observed.board else before_flop)(observed, habits):
+            end = int(share * len(places))
+            for at in places[start:end]:
+                self.weights[at] *= likely
+            start = max(start, end)
+
+    def forget(self, cards: Sequence[Card]) -> None:
+        """Leave out every hand with a card that lies elsewhere."""
+        for card in cards:
+            for at in _WITH[card]:
+                self.weights[at] = 0.0
+
+
+def before_flop(observed: Observed, habits: Habits) -> Bands:
+    """Who raises has the best hands, as many as he is used to raise; who calls the next best; who checks any."""
+    wide = max(0.02, habits.raises.value / NARROWER[min(observed.raised, 3)])
+    if observed.what == "raise":
+        return (wide, 1.0), (1.5 * wide, 0.3), (1.0, 0.15 * wide)
+    if observed.what == "call":
+        return (wide / 2, 0.4), (max(habits.enters.value, wide + 0.1), 1.0), (1.0, 0.1)
+    return ()
+
+
+def after_flop(observed: Observed, habits: Habits) -> Bands:
+    """Who bets has the better hands on this board, who calls seldom the worst, who checks seldom the best."""
+    if observed.what == "raise":
+        bold = habits.bets.value / max(1, observed.raised)
+        return (bold, 1.0), (1.5 * bold, 0.4), (1.0, 0.3 * bold)
+    if observed.what == "call":
+        return (0.1, 0.6), (1 - habits.gives_way[observed.phase].value, 1.0), (1.0, 0.15)
+    return ((0.2, 0.5),)
+
+
+_WITH: dict[Card, list[int]] = {card: [at for at, pair in enumerate(PAIRS) if card in pair] for card in DECK}
+
+
+class Urn:
+    """An opponent's hands to draw from, each as often as it weighs."""
+
+    def __init__(self, belief: Belief, board: tuple[Card, ...]) -> None:
+        self._places = best_first(board)
+        self._sums = list(accumulate([belief.weights[at] for at in self._places]))
+
+    def draw(self, chance: Chance) -> tuple[int, float]:
+        """The number of a hand in `PAIRS`, and the share of all hands that are better."""
+        above = min(bisect(self._sums, chance.uniform() * self._sums[-1]), len(self._sums) - 1)
+        return self._places[above], above / len(self._places)
+
+
+@lru_cache(maxsize=64)
+def best_first(board: tuple[Card, ...]) -> tuple[int, ...]:
+    """The hands that a board leaves, the best first; before the river a good draw counts as a fair pair."""
+    if not board:
+        return BEST_FIRST
+    made = {at: high((*pair, *board)) for at, pair in enumerate(PAIRS) if not (pair[0] in board or pair[1] in board)}
+    places = sorted(made, key=made.__getitem__, reverse=True)
+    if len(board) < 5:
+        fair = made[places[len(places) // 3]]
+        made |= {at: max(made[at], fair) for at in _draws(board, places)}
+        places.sort(key=made.__getitem__, reverse=True)
+    return tuple(places)
+
+
+def _draws(board: tuple[Card, ...], places: Sequence[int]) -> list[int]:
+    """The hands that lack one card for a flush, or have four in a row that the board alone has not."""
+    ranks, suits = _mask(board), [card[1] for card in board]
+    flush = {suit: 4 - suits.count(suit) for suit in SUITS if suits.count(suit) in (2, 3)}
+    found = []
+    for at in places:
+        first, second = PAIRS[at][0][1], PAIRS[at][1][1]
+        lacking = flush.get(first) or flush.get(second)
+        if (lacking == 2 and first == second) or lacking == 1 or (_row(ranks | _MASKS[at]) and not _row(ranks)):
+            found.append(at)
+    return found
+
+
+_BIT = {rank: 1 << number for number, rank in enumerate(RANKS)}
+
+
+def _mask(cards: Sequence[Card]) -> int:
+    """The ranks of some cards as bits."""
+    return sum({_BIT[card[0]] for card in cards})
+
+
+def _row(ranks: int) -> int:
+    """Whether four of the ranks follow each other."""
+    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
+
+
+_MASKS = tuple(_mask(pair) for pair in PAIRS)

@@ -1,0 +1,371 @@
+"""A process that answers lines with lines and is confined by the kernel: how it is started, limited, awaited and
+ended.
+
+It inherits three pipes and a short list of variables. What it prints goes to `say`, line by line, up to a limit.
+Much of the confinement is Linux's alone: elsewhere only the limits hold, and `confine` returns what could not be
+had.
+"""
+
+import ctypes
+import faulthandler
+import os
+import re
+import resource
+import select
+import signal
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from msgspec import Struct
+
+import pitboss
+from pitboss.errors import PitbossError
+from pitboss.printing import printable
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+CAPSET = {"x86_64": 126, "aarch64": 91}
+CAPABILITIES_VERSION = 0x20080522
+LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
+LANDLOCK_VERSION = 1
+MAKE_BLOCK = 1 << 11
+"""The one right that the domain takes away, since it must take one: to make a block device. No bot makes any."""
+SCOPES = 3
+"""No signals and no abstract sockets out of the domain; kernels know this since version 6 of Landlock."""
+
+
+class BotLimits(Struct, frozen=True, kw_only=True):
+    """What a bot's process may use."""
+
+    memory: int = 2 << 30  #: bytes of its own, what it maps of files not counted
+    file: int = 256 << 20  #: bytes of the largest file that it writes
+
+
+def hide_memory() -> bool:
+    """Let no process of the same account read this one's memory, descriptors or environment; whether it is so.
+
+    A debugger of the same account is shut out too, and there is no core dump.
+    """
+    return _prctl(PR_SET_DUMPABLE, 0)
+
+
+def hide_arguments(shown: str) -> bool:
+    """Let `ps` and whoever looks show these words for this process and not its arguments; whether it is so."""
+    try:
+        fields = Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return False
+    begin, end = int(fields[45]), int(fields[46])  # where the kernel has the arguments, as proc(5) counts: 48 and 49
+    if not 0 < begin < end:
+        return False
+    words = shown.encode()[: end - begin - 1]
+    ctypes.memset(begin, 0, end - begin)
+    ctypes.memmove(begin, words, len(words))
+    return True
+
+
+def confine(limits: BotLimits) -> list[str]:
+    """Give up, for good, what a bot does not need; returns what this system cannot take away, in words.
+
+    Call it before the bot's first line runs and before there is a second thread.
+    """
+    _set(resource.RLIMIT_DATA, limits.memory)
+    _set(resource.RLIMIT_FSIZE, limits.file)
+    _set(resource.RLIMIT_CORE, 0)
+    steps = {
+        "new privileges": forbid_new_privileges(),
+        "the account's capabilities": drop_capabilities(),
+        "a look into other processes": _enter_domain(),
+        "outliving its parent": _prctl(PR_SET_PDEATHSIG, signal.SIGKILL),
+        "being looked into": hide_memory(),  # last: the steps before may undo it
+    }
+    return [words for words, done in steps.items() if not done]
+
+
+def forbid_new_privileges() -> bool:
+    """Let no program that is started from here on have more rights than this one; whether it is so."""
+    return _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def drop_capabilities() -> bool:
+    """Be nobody special, also where the account is root's, who may look into every process; whether it is so."""
+    number = CAPSET.get(os.uname().machine)
+    if sys.platform != "linux" or number is None:
+        return False
+    header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0)
+    none = (ctypes.c_uint32 * 6)()
+    return bool(_libc().syscall(number, header, none) == 0)
+
+
+def _set(kind: int, most: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(kind, (most, most))
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _prctl(option: int, value: int) -> bool:
+    if sys.platform != "linux":
+        return False
+    rest = [ctypes.c_ulong(0)] * 3
+    return bool(_libc().prctl(option, ctypes.c_ulong(value), *rest) == 0)
+
+
+def _enter_domain() -> bool:
+    """A Landlock domain of one's own: who is in one cannot trace or signal a process outside of it.
+
+    So a bot cannot take hold of another that has just been started and has not yet hidden itself.
+    """
+    if sys.platform != "linux":
+        return False
+    syscall = _libc().syscall
+    version = syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(LANDLOCK_VERSION))
+    if version < 1:
+        return False
+    handled = (ctypes.c_uint64 * 3)(MAKE_BLOCK, 0, SCOPES)
+    size = 24 if version >= 6 else 8  # older kernels know the first field alone
+    ruleset = syscall(LANDLOCK_CREATE, handled, ctypes.c_size_t(size), ctypes.c_uint32(0))
+    if ruleset < 0:
+        return False
+    try:
+        return bool(syscall(LANDLOCK_RESTRICT, ruleset, ctypes.c_uint32(0)) == 0)
+    finally:
+        os.close(ruleset)
+
+
+def own_line(calls: Sequence[tuple[str, int]]) -> str:
+    """The innermost call of a bot's own, as `in bot.py, line 7`; calls are files and lines, the innermost last.
+
+    Where none is the bot's, it is the innermost of all.
+
+    >>> own_line([("bots/bot.py", 7), (traceback.__file__, 3)]), own_line([])
+    ('in bot.py, line 7', '')
+    """
+    own = [call for call in calls if not _is_of_others(call[0])]
+    for file, line in (own or list(calls))[-1:]:
+        return f"in {Path(file).name}, line {line}"
+    return ""
+
+
+def error_in_words(error: BaseException) -> str:
+    """An exception with its message and where the bot's own code led to it."""
+    what = f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
+    calls = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+    return f"{what} {own_line(calls)}".rstrip()
+
+
+def _is_of_others(file: str) -> bool:
+    return file.startswith("<") or any(Path(file).is_relative_to(folder) for folder in _folders_of_others())
+
+
+@cache
+def _folders_of_others() -> tuple[str, ...]:
+    """Where Python, installed packages and pitboss itself are."""
+    places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return (*filter(None, places), str(Path(pitboss.__file__).parent))
+
+
+VARIABLES = re.compile(
+    r"PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|VIRTUAL_ENV|PYTHON(PATH|HOME|UTF8|HASHSEED|DONTWRITEBYTECODE|WARNINGS)"
+    r"|NUMBA_\w+|\w+_NUM_THREADS|PITBOSS_CACHE|XDG_CACHE_HOME"
+)
+"""What of the environment goes on to a bot: where programs and packages are, the language, threads."""
+LONGEST_LINE = 1 << 16
+"""Bytes of an answer; more is none."""
+MOST_PRINTED = 1 << 20
+"""Bytes that a process may print; what comes after is read and thrown away."""
+LAST_MOMENT = 2.0
+"""Seconds that a process has to end once its input has, and to say where it stands when it is stopped."""
+STACK_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+class ProcessDied(PitbossError):
+    """A process ended, or talked nonsense and was ended; its text is what it did: `ended with status 3`."""
+
+
+class TooLate(ProcessDied):
+    """A process gave no answer in time and was killed; says where it stood."""
+
+
+def environment() -> dict[str, str]:
+    """The variables a bot's process gets; pitboss itself is found where this one found it."""
+    given = {name: value for name, value in os.environ.items() if VARIABLES.fullmatch(name)}
+    home = str(Path(pitboss.__file__).resolve().parents[1])
+    given["PYTHONPATH"] = os.pathsep.join([home, *filter(None, [given.get("PYTHONPATH")])])
+    return given
+
+
+class LineProcess:
+    """`python -m MODULE` in a session of its own; asked by one thread at a time."""
+
+    def __init__(self, module: str, *, say: Callable[[str], None], folder: Path | None = None) -> None:
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", "-m", module],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=environment(),
+            start_new_session=True,  # Ctrl-C is the parent's to handle; and all that it starts can be ended with it
+        )
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self.pid = self._child.pid
+        self._in, self._out = self._child.stdin.fileno(), self._child.stdout.fileno()
+        os.set_blocking(self._in, False)
+        self._read, self._unread = select.poll(), b""
+        self._read.register(self._out, select.POLLIN)
+        self._write = select.poll()
+        self._write.register(self._in, select.POLLOUT)
+        self._say, self._tail, self._struck, self._stopped = say, b"", False, False
+        self._listener = threading.Thread(target=self._listen, name=f"{module} {self.pid}", daemon=True)
+        self._listener.start()
+
+    def exchange(self, line: bytes, seconds: float) -> bytes:
+        """Say a line and wait for the answer; a process that is late, gone or raving is no more after that."""
+        deadline = time.monotonic() + seconds
+        self._send(line + b"\n", deadline, seconds)
+        return self._receive(deadline, seconds)
+
+    def send(self, line: bytes, seconds: float) -> None:
+        """Say a line that wants no answer."""
+        self._send(line + b"\n", time.monotonic() + seconds, seconds)
+
+    def _send(self, data: bytes, deadline: float, seconds: float) -> None:
+        while data:
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                self._wait(self._write, deadline, seconds)
+            except OSError:
+                raise self._died() from None
+
+    def _receive(self, deadline: float, seconds: float) -> bytes:
+        unread = self._unread
+        while (end := unread.find(b"\n")) < 0:
+            if len(unread) > LONGEST_LINE:
+                self.kill()
+                raise ProcessDied(f"answered more than {LONGEST_LINE} bytes")
+            self._wait(self._read, deadline, seconds)
+            more = os.read(self._out, LONGEST_LINE)
+            if not more:
+                raise self._died()
+            unread += more
+        self._unread = unread[end + 1 :]
+        return unread[:end]
+
+    def _wait(self, ready: select.poll, deadline: float, seconds: float) -> None:
+        if not ready.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            raise TooLate(f"gave no answer in {seconds:g} s{self._stop()}")
+
+    def _died(self) -> ProcessDied:
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)  # it may need a moment from its last word to its end
+        self.kill()
+        status = self._child.returncode
+        how = f"with status {status}" if status >= 0 else f"by signal {-status} ({signal.strsignal(-status)})"
+        return ProcessDied(f"ended {how}{self._place()}")
+
+    def _stop(self) -> str:
+        """End a process that does not answer; where it stood, if it can still say so."""
+        self._stopped = True
+        self._child.send_signal(signal.SIGABRT)
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)
+        self.kill()
+        return self._place()
+
+    def _place(self) -> str:
+        """Where the bot's code stood, by the stack that Python writes, innermost first, as it is struck down."""
+        _, struck, stack = self._tail.decode(errors="replace").rpartition("Fatal Python error")
+        stack = (stack.partition("Current thread")[2] or stack).partition("\n\n")[0]  # others may be written after it
+        calls = [(file, int(line)) for file, line in STACK_LINE.findall(stack)] if struck else []
+        return f", {own_line(calls[::-1])}" if calls else ""
+
+    def close(self) -> None:
+        """Let it end by itself, now that its input does, and end it if it does not."""
+        assert self._child.stdin is not None
+        self._child.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(LAST_MOMENT)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it and all it has started in its session, and leave nothing behind; twice is harmless."""
+        self.strike()
+        self._child.wait()
+        self._listener.join(LAST_MOMENT)
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def strike(self) -> None:
+        """Kill, and wait for nothing; from any thread, for whoever waits for an answer will find it dead."""
+        if not self._struck:  # its number may be another's later
+            self._struck = True
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    def _listen(self) -> None:
+        """In a thread of its own: pass on what the process prints."""
+        assert self._child.stderr is not None
+        printed, part = 0, b""
+        with self._child.stderr as pipe:
+            while data := pipe.read(LONGEST_LINE):
+                self._tail = (self._tail + data)[-LONGEST_LINE:]
+                printed += len(data)
+                if printed > MOST_PRINTED:
+                    continue
+                *lines, part = (part + data).split(b"\n")
+                for line in lines:
+                    if self._stopped:
+                        continue  # what it says then is its stack, of which `_place` tells the end
+                    self._say(printable(line.decode(errors="replace")))
+        if part and not self._stopped:
+            self._say(printable(part.decode(errors="replace")))
+        if printed > MOST_PRINTED:
+            self._say(f"and more, {printed} bytes in all")
+
+
+Answering: TypeAlias = Callable[[bytes], bytes | None]
+"""Answers a line, or has nothing to say to it."""
+
+
+def answer_lines(begin: Callable[[bytes], tuple[bytes, Answering | None]]) -> None:
+    """What such a process does: `begin` answers its first line, and gives what answers all the others.
+
+    Struck down, it says where it stood; where nobody listens any more it ends.
+    """
+    lines, out = take_pipes()
+    faulthandler.enable()
+    with suppress(BrokenPipeError):
+        first, answer = begin(lines.readline().rstrip(b"\n"))
+        out.write(first + b"\n")
+        if answer is not None:
+            out.writelines(said + b"\n" for line in lines if (said := answer(line)) is not None)
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """In such a process: the pipes to the parent, under other numbers than what is printed goes to.
+
+    Standard input is empty then and standard output is standard error, also for what is not written in Python.
+    """
+    lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return lines, out

@@ -1,0 +1,158 @@
+"""Accept connections, plain or by TLS, on a port or on sockets that already listen.
+
+A TLS connection is counted before its handshake: the event loop's own TLS server would only report it afterwards,
+and any number of unfinished handshakes could be open.
+"""
+
+import asyncio
+import errno
+import socket
+import ssl
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pitboss.arena.connections.addresses import BACKLOG, listen, port_of
+from pitboss.arena.connections.connection import Connection, Connections
+from pitboss.errors import PitbossError
+
+NO_HANDLES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+BREATH = 0.1
+"""Seconds to wait for handles to be given back."""
+
+
+class CertificateError(PitbossError, ValueError):
+    """A certificate or key that no server can use."""
+
+
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """What a server needs to speak TLS; raises `CertificateError` with one sentence."""
+    for path in (certificate, key):
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise CertificateError(f"{path} cannot be read ({error.strerror})") from None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    try:
+        context.load_cert_chain(certificate, key, password=_no_password)
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise CertificateError(f"{key} is not the key of {certificate}") from None
+        raise CertificateError(f"{certificate} and {key} are not a certificate and its key, both in PEM") from None
+    return context
+
+
+def _no_password() -> str:
+    raise CertificateError("the key is locked with a password: give one without, which only you can read")
+
+
+class Handshake:
+    """A connection that has yet to shake hands."""
+
+    seated = pending = upgraded = heard = False  #: as admission asks of every visitor
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._socket = connection
+        self.shaking: asyncio.Task[None] | None = None
+
+    def abort(self) -> None:
+        """Hang up without a word."""
+        with suppress(OSError):  # it has gone by itself
+            self._socket.shutdown(socket.SHUT_RDWR)
+        if self.shaking is not None:
+            self.shaking.cancel()
+
+
+class TlsEntrance:
+    """Takes connections on sockets that listen; each becomes what `accept` makes once it has shaken hands.
+
+    The sockets are accepted here, because an event loop that does it reads from a connection before anybody who is told
+    of it can say that it speaks TLS, and what was read is lost.
+    """
+
+    def __init__(self, all_: Connections, context: ssl.SSLContext, accept: Callable[[], Connection]) -> None:
+        self._all, self._context, self._accept = all_, context, accept
+        self._loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def open(self, sockets: Sequence[socket.socket]) -> None:
+        """Begin to take connections."""
+        for listening in sockets:
+            listening.setblocking(False)
+            self._spawn(self._take(listening))
+
+    async def close(self) -> None:
+        """Take no more, and leave those who have not shaken hands."""
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _take(self, listening: socket.socket) -> None:
+        while True:
+            try:
+                connection, address = await self._loop.sock_accept(listening)
+            except OSError as error:  # it has gone again, or there are no handles left
+                if error.errno in NO_HANDLES:
+                    await asyncio.sleep(BREATH)
+                continue
+            handshake, where = Handshake(connection), str(address[0]) if address else ""
+            if self._all.shake_hands(handshake, where):
+                handshake.shaking = self._spawn(self._shake(handshake, connection))
+            else:
+                connection.close()
+
+    async def _shake(self, handshake: Handshake, connection: socket.socket) -> None:
+        patience = self._all.admission.capacity.first_request
+        try:
+            await self._loop.connect_accepted_socket(
+                self._accept, connection, ssl=self._context, ssl_handshake_timeout=patience
+            )
+        except (OSError, ValueError) as error:
+            self._all.line(f"a connection did not shake hands: {type(error).__name__}")
+        finally:
+            self._all.leave(handshake, None)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+class Listeners:
+    """What listens for one server."""
+
+    def __init__(self, all_: Connections, accept: Callable[[], Connection], tls: ssl.SSLContext | None) -> None:
+        self._accept = accept
+        self._plain: list[asyncio.Server] = []
+        self._tls = None if tls is None else TlsEntrance(all_, tls, accept)
+        self._sockets: Sequence[socket.socket] = ()
+
+    @property
+    def port(self) -> int:
+        """The port that all of them have."""
+        return port_of(self._plain[0].sockets if self._plain else self._sockets)
+
+    async def open(self, host: str, port: int, sockets: Sequence[socket.socket]) -> None:
+        """Take connections on these sockets or, where there are none, on a port, 0 for any that is free."""
+        if self._tls is not None:
+            self._sockets = sockets or listen(host, port)
+            self._tls.open(self._sockets)
+            return
+        create = asyncio.get_running_loop().create_server
+        for each in sockets:
+            self._plain.append(await create(self._accept, sock=each, backlog=BACKLOG))
+        if not sockets:
+            self._plain.append(await create(self._accept, host, port, backlog=BACKLOG))
+
+    async def close(self) -> None:
+        """Take no more."""
+        for server in self._plain:
+            server.close()
+        if self._tls is not None:
+            await self._tls.close()
+        for each in self._sockets:
+            each.close()

@@ -1,0 +1,431 @@
+"""What is answered over HTTP: the page's files, the list of tables, a team's own errors, and finished hands.
+
+A team's code comes in the body of a POST, never in an address, and is checked as slowly and as seldom as that of
+a hello. Finished hands are made in one thread beside the event loop, one request at a time; the thread rests for
+as long as it has worked, and when too many requests wait the next is answered "try again later".
+"""
+
+import asyncio
+import mimetypes
+import re
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from aiohttp import web
+from aiohttp.typedefs import Handler
+from msgspec import Meta, Struct
+
+from pitboss.arena.archive.archive import (
+    FILED,
+    SORT_ORDERS,
+    Archive,
+    HandQuery,
+    NoSuchHand,
+    NotIndexed,
+    ShownSoFar,
+    SortOrder,
+)
+from pitboss.arena.archive.figures import LiveFigures
+from pitboss.arena.connections.admission import network_of
+from pitboss.arena.journal.records import Lock
+from pitboss.arena.rooms.logins import CodeCheck, LoginThrottle
+from pitboss.arena.rooms.room import Room
+from pitboss.errors import PitbossError
+from pitboss.store import Store
+
+PAGE = Path(__file__).parents[1] / "page"
+PIECE = 64 * 1024
+mimetypes.add_type("text/javascript", ".js")  # whatever the machine says: a module under another name is not run
+HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+class PageFile(Struct, frozen=True):
+    """A file of the page as it is sent."""
+
+    body: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def _read_files(folder: Path) -> dict[str, PageFile]:
+    """The files in a folder, by name."""
+    return {
+        file.relative_to(folder).as_posix(): PageFile(
+            body, mimetypes.guess_type(file.name)[0] or "application/octet-stream", sha256(body).hexdigest()[:32]
+        )
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and (body := file.read_bytes()) is not None
+    }
+
+
+class Pages:
+    """The files of the page, by name."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        self._files = _read_files(folder)
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Send a file, or say that it is the one the browser has."""
+        name = request.match_info.get("name", "index.html")
+        if not name:
+            raise web.HTTPForbidden(text="a folder is not shown")
+        file = self._files.get(name)
+        if file is None:
+            raise web.HTTPNotFound(text="there is no such file")
+        if any(tag.value == file.tag for tag in request.if_none_match or ()):
+            return web.Response(status=304, headers={"ETag": f'"{file.tag}"'})
+        return await send_bytes(request, file.body, file.kind, {"ETag": f'"{file.tag}"'})
+
+
+async def send_bytes(
+    request: web.Request, body: bytes, kind: str, headers: dict[str, str] | None = None
+) -> web.StreamResponse:
+    """Answer a request piece by piece, the next when the one before it is nearly read."""
+    response = web.StreamResponse(headers=headers)
+    response.content_type = kind
+    if kind.startswith("text/") or kind == "application/json":
+        response.charset = "utf-8"
+    response.content_length = len(body)
+    await response.prepare(request)
+    for first in range(0, len(body) if request.method != "HEAD" else 0, PIECE):
+        await response.write(body[first : first + PIECE])
+    await response.write_eof()
+    return response
+
+
+async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Give every answer the headers that keep browsers careful."""
+    response.headers.update(HEADERS)
+
+
+LISTED_FOR = 0.5
+"""Seconds for which the list of tables is good: making it costs something, and asking for it must not."""
+LISTED_AT_ONCE = 50
+
+
+class Listing:
+    """The tables that spectators may know of, as JSON; `on_disk` waits until all that a room has decided is."""
+
+    def __init__(self, rooms: Callable[[], Mapping[str, Room]], on_disk: Callable[[Room], Awaitable[None]]) -> None:
+        self._rooms = rooms
+        self._on_disk = on_disk
+        self._loop = asyncio.get_running_loop()
+        self._made: asyncio.Future[bytes] | None = None
+        self._good_until = 0.0
+
+    async def read(self) -> bytes:
+        """The list, not older than `LISTED_FOR`."""
+        if self._made is None or (self._made.done() and self._loop.time() >= self._good_until):
+            self._made = asyncio.ensure_future(self._make())
+        return await asyncio.shield(self._made)
+
+    async def _make(self) -> bytes:
+        """All tables; nothing of it is sent before it is on disk."""
+        summaries = []
+        for number, room in enumerate([*self._rooms().values()], 1):
+            await self._on_disk(room)
+            summaries.append(room.summary())
+            if number % LISTED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        self._good_until = self._loop.time() + LISTED_FOR
+        return msgspec.json.encode(summaries)
+
+
+WRONG = "no team of this name and code has a seat at this table"
+MOST_CHECKS_WAITING = 256
+"""Requests whose codes may wait to be checked."""
+
+
+class _Asked(Struct):
+    team: Annotated[str, Meta(min_length=1, max_length=64)]
+    code: Annotated[str, Meta(min_length=1, max_length=128)]
+
+
+class TeamError(Struct, frozen=True, kw_only=True):
+    """A frame that was refused, so many milliseconds ago."""
+
+    code: str
+    msg: str
+    hand_id: str | None
+    turn: int | None
+    ago_ms: int
+
+
+class TeamErrors(Struct, frozen=True, kw_only=True):
+    """The last frames of a team that were refused, the newest first, from hand `since` on."""
+
+    table_id: str
+    team: str
+    seat: int
+    since: int
+    errors: tuple[TeamError, ...]
+
+
+class ErrorLogs:
+    """See the module's docstring; `check` has a code checked, whose result comes back by `take`."""
+
+    def __init__(
+        self,
+        rooms: Mapping[str, Room],
+        guesses: LoginThrottle,
+        check: Callable[[CodeCheck], None],
+        now: Callable[[], float],
+    ) -> None:
+        self._rooms, self._guesses, self._check, self._now = rooms, guesses, check, now
+        self._numbers = count(-1, -1)  # of checks, where connections count upwards
+        self._waiting: dict[int, asyncio.Future[tuple[Lock | None, float]]] = {}
+
+    def __contains__(self, session: int) -> bool:
+        """Whether a check was asked for here, and is awaited."""
+        return session in self._waiting
+
+    def take(self, check: CodeCheck, lock: Lock | None, busy: float) -> bool:
+        """A code was checked, or nobody had the time for so many seconds; whether it was asked for here."""
+        waiter = self._waiting.get(check.session)
+        if waiter is not None and not waiter.done():
+            waiter.set_result((lock, busy))
+        return check.session < 0  # whoever asked may be gone
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        for waiter in self._waiting.values():
+            if not waiter.done():
+                waiter.set_result((None, 1.0))
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Send a team its errors."""
+        room = self._rooms.get(request.match_info["table"])
+        if room is None:
+            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
+        try:
+            asked = msgspec.json.decode(await request.read(), type=_Asked)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise web.HTTPBadRequest(text='send a JSON object with the texts "team" and "code"') from None
+        if not await self._fits(room, asked, network_of(request.remote)):
+            raise web.HTTPForbidden(text=WRONG)
+        return await send_bytes(request, msgspec.json.encode(self._errors(room, asked.team)), "application/json")
+
+    async def _fits(self, room: Room, asked: _Asked, address: str) -> bool:
+        """Whether a code is the team's; raises where it cannot be told now."""
+        table = room.match.table_id
+        wait = self._guesses.ask(table, asked.team, address, self._now())
+        if wait:
+            raise _refuse(web.HTTPTooManyRequests, "too many wrong codes for this team from your address", wait)
+        fits: bool | None = None
+        session = next(self._numbers)
+        try:
+            if len(self._waiting) >= MOST_CHECKS_WAITING:
+                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", 2.0)
+            self._waiting[session] = asyncio.get_running_loop().create_future()
+            lock = room.hellos.lock_of(asked.team)
+            self._check(CodeCheck(table, session, address, asked.code, lock, b""))
+            opened, busy = await self._waiting[session]
+            if busy:
+                raise _refuse(web.HTTPServiceUnavailable, "too many codes wait to be checked", busy)
+            fits = opened is not None
+            return fits
+        finally:
+            self._waiting.pop(session, None)
+            self._guesses.result(table, asked.team, address, fits, self._now())
+
+    def _errors(self, room: Room, team: str) -> TeamErrors:
+        seat, now = room.match.seat_of(team), self._now()
+        assert seat is not None, "whose code fits has a seat"
+        return TeamErrors(
+            table_id=room.match.table_id,
+            team=team,
+            seat=seat,
+            since=room.conduct.since,
+            errors=tuple(
+                [
+                    TeamError(
+                        code=each.code,
+                        msg=each.msg,
+                        hand_id=each.hand_id,
+                        turn=each.turn,
+                        ago_ms=max(0, round((now - each.at) * 1000)),
+                    )
+                    for each in room.conduct.refused(seat)
+                ]
+            ),
+        )
+
+
+def _refuse(kind: type[web.HTTPException], sentence: str, seconds: float) -> web.HTTPException:
+    return kind(text=sentence, headers={"Retry-After": str(max(1, round(seconds)))})
+
+
+MOST_REPLAYS_WAITING = 32
+"""Requests that may wait for an answer."""
+LONGEST_REST = 0.5
+PHH = "application/x-phh"
+
+T = TypeVar("T")
+
+
+class Replays:
+    """Answers what is asked of finished hands; `shown` says what spectators of a table may know, None: no such."""
+
+    def __init__(
+        self,
+        journal: Callable[[], Store],
+        shown: Callable[[str], ShownSoFar | None],
+        conducted: Callable[[str], LiveFigures],
+    ) -> None:
+        self._archive = Archive(journal)
+        self._shown = shown
+        self._conducted = conducted
+        self._pool = ThreadPoolExecutor(1, "archive")
+        self._waiting = 0
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Let it be asked."""
+        table = "/api/tables/{table}"
+        router.add_get(f"{table}/history", _answering(self._history))
+        router.add_get(f"{table}/teams", _answering(self._teams))
+        router.add_get(f"{table}/hands", _answering(self._list))
+        router.add_get(f"{table}/hands.phhs", _answering(self._phhs))
+        router.add_get(f"{table}/hands/{{number}}.phh", _answering(self._phh))
+        router.add_get(f"{table}/hands/{{number}}", _answering(self._hand))
+
+    def close(self) -> None:
+        """Answer no more; waits for the answer under way."""
+        self._pool.submit(self._archive.close)
+        self._pool.shutdown(wait=True)
+
+    async def _history(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.history(table, shown)))
+
+    async def _teams(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        conducted = self._conducted(table)
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.teams(table, shown, conducted)))
+
+    async def _list(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        query = request.query
+        team = query.get("team") or None
+        wanted = HandQuery(
+            sort=_sorting(query.get("sort") or "newest"),
+            showdown=_yes(query.get("showdown")),
+            all_in=_yes(query.get("all_in")),
+            before=_number(query.get("before"), "before"),
+            limit=_number(query.get("limit"), "limit") or 50,
+        )
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.listed(table, shown, wanted, team)))
+
+    async def _hand(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        number = _hand_number(request, table)
+        return await self._send(request, lambda: msgspec.json.encode(self._archive.hand(table, shown, number)))
+
+    async def _phh(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        number = _hand_number(request, table)
+        name = f"{_plain(table)}-hand-{number}.phh"
+        return await self._send(request, lambda: self._archive.phh(table, shown, number).encode(), name)
+
+    async def _phhs(self, request: web.Request) -> web.StreamResponse:
+        table, shown = self._asked_for(request)
+        first = _number(request.query.get("from"), "from") or 1
+        last = min(first + FILED - 1, max(first, shown.hands))
+        name = f"{_plain(table)}-hands-{first}-{last}.phhs"
+        return await self._send(request, lambda: self._archive.phhs(table, shown, first).encode(), name)
+
+    def _asked_for(self, request: web.Request) -> tuple[str, ShownSoFar]:
+        table = request.match_info["table"]
+        shown = self._shown(table)
+        if shown is None:
+            raise web.HTTPNotFound(text="there is no such table; the lobby lists those there are")
+        return table, shown
+
+    async def _send(self, request: web.Request, work: Callable[[], bytes], file: str = "") -> web.StreamResponse:
+        body = await self._do(work)
+        if not file:
+            return await send_bytes(request, body, "application/json")
+        return await send_bytes(request, body, PHH, {"Content-Disposition": f'attachment; filename="{file}"'})
+
+    async def _do(self, work: Callable[[], T]) -> T:
+        """Have something done in the archive's thread, unless too much waits for it already."""
+        if self._waiting >= MOST_REPLAYS_WAITING:
+            raise _busy("too many ask for finished hands; come back later")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _resting, work)
+        finally:
+            self._waiting -= 1
+
+
+def _resting(work: Callable[[], T]) -> T:
+    """In the archive's thread: do something, and rest as long."""
+    began = time.monotonic()
+    try:
+        return work()
+    finally:
+        time.sleep(min(time.monotonic() - began, LONGEST_REST))
+
+
+def _answering(handler: Callable[[web.Request], Coroutine[Any, Any, web.StreamResponse]]) -> Handler:
+    """A handler whose errors are answers."""
+
+    async def answered(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except NoSuchHand as error:
+            raise web.HTTPNotFound(text=str(error)) from None
+        except NotIndexed as error:
+            raise _busy(str(error)) from None
+        except PitbossError:  # what is wrong with a journal is no business of strangers
+            raise _busy("the journal cannot be read just now; come back later") from None
+
+    return answered
+
+
+def _busy(sentence: str) -> web.HTTPException:
+    return web.HTTPServiceUnavailable(text=sentence, headers={"Retry-After": "1"})
+
+
+def _hand_number(request: web.Request, table: str) -> int:
+    number = request.match_info["number"]
+    if not re.fullmatch(r"[0-9]{1,15}", number):
+        raise NoSuchHand(f"{table} has no such hand: hands go by their numbers, from 1")
+    return int(number)
+
+
+def _sorting(text: str) -> SortOrder:
+    for sort in SORT_ORDERS:
+        if sort == text:
+            return sort
+    raise web.HTTPBadRequest(text=f"sort is one of {', '.join(SORT_ORDERS)}")
+
+
+def _number(text: str | None, name: str) -> int | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        raise web.HTTPBadRequest(text=f"{name} is a whole number")
+    return int(text)
+
+
+def _yes(text: str | None) -> bool:
+    return text is not None and text not in ("", "0", "false")
+
+
+def _plain(table: str) -> str:
+    """A table's name as part of a file's."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", table)[:60]

@@ -1,0 +1,261 @@
+"""The examination over a socket on the loopback address: runs scripts against a bot that connects there."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
+
+from pitboss.arena.doctor.exam import (
+    Admit,
+    Cut,
+    Disconnected,
+    Exam,
+    Listen,
+    Pace,
+    Reply,
+    Said,
+    Script,
+    SendFrame,
+    Step,
+    refused_hello,
+    replaced,
+)
+from pitboss.arena.doctor.scenes import IN_ANY_GAME, REFUSED_HELLOS, SCENES
+from pitboss.arena.doctor.verdicts import ExamCheck, ExamReport, judge, judge_refusal, report
+from pitboss.errors import PitbossError
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Structure
+from pitboss.table.mixed import Mixed, games_of
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+
+T = TypeVar("T")
+Start = Callable[[str], Coroutine[Any, Any, object]]
+"""Starts the bot against an address and returns when it has ended; what it raises is its own affair."""
+
+RESTART_WAIT = 10.0
+LARGEST_FRAME = 2**20
+SENT_WITHIN = 5.0
+UNHURRIED = Pace()
+
+
+class DoctorError(PitbossError):
+    """The examination could not take place; says in one sentence why."""
+
+
+async def examine(
+    start: Start | None,
+    *,
+    port: int = 0,
+    pace: Pace = UNHURRIED,
+    seed: int = 0,
+    games: Mixed | Structure = NO_LIMIT_HOLDEM,
+    say: Callable[[str], None] = lambda sentence: None,
+) -> ExamReport:
+    """Examine the bot that `start` starts, once for the scenes and once for each way to be sent away.
+
+    In other games than no-limit hold'em only those scenes are played that need none of its streets and bets. Without
+    `start` it waits for a bot that somebody else starts; `say` tells that person what to do.
+    """
+    async with _listening(port) as endpoint:
+        if start is None:
+            say(f"waiting {pace.comes:g} s for a bot at {endpoint.url}")
+        scenes = SCENES if games_of(games).key == NO_LIMIT_HOLDEM.key else IN_ANY_GAME
+        exam = Exam(pace, seed=seed, scenes=scenes, games=games)
+        await _perform(exam.run(), endpoint, start)
+        if not exam.notes.greetings:
+            raise DoctorError(f"no bot came to {endpoint.url} within {pace.comes:g} s: start it and try again")
+        return report([*judge(exam.notes, scenes), *await _dismissals(endpoint, start, pace, say, games)])
+
+
+async def _dismissals(
+    endpoint: "_Endpoint",
+    start: Start | None,
+    pace: Pace,
+    say: Callable[[str], None],
+    games: Mixed | Structure = NO_LIMIT_HOLDEM,
+) -> list[ExamCheck]:
+    """What can only be seen when the bot is started once more: how it takes being sent away."""
+    pace = pace if start else replace(pace, comes=min(pace.comes, RESTART_WAIT))
+    scripts = {code: refused_hello(code, msg, pace) for code, msg in REFUSED_HELLOS.items()}
+    checks: list[ExamCheck] = []
+    for name, script in [*scripts.items(), ("replaced", replaced(pace, games=games))]:
+        if start is None:
+            say(f"start the bot once more within {pace.comes:g} s: it will be sent away ({name})")
+        check = judge_refusal(name, await _perform(script, endpoint, start))
+        if check is None:
+            checks.append(ExamCheck(name, "advice", "not examined, because the bot was not started once more"))
+            break
+        checks.append(check)
+    return checks
+
+
+async def _perform(script: Script[T], endpoint: "_Endpoint", start: Start | None) -> T:
+    """Run a script against the bot, which is started for it and ended after it."""
+    bot = asyncio.ensure_future(start(endpoint.url)) if start else None
+    endpoint.expect(bot)
+    reply: Reply = None
+    try:
+        while True:
+            reply = await endpoint.do(script.send(reply))
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+    finally:
+        if bot is not None:
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+        endpoint.hang_up()
+
+
+class _Connection:
+    """One connection of the bot's, and what it said on it, with the time."""
+
+    def __init__(self, ws: "web.WebSocketResponse", transport: asyncio.BaseTransport | None) -> None:
+        self.ws = ws
+        self.heard: asyncio.Queue[tuple[float, Said | Disconnected]] = asyncio.Queue()
+        self.since = time.monotonic()  #: when it was last sent or said something, from which its next word is timed
+        self._transport = transport
+
+    async def read(self) -> None:
+        async for frame in self.ws:
+            self.heard.put_nowait((time.monotonic(), Said(frame.data)))
+        self.heard.put_nowait((time.monotonic(), Disconnected(self.ws.close_code)))
+
+    async def send(self, frame: str | bytes) -> None:
+        """SendFrame, unless the bot has gone or does not read.
+
+        Its time runs from before the frame leaves: on a busy machine it may have read it long before we go on.
+        """
+        self.since = time.monotonic()
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(SENT_WITHIN):
+                await (self.ws.send_str(frame) if isinstance(frame, str) else self.ws.send_bytes(frame))
+
+    def cut(self) -> None:
+        if isinstance(self._transport, asyncio.WriteTransport):
+            self._transport.abort()
+
+
+class _Endpoint:
+    """Where the bot connects; does a script's steps, one after the other."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self._arrivals: asyncio.Queue[_Connection] = asyncio.Queue()
+        self._here: _Connection | None = None
+        self._bot: asyncio.Future[object] | None = None
+
+    async def serve(self, request: "web.Request") -> "web.WebSocketResponse":
+        """Take a connection in."""
+        from aiohttp import web
+
+        ws = web.WebSocketResponse(timeout=1.0, max_msg_size=LARGEST_FRAME)
+        await ws.prepare(request)
+        connection = _Connection(ws, request.transport)
+        self._arrivals.put_nowait(connection)
+        await connection.read()
+        return ws
+
+    def expect(self, bot: asyncio.Future[object] | None) -> None:
+        """The bot to come, if it is known."""
+        self._bot = bot
+
+    def hang_up(self) -> None:
+        """End every connection."""
+        for connection in (self._here, *(self._arrivals.get_nowait() for _ in range(self._arrivals.qsize()))):
+            if connection is not None:
+                connection.cut()
+        self._here = None
+
+    async def do(self, step: Step) -> Reply:
+        match step:
+            case Admit(seconds):
+                return await self._admit(seconds)
+            case Listen(seconds) if self._here is not None:
+                return await self._listen(self._here, seconds)
+            case SendFrame(frame) if self._here is not None:
+                await self._here.send(frame)
+            case Cut(code, reason) if self._here is not None:
+                await self._cut(self._here, code, reason)
+        return None
+
+    async def _admit(self, seconds: float) -> Reply:
+        """The bot's first words; `Disconnected` if it has none, None if it does not come."""
+        until = time.monotonic() + seconds
+        arrival = await _first(self._arrivals.get(), self._bot, seconds)
+        if arrival is None:
+            return None
+        self._here = arrival
+        heard = await _first(arrival.heard.get(), None, max(0.0, until - time.monotonic()))
+        return Disconnected() if heard is None else heard[1]
+
+    async def _listen(self, here: _Connection, seconds: float) -> Reply:
+        """What the bot says next; a second connection means that it has left the first."""
+        if not here.heard.empty():
+            at, heard = here.heard.get_nowait()
+        elif not self._arrivals.empty():
+            return Disconnected()
+        else:
+            arrival = asyncio.ensure_future(self._arrivals.get())
+            try:
+                found = await _first(here.heard.get(), arrival, seconds)
+            finally:
+                arrived = arrival.done()
+                if arrived:
+                    self._arrivals.put_nowait(arrival.result())
+                arrival.cancel()
+            if found is None:
+                return Disconnected() if arrived else None
+            at, heard = found
+        if not isinstance(heard, Said):
+            return heard
+        after, here.since = max(0.0, at - here.since), max(at, here.since)
+        return Said(heard.frame, after * 1000)
+
+    async def _cut(self, here: _Connection, code: int | None, reason: str) -> None:
+        self._here = None
+        if code is None:
+            here.cut()
+            return
+        with contextlib.suppress(ConnectionError):
+            await here.ws.close(code=code, message=reason.encode())
+
+
+async def _first(wanted: Coroutine[Any, Any, T], other: asyncio.Future[Any] | None, seconds: float) -> T | None:
+    """What is wanted, unless the other thing or the time comes first."""
+    task = asyncio.ensure_future(wanted)
+    await asyncio.wait([task] if other is None else [task, other], timeout=seconds, return_when="FIRST_COMPLETED")
+    if not task.done():
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            return await task
+        return None
+    return task.result()
+
+
+@contextlib.asynccontextmanager
+async def _listening(port: int) -> AsyncIterator[_Endpoint]:
+    try:
+        from aiohttp import web
+    except ImportError:
+        raise DoctorError("the doctor needs aiohttp: pip install 'pitboss[arena]'") from None
+    endpoint = _Endpoint()
+    app = web.Application()
+    app.router.add_get("/ws", endpoint.serve)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, "127.0.0.1", port).start()
+        except OSError as error:
+            raise DoctorError(f"port {port} cannot be listened on: {error.strerror or error}") from None
+        endpoint.url = f"ws://127.0.0.1:{runner.addresses[0][1]}/ws"
+        yield endpoint
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,240 @@
+"""The doctor's verdict on every point, each with one sentence, from what was written down."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from pitboss.arena.doctor.exam import Answered, Examined, Fault, Greeting, Notes, Stray, examined, understood
+from pitboss.arena.doctor.scenes import SCENES, Scene
+from pitboss.arena.wire import messages as m
+
+Verdict = Literal["pass", "fail", "advice"]
+
+
+class ExamCheck(Struct, frozen=True):
+    """One point of the examination."""
+
+    name: str
+    verdict: Verdict
+    sentence: str
+
+
+class ExamReport(Struct, frozen=True):
+    """The whole examination."""
+
+    passed: int
+    failed: int
+    advice: int
+    checks: tuple[ExamCheck, ...]
+
+
+def report(checks: Iterable[ExamCheck]) -> ExamReport:
+    """Count the verdicts.
+
+    >>> report([ExamCheck("hello", "pass", "well said"), ExamCheck("turn", "advice", "echo it")]).advice
+    1
+    """
+    made = tuple(checks)
+    verdicts = [check.verdict for check in made]
+    return ExamReport(verdicts.count("pass"), verdicts.count("fail"), verdicts.count("advice"), made)
+
+
+def judge(notes: Notes, scenes: Sequence[Scene] = SCENES) -> list[ExamCheck]:
+    """Every verdict on one bot's way through the scenes."""
+    faults = [*_answer_faults(notes), *_stray_faults(notes)]
+    checks = [_hello(notes.greetings[:1])]
+    checks += [_without(name, well, faults) for name, well in ALWAYS.items()]
+    checks.append(_turn(notes, faults))
+    if notes.answers:  # of a bot that answers nothing no more need be said
+        checks += [_scene(scene, notes.scenes[scene.name]) for scene in scenes if scene.name in notes.scenes]
+    if len(notes.greetings) > 1:
+        checks += [_hello_again(notes.greetings), _resume(notes.greetings)]
+    if notes.ending is not None:
+        checks.append(_ending(notes))
+    if notes.stopped is not None:
+        left = sum(scene.name not in notes.scenes for scene in scenes)
+        checks.append(ExamCheck("examination", "fail", f"{notes.stopped}, so {left} scenes were not played"))
+    return checks
+
+
+ALWAYS = {
+    "messages": "every frame was a well-formed message of the protocol",
+    "hand_id": "every answer named the hand it was for",
+    "legal answers": "every answer was on offer",
+    "amounts": "every amount was a whole number within the bounds",
+    "in time": "every question was answered in its time",
+    "one answer": "every question was answered once",
+    "keeps quiet": "nothing was said unasked",
+}
+"""What holds in every scene, and how it is said where it does."""
+
+
+# --- the examination as a whole
+
+
+def _answer_faults(notes: Notes) -> list[tuple[str, Fault]]:
+    found = []
+    for answer in notes.answers:
+        fault = _late(answer) or examined(answer.frame, answer.act).fault
+        if fault is not None:
+            found.append((answer.scene, fault))
+    found += [
+        (missed.scene, Fault("in time", f"gave no answer within {missed.act.you.time_ms} ms"))
+        for missed in notes.missed
+    ]
+    return found
+
+
+def _late(answer: Answered) -> Fault | None:
+    """An answer that came when its time was up."""
+    if answer.after_ms > answer.act.you.time_ms:
+        return Fault("in time", f"answered after {answer.after_ms:.0f} ms, and had {answer.act.you.time_ms}")
+    return None
+
+
+def _stray_faults(notes: Notes) -> list[tuple[str, Fault]]:
+    return [(stray.scene, _stray_fault(stray)) for stray in notes.strays]
+
+
+def _stray_fault(stray: Stray) -> Fault:
+    """What was wrong with something said unasked: a second answer, a late one, or simply too much."""
+    message = understood(stray.frame)
+    if isinstance(message, Examined):
+        assert message.fault is not None
+        return message.fault
+    if isinstance(message, m.Hello):
+        return Fault("messages", "said hello a second time on one connection: once is enough")
+    if stray.act is not None and message.hand_id == stray.act.hand_id and message.turn in (None, stray.act.turn):
+        if stray.answered:
+            return Fault("one answer", f"answered {message.action} to a question it had answered already: answer once")
+        return Fault("in time", f"answered {message.action} when the time was up")
+    sentence = f"said {message.action} when nobody had asked it: wait for an act or a snapshot with legal"
+    return Fault("keeps quiet", sentence)
+
+
+def _without(name: str, well: str, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
+    """Pass if no fault belongs to this check; else the first one, and how many there were."""
+    mine = [(scene, fault) for scene, fault in faults if fault.check == name]
+    if not mine:
+        return ExamCheck(name, "pass", well)
+    scene, fault = mine[0]
+    more = f" (and {len(mine) - 1} more like it)" if len(mine) > 1 else ""
+    return ExamCheck(name, "fail", f"in {scene!r} it {fault.sentence}{more}")
+
+
+def _turn(notes: Notes, faults: Sequence[tuple[str, Fault]]) -> ExamCheck:
+    """A wrong `turn` is an error, a missing one only unwise."""
+    found = _without("turn", "every answer gave back the turn it was asked in", faults)
+    if found.verdict == "fail":
+        return found
+    good = [examined(answer.frame, answer.act).action for answer in notes.answers]
+    if any(action is not None and action.turn is None for action in good):
+        sentence = "put the act's `turn` into the action: after a reconnect only that says which question it answers"
+        return ExamCheck("turn", "advice", sentence)
+    return found
+
+
+def _scene(scene: Scene, wrong: str) -> ExamCheck:
+    if not wrong:
+        return ExamCheck(scene.name, "pass", "answered as it should")
+    return ExamCheck(scene.name, "fail", f"it {wrong}: {scene.advice}")
+
+
+def _ending(notes: Notes) -> ExamCheck:
+    name = "match end"
+    match notes.ending:
+        case "spoke":
+            return ExamCheck(name, "fail", "it went on talking after match_end: the match is over, disconnect")
+        case "came back":
+            return ExamCheck(name, "fail", "it connected again after match_end: the match is over, stay away")
+        case "stayed":
+            return ExamCheck(
+                name, "advice", "it kept the connection after match_end: nothing more will come, disconnect"
+            )
+        case _:
+            return ExamCheck(name, "pass", "it left when the match was over")
+
+
+# --- hello
+
+
+def _hello(greetings: Sequence[Greeting]) -> ExamCheck:
+    name = "hello"
+    if not greetings or not greetings[0].frame:
+        return ExamCheck(name, "fail", "it said nothing: begin every connection with a hello")
+    message = understood(greetings[0].frame)
+    if isinstance(message, m.Hello):
+        return ExamCheck(name, "pass", "it said hello with type, v, team and join_code")
+    if isinstance(message, m.Action):
+        return ExamCheck(name, "fail", "it began with an action: begin every connection with a hello")
+    assert message.fault is not None
+    return ExamCheck(name, "fail", f"it {message.fault.sentence}: hello needs type, v, team and join_code")
+
+
+def _hello_again(greetings: Sequence[Greeting]) -> ExamCheck:
+    name = "hello again"
+    first = _identity(greetings[0])
+    for greeting in greetings[1:]:
+        if not isinstance(understood(greeting.frame), m.Hello):
+            return ExamCheck(name, "fail", f"in {greeting.scene!r} it came back without a proper hello")
+        if _identity(greeting) != first:
+            sentence = f"in {greeting.scene!r} it came back with another team or join_code, which is another seat"
+            return ExamCheck(name, "fail", f"{sentence}: keep both")
+    return ExamCheck(name, "pass", "it came back with the same team and join_code")
+
+
+def _identity(greeting: Greeting) -> tuple[object, object]:
+    try:
+        hello = json.loads(greeting.frame)
+    except ValueError:
+        return None, None
+    return (hello.get("team"), hello.get("join_code")) if isinstance(hello, dict) else (None, None)
+
+
+def _resume(greetings: Sequence[Greeting]) -> ExamCheck:
+    name = "resume_from"
+    for greeting in greetings[1:]:
+        message = understood(greeting.frame)
+        if not isinstance(message, m.Hello) or message.resume_from is None:
+            sentence = "send the last `seq` you have seen as `resume_from`, and you are sent what you have missed"
+            return ExamCheck(name, "advice", sentence)
+        if message.resume_from > greeting.seq:
+            sentence = f"it had seen seq {greeting.seq} at most and said {message.resume_from}"
+            return ExamCheck(name, "fail", f"in {greeting.scene!r} {sentence}: send the last one you have seen")
+    return ExamCheck(name, "pass", "it said what it had seen last")
+
+
+# --- the short scripts, and what a client noticed
+
+
+def judge_refusal(name: str, wrong: str | None) -> ExamCheck | None:
+    """The verdict on a refused hello or a replaced connection; None where no bot came for it."""
+    if wrong is None:
+        return None
+    if wrong:
+        return ExamCheck(name, "fail", f"it {wrong}: stop and tell its owner, who has to look at it")
+    return ExamCheck(name, "pass", "it went away and stayed away")
+
+
+TROUBLES: dict[str, tuple[str, str]] = {
+    "raised": ("exceptions", "the bot's function raised nothing"),
+    "illegal": ("own answers", "the bot's function answered nothing that was not on offer"),
+    "late": ("own time", "the bot's function answered in time"),
+}
+
+
+def judge_troubles(troubles: Iterable[tuple[str, str]]) -> list[ExamCheck]:
+    """Verdicts on what the client had to mend for its bot, each trouble given by kind and sentence."""
+    sentences_of: dict[str, list[str]] = {kind: [] for kind in TROUBLES}
+    for kind, sentence in troubles:
+        sentences_of.setdefault(kind, []).append(sentence)
+    return [_trouble(*TROUBLES[kind], sentences_of[kind]) for kind in TROUBLES]
+
+
+def _trouble(name: str, well: str, sentences: Sequence[str]) -> ExamCheck:
+    if not sentences:
+        return ExamCheck(name, "pass", well)
+    more = f" (and {len(sentences) - 1} more like it)" if len(sentences) > 1 else ""
+    return ExamCheck(name, "fail", f"{sentences[0]}{more}")

@@ -1,0 +1,98 @@
+"""Collect the random numbers that clients contribute to the deck of the next hand.
+
+The server and the clients commit to their numbers before any is opened, and the seats that are dealt in are fixed
+at the same time. A client that does not open its number in time is named and excluded for good, and the others
+start again with fresh numbers, because that client could have chosen between two decks.
+"""
+
+from collections.abc import Callable, Collection
+
+from pitboss.arena.journal.commitment import bind_number, mix_numbers
+from pitboss.arena.journal.records import HandStarted, NumbersBound
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.wire.messages import Mix, Number, Rejected
+
+
+class NumberExchange:
+    """The next hand's numbers; the list of those who are bound is the journal's, the numbers opened are only here."""
+
+    def __init__(self, match: Match, seconds: float) -> None:
+        self._match = match
+        self._seconds = min(seconds, match.move_time_ms / 4000)  # how long numbers are waited for
+        self._expires: float | None = None  # when waiting ends; None: the clock does not run yet
+        self._commits: dict[int, str] = {}  # of those who want to mix, by seat: what binds them next
+        self._numbers: dict[int, str] = {}  # opened in this attempt
+
+    @property
+    def bound(self) -> NumbersBound | None:
+        """The attempt under way."""
+        return self._match.history.bound
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats that are bound and have not opened."""
+        bound = self.bound
+        return tuple(seat for seat in bound.commits if seat not in self._numbers) if bound is not None else ()
+
+    def due(self, away: Collection[int]) -> float | None:
+        """When to go on: at once where nobody is waited for, as who is away is not, else when time is up."""
+        return self._expires if any(seat not in away for seat in self.missing) else 0.0
+
+    def is_due(self, away: Collection[int], now: float) -> bool:
+        """Whether to go on now."""
+        due = self.due(away)
+        return due is not None and due <= now
+
+    def committed(self, now: float) -> None:
+        """What was bound is on disk: whoever is asked for his number has some time from now on."""
+        if self._expires is None and self._match.history.bound is not None:
+            self._expires = now + self._seconds
+
+    def resume(self, expires: float) -> None:
+        """After a restart: what was bound stays bound, and the same numbers are asked for until then."""
+        self._expires = expires if self.bound is not None else None
+
+    def ask_again(self, seat: int, now: float) -> Mix | None:
+        """What a seat that comes back has to answer; time that ran out while nobody was there starts anew."""
+        bound = self.bound
+        if bound is None or seat not in self.missing:
+            return None
+        if self._expires is not None and self._expires <= now:
+            self._expires = now + self._seconds
+        return self._match.mix_message(bound, bound.seq)
+
+    def offer(self, seat: int, commit: str | None) -> None:
+        """A seat is bound to its next number, or does not want to mix."""
+        self._commits.pop(seat, None)
+        if commit is not None:
+            self._commits[seat] = commit
+
+    def open(self, seat: int | None, message: Number) -> None:
+        """Take a number that a seat has opened; raises `Rejected` where it is not the one awaited."""
+        bound = self.bound
+        if seat is None:
+            raise Rejected("OUT_OF_TURN", "say hello first")
+        if bound is None or message.hand_id != bound.hand_id or seat not in self.missing:
+            raise Rejected("ACTION_TOO_LATE", f"no number of seat {seat} is awaited for {message.hand_id!r}")
+        if bind_number(bytes.fromhex(message.number)) != bound.commits[seat]:
+            raise Rejected("BAD_SCHEMA", "must be the number that your seat is bound to - at `$.number`")
+        self._numbers[seat] = message.number
+        self.offer(seat, message.next)
+
+    def proceed(
+        self, connected: Collection[int], entropy: Callable[[int], bytes], day: str
+    ) -> NumbersBound | HandStarted:
+        """Deal the hand, or bind those who are there and want to mix, first or once more."""
+        match, bound, withheld = self._match, self.bound, self.missing
+        numbers, self._numbers, self._expires = self._numbers, {}, None
+        if bound is not None and not withheld:
+            ordered = {seat: numbers[seat] for seat in sorted(numbers)}
+            opened = {seat: bytes.fromhex(number) for seat, number in ordered.items()}
+            secret = mix_numbers(bound.hand_id, bytes.fromhex(bound.server_number), opened)
+            return match.start(secret, day, numbers=ordered)
+        left_out = match.history.withheld.union(withheld)
+        may_mix = bound.seats if bound is not None else match.playing
+        mixers = [seat for seat in may_mix if seat in self._commits and seat in connected and seat not in left_out]
+        if mixers:
+            return match.bind(entropy(32), {seat: self._commits.pop(seat) for seat in mixers}, day, withheld)
+        return match.start(entropy(32), day, withheld=withheld)

@@ -1,0 +1,99 @@
+"""Statistics of each seat since the server started: time per turn, and refused frames.
+
+They are not in the journal. The sums are public once their hand has been shown; the refused frames are only for
+the team, and only the last of them are kept.
+"""
+
+from collections import deque
+
+from msgspec import Struct
+
+from pitboss.arena.rooms.clock import TableClock
+from pitboss.arena.rooms.logins import Session
+from pitboss.arena.rooms.match import Match
+from pitboss.arena.rooms.spectators import Spectators
+from pitboss.arena.wire.messages import Rejected
+
+MOST_REFUSED = 200
+"""How many refusals of a seat are kept."""
+
+
+class RefusedFrame(Struct, frozen=True, kw_only=True):
+    """A frame of a seat that was refused: why, during which hand and turn, and when, in the caller's seconds."""
+
+    code: str
+    msg: str
+    hand_id: str | None
+    turn: int | None
+    at: float
+
+
+class SeatStats(Struct):
+    """What a seat has done in some hands: turns, the time they took, and frames that were refused."""
+
+    turns: int = 0
+    ms: int = 0
+    longest_ms: int = 0
+    errors: int = 0
+
+    def add(self, other: "SeatStats") -> None:
+        """Count in what was done in later hands."""
+        self.turns += other.turns
+        self.ms += other.ms
+        self.longest_ms = max(self.longest_ms, other.longest_ms)
+        self.errors += other.errors
+
+
+class TeamStats:
+    """See the module's docstring; the gallery says what was shown."""
+
+    def __init__(self, match: Match, clock: TableClock, gallery: Spectators) -> None:
+        self.since = match.history.hands + 1  #: the first hand of which all is known
+        self._match, self._clock, self._gallery = match, clock, gallery
+        self._sums: dict[int, SeatStats] = {}  # of hands that were shown
+        self._waiting: deque[tuple[int, dict[int, SeatStats]]] = deque()  # of others, by hand
+        self._refused: dict[int, deque[RefusedFrame]] = {}
+
+    def turn_over(self, now: float) -> None:
+        """The open turn, if there is one, is over now."""
+        if (turn := self._clock.turn) is not None:
+            ms = self._clock.taken_ms(now)
+            self._of(turn.seat).add(SeatStats(turns=1, ms=ms, longest_ms=ms))
+
+    def refuse(self, session: Session | None, rejected: Rejected, now: float) -> None:
+        """A frame was refused; it counts where it came from a seat."""
+        if session is None or session.seat is None:
+            return
+        self._of(session.seat).errors += 1
+        turn = self._clock.turn
+        frame = RefusedFrame(
+            code=rejected.code,
+            msg=str(rejected),
+            hand_id=self._match.hand_id if self._match.underway else None,
+            turn=turn.number if turn is not None and turn.seat == session.seat else None,
+            at=now,
+        )
+        self._refused.setdefault(session.seat, deque(maxlen=MOST_REFUSED)).append(frame)
+
+    def sums(self) -> dict[int, SeatStats]:
+        """What each seat has done in the hands that were shown."""
+        self._count_shown()
+        return self._sums
+
+    def refused(self, seat: int) -> tuple[RefusedFrame, ...]:
+        """The last frames of a seat that were refused, the newest first."""
+        return tuple(reversed(self._refused.get(seat, ())))
+
+    def _of(self, seat: int) -> SeatStats:
+        """Where a seat's sums of the hand under way are counted; between hands, those of the last one."""
+        hand = self._match.history.hands
+        if not self._waiting or self._waiting[-1][0] != hand:
+            self._count_shown()
+            self._waiting.append((hand, {}))
+        return self._waiting[-1][1].setdefault(seat, SeatStats())
+
+    def _count_shown(self) -> None:
+        shown = self._gallery.finished if self._gallery.delay else self._match.finished
+        while self._waiting and self._waiting[0][0] <= shown:
+            for seat, sums in self._waiting.popleft()[1].items():
+                self._sums.setdefault(seat, SeatStats()).add(sums)

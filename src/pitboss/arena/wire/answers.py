@@ -1,0 +1,148 @@
+"""The answers that a bot can give to an `act`, and whether an answer is legal.
+
+House bots and the functions of bot authors use the same answers.
+"""
+
+from collections.abc import Iterable
+from operator import index
+from typing import Literal, TypeAlias
+
+from pitboss.arena.wire.messages import Act, Action, Word
+from pitboss.errors import PitbossError
+
+Answer: TypeAlias = (
+    Literal["FOLD", "CHECK", "CALL", "DRAW"] | tuple[Literal["RAISE_TO"], int] | tuple[Literal["DRAW"], tuple[str, ...]]
+)
+"""`"FOLD"`, `"CHECK"`, `"CALL"` or `("RAISE_TO", total)`, the total being the seat's whole bet on this street.
+
+Where cards are changed, `("DRAW", cards)` names those to give away, and `"DRAW"` alone stands pat.
+"""
+
+
+class AnswerError(PitbossError, ValueError):
+    """An answer that the question does not allow."""
+
+
+def fold() -> Answer:
+    """Give the hand up.
+
+    >>> fold()
+    'FOLD'
+    """
+    return "FOLD"
+
+
+def check() -> Answer:
+    """Stay for nothing.
+
+    >>> check()
+    'CHECK'
+    """
+    return "CHECK"
+
+
+def call() -> Answer:
+    """Pay what is owed, or all that is left.
+
+    >>> call()
+    'CALL'
+    """
+    return "CALL"
+
+
+def raise_to(total: int) -> Answer:
+    """Bet or raise, so that the seat's bet on this street is `total`.
+
+    >>> raise_to(1200)
+    ('RAISE_TO', 1200)
+    """
+    return "RAISE_TO", total
+
+
+def draw(cards: Iterable[str] = ()) -> Answer:
+    """Change these of one's cards; none of them is standing pat.
+
+    >>> draw(["Ks", "Qd"]), draw()
+    (('DRAW', ('Ks', 'Qd')), 'DRAW')
+    """
+    given = tuple(cards)
+    return ("DRAW", given) if given else "DRAW"
+
+
+def safe_answer(act: Act) -> Answer:
+    """What costs least: a check where that is free, else a fold, a bring-in where one must, standing pat in a draw."""
+    return _safe_word(act)
+
+
+def safe_action(act: Act) -> Action:
+    """The message that gives the safe answer."""
+    return Action(v=1, hand_id=act.hand_id, action=_safe_word(act), turn=act.turn)
+
+
+def _safe_word(act: Act) -> Literal["CHECK", "FOLD", "CALL", "DRAW"]:
+    for word in ("DRAW", "CHECK", "FOLD"):
+        if word in act.legal:
+            return word
+    return "CALL"
+
+
+def read_answer(answer: object, act: Act) -> Action:
+    """The message that gives this answer to this question; an `AnswerError` says, in one sentence, what is wrong."""
+    word, amount, discard = _parts(answer)
+    if word not in act.legal:
+        raise AnswerError(f"{word} is not on offer: answer one of {', '.join(act.legal)}")
+    if word == "RAISE_TO":
+        amount = _within(amount, act)
+    if discard is not None:
+        _check_held(discard, act)
+    return Action(v=1, hand_id=act.hand_id, action=word, amount=amount, discard=discard, turn=act.turn)
+
+
+def _parts(answer: object) -> tuple[Word, int | None, tuple[str, ...] | None]:
+    """The word, the amount and the cards of something that a bot has answered."""
+    match answer:
+        case ("FOLD" | "CHECK" | "CALL" | "DRAW") as word:
+            return word, None, None
+        case "RAISE_TO":
+            raise AnswerError('RAISE_TO needs an amount: answer ("RAISE_TO", total) or raise_to(total)')
+        case ("RAISE_TO", amount):
+            return "RAISE_TO", _whole(amount), None
+        case ("DRAW", cards):
+            return "DRAW", None, _cards(cards)
+    raise AnswerError(
+        f'{_short(answer)} is no answer: answer "FOLD", "CHECK", "CALL", ("RAISE_TO", total) or ("DRAW", cards)'
+    )
+
+
+def _cards(cards: object) -> tuple[str, ...] | None:
+    """The cards of a draw; none of them is standing pat."""
+    if isinstance(cards, list | tuple | set | frozenset) and all(isinstance(card, str) for card in cards):
+        return tuple(map(str, cards)) or None
+    raise AnswerError(f"DRAW needs a list of cards, and {_short(cards)} is none")
+
+
+def _check_held(cards: tuple[str, ...], act: Act) -> None:
+    for number, card in enumerate(cards):
+        if card not in act.you.hole:
+            raise AnswerError(f"DRAW {_short(card)}: you do not hold it, but {' '.join(act.you.hole)}")
+        if card in cards[:number]:
+            raise AnswerError(f"DRAW {card}: it stands twice")
+
+
+def _whole(amount: object) -> int:
+    """An amount as a plain whole number; also NumPy's, but neither `True` nor 3.0."""
+    if not isinstance(amount, bool) and hasattr(amount, "__index__"):
+        return index(amount)
+    raise AnswerError(f"RAISE_TO needs a whole number of chips, and {_short(amount)} is none")
+
+
+def _within(amount: int | None, act: Act) -> int:
+    low, high = act.min_raise_to, act.max_raise_to
+    if amount is None or low is None or high is None or not low <= amount <= high:
+        raise AnswerError(f"RAISE_TO {amount} is out of bounds: raise to {low} at least and {high} at most")
+    return amount
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

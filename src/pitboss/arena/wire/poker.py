@@ -1,0 +1,256 @@
+"""A hand of poker in protocol v1: a client's answer as an action, and the hand as one seat sees it."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from pitboss.arena.wire import messages as wire
+from pitboss.betting import core
+from pitboss.betting.actions import Bet, BettingAction, Call, Check, Fold, Raise
+from pitboss.betting.round import Offer
+from pitboss.game import PlayersTurn
+from pitboss.hand.actions import Discard
+from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
+from pitboss.hand.hand import Hand
+from pitboss.hand.structure import Structure
+from pitboss.table.mixed import MIXED
+from pitboss.table.stakes import TableStakes
+
+HUNL = "HUNL"
+"""What v1 has always called no-limit hold'em; other games have the code that PHH gives them."""
+
+
+def variant_of(structure: Structure) -> str:
+    """What `config.variant` calls a game.
+
+    >>> variant_of(NO_LIMIT_HOLDEM)
+    'HUNL'
+    """
+    return HUNL if structure.code == NO_LIMIT_HOLDEM.code else structure.code
+
+
+def find_variant(variant: str) -> tuple[Structure, ...]:
+    """The structures that `config.variant` names, mostly one; none where the table is not played with `act`.
+
+    >>> [structure.key for structure in find_variant("PO")], len(find_variant("horse")), find_variant("leduc")
+    (['omaha'], 5, ())
+    """
+    if variant in MIXED:
+        return tuple([game.structure for game in MIXED[variant].games])
+    found = NO_LIMIT_HOLDEM if variant == HUNL else STRUCTURES.get(variant)
+    return () if found is None else (found,)
+
+
+PlayersAction: TypeAlias = BettingAction | Discard
+"""What a seat can be asked for in a hand that deals by itself and shows all cards that reach its end."""
+
+
+class TableFrame(Struct, frozen=True):
+    """What a table plays for, as an `act` says it."""
+
+    small_blind: int
+    big_blind: int  #: in limit games the small bet
+    ante: int = 0
+    bring_in: int = 0
+    variant: str | None = None  #: in mixed games, the hand's game
+
+    @classmethod
+    def of(cls, structure: Structure, stakes: TableStakes, variant: str | None = None) -> "TableFrame":
+        """The frame of a game at stakes that are its own; where there is a bring-in there are no blinds."""
+        if structure.betting.bring_in:
+            return cls(0, stakes.least, stakes.ante or 0, stakes.bring_in or 0, variant)
+        return cls(stakes.small_blind, stakes.big_blind, stakes.ante or 0, 0, variant)
+
+    def facts(self, order: Sequence[int]) -> wire.TableFacts:
+        """The hand's frame; `order` is the seat of each place."""
+        return wire.TableFacts(
+            sb=self.small_blind,
+            bb=self.big_blind,
+            seats=len(order),
+            button=order[-1],
+            ante=self.ante,
+            bring_in=self.bring_in,
+            variant=self.variant,
+        )
+
+
+def wish(action: wire.Action, hand: Hand) -> PlayersAction:
+    """What an action asks for."""
+    match action.action:
+        case "FOLD":
+            return Fold()
+        case "CHECK":
+            return Check()
+        case "CALL":
+            return Call()
+        case "RAISE_TO":
+            return raised_to(action.amount, hand)
+        case "DRAW":
+            return Discard(action.discard or ())
+
+
+def raised_to(amount: int | None, hand: Hand) -> BettingAction:
+    """A RAISE_TO as the rules call it: a bet where nothing has been bet yet."""
+    return Raise(amount) if hand.round.price else Bet(amount)
+
+
+def in_absence(offer: Offer, policy: Literal["check_call", "check_fold"]) -> PlayersAction:
+    """What is played for a seat whose time is up: CHECK, else CALL (or, by the other policy, not), else FOLD.
+
+    It stands pat in a draw, and brings in by either policy.
+    """
+    if offer.draw is not None:
+        return Discard()
+    if offer.check:
+        return Check()
+    return Call() if offer.call is not None and (policy == "check_call" or not offer.fold) else Fold()
+
+
+def asked_place(hand: Hand) -> int | None:
+    """The place whose answer is awaited."""
+    turn = hand.turn
+    return turn.place if isinstance(turn, PlayersTurn) else None
+
+
+# --- to one seat
+
+
+def legal(offer: Offer) -> tuple[wire.Word, ...]:
+    """The words on offer: FOLD first when something is owed, last when checking is free; none with a bring-in.
+
+    >>> legal(Offer(fold=True, check=True)), legal(Offer(call=50)), legal(Offer(draw=5))
+    (('CHECK', 'FOLD'), ('CALL',), ('DRAW',))
+    """
+    if offer.draw is not None:
+        return ("DRAW",)
+    raising: tuple[wire.Word, ...] = ("RAISE_TO",) if offer.bet or offer.raise_ else ()
+    if offer.check:
+        return ("CHECK", *raising, "FOLD")
+    return ("FOLD", "CALL", *raising) if offer.fold else ("CALL", *raising)
+
+
+def question(
+    hand: Hand,
+    order: Sequence[int],
+    *,
+    hand_id: str,
+    turn: int,
+    time_ms: int,
+    frame: TableFrame,
+    bank_ms: int | None = None,
+) -> wire.Act:
+    """The `act` for the seat whose turn it is; `order` is the seat of each place."""
+    place = asked_place(hand)
+    assert place is not None, "somebody is asked"
+    seen = hand.view(place)
+    offer = seen.offer
+    bounds = offer.bet or offer.raise_
+    own = seen.holes[place], seen.round.stacks[place]
+    return wire.Act(
+        hand_id=hand_id,
+        seat=order[place],
+        phase=phase_of(seen),
+        you=wire.You(hole=own[0], stack=own[1], to_call=offer.call or 0, time_ms=time_ms, bank_ms=bank_ms),
+        table=frame.facts(order),
+        players=_players(seen, order),
+        community=seen.board,
+        legal=legal(offer),
+        call_amount=offer.call,
+        min_raise_to=bounds.min_to if bounds else None,
+        max_raise_to=bounds.max_to if bounds else None,
+        pot=seen.round.chips_in_middle,
+        turn=turn,
+    )
+
+
+def snapshot(
+    hand: Hand,
+    order: Sequence[int],
+    *,
+    seat: int,
+    stack: int,
+    hand_id: str,
+    turn: int,
+    time_ms: int | None,
+    seq: int,
+    frame: TableFrame,
+    bank_ms: int | None = None,
+) -> wire.Snapshot:
+    """The table as one seat may see it now; it has `stack` chips, and may not be in the hand."""
+    place = order.index(seat) if seat in order else None
+    seen = hand.view(place)
+    asked = asked_place(hand)
+    next_actor = order[asked] if asked is not None else None
+    offer = seen.offer if next_actor == seat else Offer()
+    bounds = offer.bet or offer.raise_
+    return wire.Snapshot(
+        at_hand_id=hand_id,
+        phase=phase_of(seen),
+        you=wire.SnapshotYou(
+            seat=seat,
+            hole=() if place is None else seen.holes[place],
+            stack=stack,
+            to_call=_to_call(seen, place),
+            bank_ms=bank_ms,
+        ),
+        table=frame.facts(order),
+        players=_players(seen, order),
+        community=seen.board,
+        next_actor=next_actor,
+        time_ms_remaining=time_ms,
+        legal=legal(offer) if next_actor == seat else None,
+        call_amount=offer.call,
+        min_raise_to=bounds.min_to if bounds else None,
+        max_raise_to=bounds.max_to if bounds else None,
+        pot=seen.round.chips_in_middle,
+        turn=turn if next_actor == seat else None,
+        seq=seq,
+    )
+
+
+def snapshot_between(seat: int, stacks: dict[int, int], seq: int, bank_ms: int | None = None) -> wire.Snapshot:
+    """The table between hands; the stacks are everybody's, by seat."""
+    return wire.Snapshot(
+        at_hand_id=None,
+        phase="WAITING",
+        you=wire.SnapshotYou(seat=seat, hole=(), stack=stacks[seat], to_call=0, bank_ms=bank_ms),
+        players=tuple(
+            wire.PlayerFacts(seat=at, stack=stack, has_folded=False, committed=0) for at, stack in stacks.items()
+        ),
+        community=(),
+        next_actor=None,
+        time_ms_remaining=None,
+        pot=0,
+        seq=seq,
+    )
+
+
+_PHASES: dict[str, wire.Phase] = {phase: phase for phase in get_args(wire.Phase)}
+
+
+def phase_of(hand: Hand) -> wire.Phase:
+    """The street as v1 calls it."""
+    return _PHASES[hand.street_name]
+
+
+def _to_call(hand: Hand, place: int | None) -> int:
+    if place is None or hand.round.folded[place]:
+        return 0
+    return min(core.owed(hand.round, place), hand.round.stacks[place])
+
+
+def _players(hand: Hand, order: Sequence[int]) -> tuple[wire.PlayerFacts, ...]:
+    round, faces = hand.round, hand.structure.faces
+    return tuple(
+        [
+            wire.PlayerFacts(
+                seat=order[place],
+                stack=round.stacks[place],
+                has_folded=round.folded[place],
+                committed=round.bets[place],
+                up=hand.up_cards(place) if faces else (),
+            )
+            for place in sorted(range(round.n), key=order.__getitem__)
+        ]
+    )

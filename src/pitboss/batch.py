@@ -1,0 +1,181 @@
+"""Thousands of hands in lockstep on NumPy arrays, for training agents."""
+
+from collections.abc import Sequence
+from math import gcd
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitboss.betting import core
+from pitboss.betting.refusals import Refused, SetupError, refused
+from pitboss.chance import MASK
+from pitboss.errors import PitbossError
+from pitboss.fast.compiled import entry, numba
+from pitboss.fast.play import flop
+from pitboss.fast.play import loops as lockstep
+from pitboss.fast.play.backends import for_batches
+from pitboss.fast.play.loops import NO_VERB
+from pitboss.fast.play.setup import DEFAULT_STACK, RunSetup, setup, whole
+from pitboss.hand.games import NO_LIMIT_HOLDEM
+from pitboss.hand.structure import Stakes, Structure
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+    Small = NDArray[np.uint8]
+
+FOLD, CHECK, CALL, BET, RAISE, ALL_IN = core.FOLD, core.CHECK, core.CALL, core.BET, core.RAISE, core.ALL_IN
+
+
+class BatchError(PitbossError, ValueError):
+    """Numbers that do not fit the tables of a batch."""
+
+
+class Observation(NamedTuple):
+    """What whoever is asked at each table may know and do. The next step writes over these arrays: copy what you keep.
+
+    By place where two indices stand (the last place has the button), but winnings by seat.
+    """
+
+    hand: "NDArray[np.uint64]"  #: the hand's number
+    place: "Numbers"  #: who is asked
+    seat: "Numbers"  #: the chair that place is
+    street: "Numbers"  #: 0 before the flop, 3 on the river
+    cards: "Small"  #: one's own, then five of the board, as numbers in `pitboss.DECK`; 52 is not there yet
+    stacks: "Numbers"
+    bets: "Numbers"  #: street totals
+    folded: "Small"
+    pot: "Numbers"  #: all chips in the middle
+    legal: "Small"  #: by verb: FOLD, CHECK, CALL, BET, RAISE, ALL_IN
+    call: "Numbers"  #: what calling adds
+    least: "Numbers"  #: the least street total of a bet or raise; 0 where there is none
+    most: "Numbers"
+    pot_sized: "Numbers"  #: a raise by the pot, brought within those two
+    done: "Numbers"  #: hands that ended in the last step
+    winnings: "Numbers"  #: what these won, by seat
+
+
+class Hidden(NamedTuple):
+    """All of a batch's tables, which those who play do not see."""
+
+    states: Any
+    dealers: Any
+    notes: Any
+    hands: Any  # the number of each table's hand
+    stride: Any
+
+
+class Batch:
+    """Many tables, one action at each at a time; a hand that ends is paid, and the next one dealt, in the same step.
+
+    >>> import numpy as np
+    >>> batch = Batch(1000, seats=3, seed=4)
+    >>> seen = batch.observe()
+    >>> seen = batch.step(np.where(seen.legal[:, CALL], CALL, CHECK))
+    >>> int(seen.street.max()), int(seen.pot[0])
+    (0, 250)
+    """
+
+    def __init__(
+        self,
+        tables: int,
+        *,
+        seats: int = 6,
+        seed: int = 0,
+        stacks: int | Sequence[int] = DEFAULT_STACK,
+        stakes: Stakes | None = None,
+        structure: Structure = NO_LIMIT_HOLDEM,
+        button: int | None = None,
+    ) -> None:
+        numba()
+        import numpy as np
+
+        tables = whole(tables, "tables")
+        if tables < 1:
+            raise SetupError(f"a batch has one table or more, not {tables}")
+        self.setup = setup(seats, stacks, stakes, structure, button)
+        self._backend = for_batches()
+        self._table = self._backend.table(self.setup)
+        if all(template.turn < 0 for template in self._table.templates):
+            raise SetupError("nobody would ever be asked: the forced money takes all chips")
+        self._seed = np.uint64(whole(seed, "seed") & MASK)
+        scratch = self._backend.scratch(self.setup, tables)
+        self._hidden = Hidden(
+            scratch.states,
+            scratch.dealers,
+            scratch.notes,
+            np.arange(tables, dtype=np.uint64),
+            np.array([_stride(tables, len(self.setup.buttons))], np.uint64),
+        )
+        self._seen = _blank(tables, self.setup)
+        self._totals = np.zeros(tables, np.int64)
+        self._ranks, self._loops = self._backend.ranks(self.setup), self._backend.lockstep(self.setup)
+        self._loops.start_all(self._table, self._ranks, self._seed, self._hidden, self._seen)
+        verbs = self._totals
+        self._first_refusal = entry(self._loops.first_refusal, self._table, self._hidden, verbs, self._totals)
+        self._step = entry(
+            self._loops.step, self._table, self._ranks, self._seed, self._hidden, verbs, self._totals, self._seen
+        )
+
+    def observe(self) -> Observation:
+        """What is to be decided now."""
+        return self._seen
+
+    def step(self, verbs: Any, totals: Any = None) -> Observation:
+        """Do one thing at every table, and look again. `totals` are street totals for bets and raises, else ignored.
+
+        Where the rules refuse one of the actions, `Refused` names the table and the rule, and no table has changed.
+        """
+
+        tables = len(self._totals)
+        chosen = _whole_numbers("verbs", verbs, tables)
+        sizes = self._totals if totals is None else _whole_numbers("totals", totals, tables)
+        at, code = self._first_refusal(self._table, self._hidden, chosen, sizes)
+        if at >= 0:
+            raise self._refusal(int(at), int(code), int(chosen[at]), int(sizes[at]))
+        self._step(self._table, self._ranks, self._seed, self._hidden, chosen, sizes, self._seen)
+        return self._seen
+
+    def _refusal(self, at: int, code: int, verb: int, to: int) -> Refused:
+        if code == NO_VERB:
+            return Refused("unknown_action", f"at table {at}: {verb} is no verb of pitboss.betting.core")
+        s = self._hidden.states[at]
+        total = to if verb in (BET, RAISE) else s.bets[s.turn] + s.stacks[s.turn]
+        why = refused(code, self.setup.structure.betting, s, total)
+        sentence = why.format().partition(": ")[2]
+        return Refused(why.rule, f"at table {at}: {sentence}")
+
+
+def _stride(tables: int, buttons: int) -> int:
+    """How far a table's next hand is from its last: past all tables, and such that the button goes round at each."""
+    stride = tables
+    while gcd(stride, buttons) > 1:
+        stride += 1
+    return stride
+
+
+def _whole_numbers(what: str, given: Any, tables: int) -> Any:
+    import numpy as np
+
+    array = np.asarray(given)
+    if array.shape != (tables,):
+        raise BatchError(f"{what} must be one number a table, {tables} in all, not an array of {array.shape}")
+    if array.dtype.kind not in "iub":
+        raise BatchError(f"{what} must be whole numbers, not {array.dtype}")
+    return array.astype(np.int64, order="C")  # a copy: what compiled code is given has exactly one type
+
+
+def _blank(tables: int, setup: RunSetup) -> Observation:
+    import numpy as np
+
+    shapes = {"cards": (tables, len(setup.game.hole) + flop.BOARD), "legal": (tables, lockstep.VERBS)}
+    shapes |= dict.fromkeys(("stacks", "bets", "folded", "winnings"), (tables, setup.seats))
+    small = {"cards", "legal", "folded"}
+    return Observation(
+        *[
+            np.zeros(
+                shapes.get(name, (tables,)), np.uint8 if name in small else np.uint64 if name == "hand" else np.int64
+            )
+            for name in Observation._fields
+        ]
+    )

@@ -1,0 +1,66 @@
+"""Hand histories as the commands read them: any format, any number of files, and the options for reading."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import click
+
+from pitboss.cli.progress import ReadSoFar
+from pitboss.formats.scan import HandFound, look_ahead
+from pitboss.histories import FORMATS, Format, find_format, scan_stream
+
+KEYS = tuple(format.key for format in FORMATS)
+
+
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that reads hands."""
+    for option in (
+        click.option(
+            "--game-def",
+            type=click.Path(exists=True, dir_okay=False),
+            metavar="FILE",
+            help="The game's definition, for an ACPC log whose header does not name one of the competition's.",
+        ),
+        click.option(
+            "--format",
+            "key",
+            type=click.Choice(KEYS),
+            help="The format that is read; otherwise a file is known by how it begins.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+class OpenHands(NamedTuple):
+    """A file that is being read: its format, and its hands."""
+
+    format: Format
+    hands: Iterator[HandFound]
+
+
+@contextmanager
+def open_hands(
+    file: str, *, lenient: bool, key: str | None, game_def: str | None, so_far: ReadSoFar
+) -> Iterator[OpenHands]:
+    """A file, or standard input where it is named -; raises `ReadError` where it is of no format."""
+    with click.open_file(file, "rb") as opened:
+        stream: Any = opened if hasattr(opened, "peek") else BufferedReader(cast(Any, opened))
+        format = find_format(look_ahead(stream), file, key)
+        found = scan_stream(stream, file, lenient=lenient, format=format.key, game_def=game_def)
+        yield OpenHands(format, _followed(found, stream, so_far))
+
+
+def _followed(hands: Iterator[HandFound], stream: Any, so_far: ReadSoFar) -> Iterator[HandFound]:
+    seekable = stream.seekable()
+    for found in hands:
+        so_far(stream.tell() if seekable else 0)
+        yield found
+
+
+def bytes_of(file: str) -> int | None:
+    """How many bytes a file has; None where it is no plain file."""
+    return Path(file).stat().st_size if Path(file).is_file() else None

@@ -1,0 +1,130 @@
+"""Hands of any record as one HTML file: from a journal, from the frames that a bot received, or from a hand history."""
+
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.arena.archive.archive import Archive, NoSuchHand, ShownSoFar
+from pitboss.arena.archive.page_hands import is_transcript, open_cards, page_hand, summarize, transcript_hands
+from pitboss.arena.archive.replay_file import write_html
+from pitboss.cli.histories import open_hands
+from pitboss.cli.output import count, echo
+from pitboss.errors import PitbossError
+from pitboss.formats.scan import ReadError
+from pitboss.records.record import Record
+from pitboss.records.replay import Replay, ReplayError
+from pitboss.store import open_store
+from pitboss.store.files import open_private
+
+MOST = 500
+"""Hands in a file: some megabytes, which a browser opens at once."""
+JOURNAL = b"SQLite format 3\0"
+
+PageHand = dict[str, Any]
+
+
+class NothingToShow(PitbossError, ValueError):
+    """A record without a hand that could be shown."""
+
+
+def write_viewer(
+    file: str, out: Path, *, hand: int | None, play: Callable[[Record], Replay], lenient: bool, **reading: Any
+) -> None:
+    """Write the viewer of a file's hands, or of one of them; says what it holds and what it leaves out."""
+    begins = b"" if file == "-" else _beginning(file)
+    unit, notes = 1, list[str]()
+    if begins.startswith(JOURNAL):
+        hands = _journal_hands(file, hand)
+        notes.append("It shows all cards, folded ones too.")
+    elif is_transcript(begins.partition(b"\n")[0]):
+        hands = _frames_hands(file, hand)
+    else:
+        hands, unit, left_out = _record_hands(file, hand, play, lenient, reading)
+        notes += left_out
+    if not hands:
+        raise NothingToShow(f"{file} has no hand {hand} that can be shown" if hand else f"{file} has no finished hand")
+    if len(hands) > MOST:
+        hands = hands[:MOST]
+        notes.append(f"The record has more hands: these are its first {MOST}, and --hand takes any other.")
+    title = "standard input" if file == "-" else Path(file).name
+    text = write_html(title, " ".join(notes), [summarize(each) for each in hands], unit)
+    with open_private(out, "w") as opened:  # it may hold folded cards
+        opened.write(text)
+    echo(f"{out}: {count(len(hands), 'hand')}. {' '.join(notes)}".rstrip(), err=True)
+
+
+def _beginning(file: str) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read(65_536)
+
+
+def _journal_hands(file: str, hand: int | None) -> list[PageHand]:
+    """Hands of all tables of a journal; with a number, that hand of each."""
+    found: list[PageHand] = []
+    with open_store(file, read_only=True) as store:
+        tables = store.tables()
+        archive = Archive(store.beside, patience=float("inf"), rest=lambda seconds: None)
+        try:
+            for table in tables:
+                several = f"{table}, " if len(tables) > 1 else ""
+                last = hand if hand is not None else MOST + 1
+                numbers = archive.numbers(table, ShownSoFar(last, over=True))
+                for number in [hand] if hand is not None else numbers:
+                    try:
+                        again = archive.hand(table, ShownSoFar(last, over=True), number)
+                    except NoSuchHand:
+                        continue
+                    plain = msgspec.json.decode(msgspec.json.encode(again))
+                    shown = {name: plain[name] for name in ("before", "messages", "cards") if name in plain}
+                    found.append(
+                        {"number": len(found) + 1 if several else number, "label": f"{several}{again.hand_id}", **shown}
+                    )
+                    if len(found) > MOST:
+                        return found
+        finally:
+            archive.close()
+    return found
+
+
+def _frames_hands(file: str, hand: int | None) -> list[PageHand]:
+    """Hands of a record of frames; decks that it reveals at its end open all cards."""
+    found: list[PageHand] = []
+    waiting: dict[str, PageHand] = {}
+    with open(file, "rb") as lines:
+        for each in transcript_hands(lines):
+            if "reveals" in each:
+                if (known := waiting.pop(each["reveals"], None)) is not None:
+                    open_cards(known, each["deck"])
+            elif hand in (None, each["number"]) and len(found) <= MOST:
+                found.append(each)
+                waiting[each["label"]] = each
+    return found
+
+
+def _record_hands(
+    file: str, hand: int | None, play: Callable[[Record], Replay], lenient: bool, reading: dict[str, Any]
+) -> tuple[list[PageHand], int, list[str]]:
+    """Hands of any hand history, how many chips make one unit of its money, and what there is to say of others."""
+    found: list[tuple[int, Record, Replay]] = []
+    errors: list[str] = []
+    with open_hands(file, lenient=lenient, so_far=lambda position: None, **reading) as opened:
+        hands = (each for each in opened.hands if each.record is not None or each.error is not None)
+        for number, each in islice(enumerate(hands, 1), hand - 1 if hand else 0, hand):
+            if len(found) > MOST:
+                break
+            try:
+                if each.record is None:
+                    raise each.error or NothingToShow(f"hand {number} cannot be read")
+                found.append((number, each.record, play(each.record)))
+            except (ReadError, ReplayError) as error:
+                errors.append(f"hand {number}: {error}")
+    if not found and errors:
+        raise NothingToShow(f"{file}, {errors[0]}")
+    scale = max([played.unit.scale for _, _, played in found], default=1)
+    table = "standard input" if file == "-" else Path(file).stem
+    note = f"{count(len(errors), 'hand')} cannot be played again and {'is' if len(errors) == 1 else 'are'} left out"
+    notes = [f"{note}, the first being {errors[0]}."] if errors else []
+    return [page_hand(record, played, number, table, scale) for number, record, played in found], scale, notes

@@ -1,0 +1,258 @@
+"""`pitboss table`: the functions of the table document for people and other languages."""
+
+import sys
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from functools import wraps
+from secrets import SystemRandom
+from typing import ParamSpec
+
+import click
+
+from pitboss.cards import read_cards
+from pitboss.chance import Chance
+from pitboss.cli.output import echo
+from pitboss.documents import hands, play
+from pitboss.documents import intents as seating
+from pitboss.documents.chairs import table_ante
+from pitboss.documents.fields import (
+    Document,
+    DocumentError,
+    is_countable,
+    read_document,
+    read_fields,
+    to_fields,
+    write_document,
+    write_json,
+)
+from pitboss.errors import PitbossError
+from pitboss.formats.phh.fields import NO_SUCH_GAME
+from pitboss.hand.games import STRUCTURES
+from pitboss.records.money import Amount
+
+P = ParamSpec("P")
+
+author_option = click.option("--author", required=True, metavar="NAME", help="Who the connection says it is.")
+
+
+def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
+    """Say what is wrong in one sentence and exit with 2."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except OSError as error:
+            echo(f"pitboss table: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+            sys.exit(2)
+        except (PitbossError, UnicodeDecodeError) as error:
+            echo(f"pitboss table: {error}", err=True)
+            sys.exit(2)
+
+    return run
+
+
+def read(name: str) -> str:
+    """The text of a file, or of standard input."""
+    if name == "-":
+        return sys.stdin.read()
+    with open(name, encoding="utf-8") as file:
+        return file.read()
+
+
+def read_table(name: str) -> Document:
+    """The document of a file, or of standard input."""
+    return read_document(read(name))
+
+
+def show(document: Document) -> None:
+    """Print a document."""
+    echo(write_document(document))
+
+
+def read_amount(option: str, text: str) -> Amount:
+    """A number of chips as an option says it."""
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    if not amount.is_finite() or amount < 0:
+        raise DocumentError(f"{option} must be a number of chips from 0 on, not {text[:40]!r}")
+    if not is_countable(amount):
+        raise DocumentError(f"{option}: {text[:40]} is no number anybody could count")
+    return int(amount) if amount == int(amount) else amount
+
+
+@click.command(name="next")
+@click.argument("document")
+@one_sentence
+def next_(document: str) -> None:
+    """Go on to the next hand: leavers go, blinds move, missed blinds are charged, debts are paid.
+
+    \b
+    Example:
+      pitboss table next server.json
+    """
+    show(hands.next_hand(read_table(document)))
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Check where that is free instead of folding.")
+@click.argument("document")
+@one_sentence
+def auto(check: bool, document: str) -> None:
+    """Play for whoever's time is up: fold, bring in where he has to, stand pat at a draw, muck at the showdown.
+
+    \b
+    Example:
+      pitboss table auto server.json
+    """
+    show(play.auto(read_table(document), check_when_free=check))
+
+
+@click.command()
+@click.option("--author", required=True, metavar="NAME", help="Who acts.")
+@click.argument("action")
+@click.argument("document")
+@one_sentence
+def act(author: str, action: str, document: str) -> None:
+    """Play the author's ACTION: f, cc, "cbr 60", "sm AsKd" or sm, pb (the bring-in), "sd 7c2d" or sd (stand pat).
+
+    \b
+    Example:
+      pitboss table act --author ann cc server.json
+    """
+    show(play.act(read_table(document), author, action))
+
+
+@click.command()
+@click.option("--player", metavar="NAME", help="Whose eyes; without it, or for a stranger, a spectator's.")
+@click.argument("document")
+@one_sentence
+def view(player: str | None, document: str) -> None:
+    """Print what one player may see: everybody else's cards are ????.
+
+    \b
+    Example:
+      pitboss table view --player ann server.json
+    """
+    show(play.personalize(read_table(document), player))
+
+
+@click.command()
+@click.option("--seed", type=int, metavar="NUMBER", help="Shuffle by this seed; the same one deals the whole hand.")
+@click.option("--deck", metavar="CARDS", help="Deal these in order; cards on the table are skipped.")
+@click.argument("document")
+@one_sentence
+def deal(seed: int | None, deck: str | None, document: str) -> None:
+    """Deal what is due: everybody's cards, in stud up-cards too, new ones after a draw, or the next of the board.
+
+    Without a seed or a deck the cards are shuffled by the operating system's randomness.
+
+    \b
+    Examples:
+      pitboss table deal --seed 7 server.json
+      pitboss table deal --deck "AsKd QhQc 7d5h9d 2c 3c" server.json
+    """
+    if seed is not None and deck is not None:
+        raise DocumentError("say --seed or --deck, not both")
+    table = read_table(document)
+    if deck is not None:
+        cards = read_cards(deck)
+    else:
+        structure = STRUCTURES.get(table.variant)
+        if structure is None:
+            raise DocumentError(f"variant {table.variant:.40} {NO_SUCH_GAME}")
+        whole = structure.deck
+        cards = tuple(SystemRandom().sample(whole, len(whole)) if seed is None else Chance(seed).shuffled(whole))
+    show(play.deal(table, cards))
+
+
+@click.command()
+@author_option
+@click.option("--grant", metavar="CHIPS", help="The most the house lets a newcomer bring.")
+@click.argument("server")
+@click.argument("client")
+@one_sentence
+def merge(author: str, grant: str | None, server: str, client: str) -> None:
+    """Take the author's wish out of CLIENT's document into SERVER's, and tell what was ignored.
+
+    \b
+    Example:
+      pitboss table merge --author Player3 --grant 75.25 server.json client.json
+    """
+    if server == client == "-":
+        raise DocumentError("only one of the two documents can come from standard input")
+    most = None if grant is None else read_amount("--grant", grant)
+    merged = seating.merge(read_table(server), read_fields(read(client)), author, grant=most)
+    echo(write_json({"document": to_fields(merged.document), "ignored": merged.ignored}))
+
+
+@click.command()
+@author_option
+@click.option("--stack", required=True, metavar="CHIPS", help="The chips he brings.")
+@click.option("--seat", type=int, metavar="NUMBER", help="The seat he would like, counted from 1.")
+@click.argument("document")
+@one_sentence
+def join(author: str, stack: str, seat: int | None, document: str) -> None:
+    """Sit down: dealt in at once where nothing is dealt yet, else from the next hand on.
+
+    \b
+    Example:
+      pitboss table join --author ann --stack 100 --seat 3 server.json
+    """
+    table, chips = read_table(document), read_amount("--stack", stack)
+    least = table.min_bet + table_ante(table)
+    if 0 < chips < least:
+        raise DocumentError(f"--stack must cover a big blind and the ante, {least}, and is {chips}")
+    show(_merged(table, seating.join(table, author, chips, seat=seat), author))
+
+
+def _command(name: str, wish: Callable[[Document, str], Document], what: str) -> click.Command:
+    """The command by which a player says one wish."""
+
+    @click.command(name=name, help=f"{what}\n\n\b\nExample:\n  pitboss table {name} --author ann server.json")
+    @author_option
+    @click.argument("document")
+    @one_sentence
+    def command(author: str, document: str) -> None:
+        table = read_table(document)
+        show(_merged(table, wish(table, author), author))
+
+    return command
+
+
+pause = _command("pause", seating.pause, "Pause for as long as it takes; missed blinds are owed.")
+wait = _command("wait", seating.wait_for_big_blind, "Pause until the big blind comes round, which costs nothing.")
+resume = _command("resume", seating.resume, "Play again from the next hand on, paying what is owed.")
+leave = _command("leave", seating.leave, "Leave for good.")
+
+
+def _merged(table: Document, wish: Document, author: str) -> Document:
+    """The table with the wish in it; one that is not heard is an error."""
+    merged = seating.merge(table, wish, author)
+    for sentence in merged.ignored:
+        raise DocumentError(sentence)
+    return merged.document
+
+
+@click.group()
+def table() -> None:
+    """Keep a table document; every command prints the new document as one line of JSON.
+
+    A file named - is standard input.
+
+    \b
+    Examples:
+      pitboss table join --author ann --stack 100 server.json
+      pitboss table next server.json
+      pitboss table deal --seed 7 server.json
+      pitboss table act --author ann "cbr 60" server.json
+      pitboss table pause --author ann server.json
+      pitboss table view --player ann server.json
+      pitboss table merge --author ann --grant 75.25 server.json client.json
+    """
+
+
+for command in (act, auto, deal, join, leave, merge, next_, pause, resume, view, wait):
+    table.add_command(command)

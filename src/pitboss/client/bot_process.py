@@ -1,0 +1,90 @@
+"""A bot's file in a process of its own: how it starts, and, as `python -m pitboss.client.bot_process`, what it runs.
+
+The process gives up what a bot does not need before it reads the bot's first line. What a bot prints goes to
+standard error, whichever way it prints; the pipes with questions and answers have other numbers.
+"""
+
+import asyncio
+import atexit
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from pitboss.arena.bots.runner import LOADING, AnswerLine, AskLine, BotRunner, LoadedLine, LoadLine, to_stderr
+from pitboss.arena.bots.sandbox import Answering, BotLimits, answer_lines, confine, error_in_words
+from pitboss.arena.wire.answers import read_answer
+from pitboss.arena.wire.messages import Act, read_server
+from pitboss.client.bots import LoadError, ReadyBot, load_bot, prepare_bot
+from pitboss.client.driver import finish
+
+
+def start_bot(
+    spec: str,
+    *,
+    limits: BotLimits | None = None,
+    loading: float = LOADING,
+    say: Callable[[str], None] = to_stderr,
+    folder: Path | None = None,
+) -> BotRunner:
+    """The bot that a word on the command line means, in a process of its own, in `folder`, ready to be asked."""
+    return BotRunner(__name__, spec, limits=limits or BotLimits(), loading=loading, say=say, folder=folder)
+
+
+def begin(line: bytes) -> tuple[bytes, Answering | None]:
+    """Load the bot that the first line names; what answers all others."""
+    first = msgspec.json.decode(line, type=LoadLine)
+    lacking = confine(first.limits)
+    sys.path[:] = [*first.path, *(entry for entry in sys.path if entry not in first.path)]
+    try:
+        bot = prepare_bot(load_bot(first.bot))
+    except (LoadError, TypeError) as error:
+        too_much = isinstance(error.__cause__, MemoryError)
+        return msgspec.json.encode(LoadedLine(error=f"{error}{_allowed(first.limits) if too_much else ''}")), None
+    runner = asyncio.Runner()  # one loop for all calls, so that an async bot may keep what belongs to it
+    atexit.register(runner.close)
+    return msgspec.json.encode(LoadedLine(lacking=lacking)), partial(_answer_line, bot, runner, first.limits)
+
+
+_decode = msgspec.json.Decoder(AskLine).decode
+
+
+def _answer_line(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, line: bytes) -> bytes | None:
+    asked = _decode(line)
+    if asked.ask is not None:
+        return msgspec.json.encode(_answer(bot, runner, limits, asked.ask))
+    if asked.hear is not None and bot.hear is not None:
+        try:
+            finish(runner, bot.hear(read_server(asked.hear)))
+        except BaseException as error:  # it goes on, as it would in the client
+            print(f"on_message raised {error_in_words(error)}", file=sys.stderr, flush=True)
+    return None
+
+
+def _answer(bot: ReadyBot, runner: asyncio.Runner, limits: BotLimits, act: Act) -> AnswerLine:
+    """What the bot answers, or a sentence on what was wrong."""
+    try:
+        answer = finish(runner, bot.ask(act))
+    except MemoryError as error:
+        return AnswerLine(raised=error_in_words(error) + _allowed(limits))
+    except BaseException as error:  # a bot may be wrong in any way it likes
+        return AnswerLine(raised=error_in_words(error))
+    try:
+        action = read_answer(answer, act)
+    except Exception as error:  # also what is no answer at all and raises when it is looked at
+        return AnswerLine(wrong=str(error))
+    if action.action == "RAISE_TO":
+        assert action.amount is not None
+        return AnswerLine(answer=("RAISE_TO", action.amount))
+    return AnswerLine(answer=action.action, discard=action.discard or ())
+
+
+def _allowed(limits: BotLimits) -> str:
+    """What is said behind an error that a limit led to."""
+    return f": a bot may have {limits.memory >> 20:,} MiB of memory"
+
+
+if __name__ == "__main__":
+    answer_lines(begin)

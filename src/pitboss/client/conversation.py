@@ -1,0 +1,433 @@
+"""The client's half of the conversation, without socket, clock or thread: frames in, effects out.
+
+It outlives connections. It knows the last `seq` received, the open question and what was answered to it, so that
+after a reconnect the bot is asked once. Numbers for the shuffle are drawn here too: a number is opened only when
+no one can choose theirs any more, and the cards that are dealt are checked against all numbers.
+"""
+
+import logging
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.arena.journal.commitment import bind_number
+from pitboss.arena.wire.answers import safe_action
+from pitboss.arena.wire.messages import (
+    Act,
+    Action,
+    BetMessage,
+    BringIn,
+    CallMessage,
+    CheckMessage,
+    DrawMessage,
+    EndHand,
+    Error,
+    FoldMessage,
+    Hello,
+    MatchEnd,
+    Mix,
+    Number,
+    ServerMessage,
+    Snapshot,
+    StartHand,
+    TableFacts,
+    VoidMessage,
+    Welcome,
+    You,
+    read_server,
+)
+from pitboss.arena.wire.poker import find_variant
+from pitboss.client.errors import REFUSALS, ArenaError, Trouble, no_poker, refusal
+from pitboss.printing import printable
+
+
+class Mixer:
+    """One seat's numbers; it outlives connections."""
+
+    def __init__(self, draw: Callable[[int], bytes] = os.urandom) -> None:
+        self.mixed = 0  #: hands that have this seat's number in them
+        self.complaints: list[str] = []  #: what no honest arena does, a sentence each
+        self._draw = draw
+        self._seat = -1
+        self._next = draw(32)
+        self._mix: Mix | None = None  # the list that a number was opened for, until its hand is dealt
+        self._number = b""  # that number
+        self._seen_all = True  # nothing was missed since
+        self._opened: deque[tuple[str, str]] = deque(maxlen=8)  # hands of late, and what was opened for them
+
+    def hello(self) -> str:
+        """What a new connection's `hello` binds the client to."""
+        self._seen_all = self._mix is None
+        return bind_number(self._next)
+
+    def hear(self, message: ServerMessage) -> Number | None:
+        """Take in what the arena sends; gives back what is to be sent at once."""
+        match message:
+            case Welcome(seat=seat):
+                self._seat = seat
+            case Mix():
+                return self._listed(replace(message, ts=None))
+            case StartHand():
+                self._dealt(message)
+            case VoidMessage():
+                if self._mix is not None:
+                    self.complaints.append(f"{self._mix.hand_id}: its numbers were opened, and it was taken back")
+                self._mix = None
+        return None
+
+    def _listed(self, mix: Mix) -> Number | None:
+        """A list of bound numbers: open this seat's, if it is in it and the list can be trusted."""
+        before, commit = self._mix, _commits(mix).get(self._seat)
+        if before == mix:  # asked again after a reconnect or a restart
+            return self._open(mix)
+        if before is not None and (fault := _fault_after(before, mix, self._seat)):
+            sentence, by_absence = fault
+            if self._seen_all or not by_absence:
+                self.complaints.append(sentence)
+            self._mix = None
+            if mix.hand_id == before.hand_id:
+                return None  # another list for a hand that a number was opened for
+        if commit is None or (mix.hand_id, commit) in self._opened:  # or it is of the past, and was asked for again
+            return None
+        if commit != bind_number(self._next):
+            self.complaints.append(f"{mix.hand_id}: the arena lists another number for seat {self._seat} than it gave")
+            return None
+        self._mix, self._number, self._next, self._seen_all = mix, self._next, self._draw(32), True
+        self._opened.append((mix.hand_id, commit))
+        return self._open(mix)
+
+    def _open(self, mix: Mix) -> Number:
+        return Number(v=1, hand_id=mix.hand_id, number=self._number.hex(), next=bind_number(self._next))
+
+    def _dealt(self, start: StartHand) -> None:
+        """A hand is dealt: its numbers must be those of the list."""
+        mix, self._mix = self._mix, None
+        if mix is None or (mix.hand_id != start.hand_id and not self._seen_all):
+            return
+        if not self._seen_all and _goes_on_without(start, mix, self._seat):
+            return
+        faults = list(_faults_at(start, mix, self._seat))
+        self.complaints += [f"{start.hand_id}: {fault}" for fault in faults]
+        self.mixed += not faults
+
+
+def _commits(mix: Mix) -> dict[int, str]:
+    return {one.seat: one.commit for one in mix.numbers}
+
+
+def _fault_after(before: Mix, mix: Mix, seat: int) -> tuple[str, bool] | None:
+    """Why a list cannot follow one that this seat has opened its number for, or None; and if its absence explains it.
+
+    Who is gone when numbers are bound anew is left out, and does not hear how the hand goes on.
+    """
+    another = mix.hand_id != before.hand_id
+    if seat in mix.withheld:
+        return f"{before.hand_id}: the arena says that seat {seat} withheld its number, which was sent", another
+    if another:
+        return f"{before.hand_id}: its numbers were opened, and it was not dealt", True
+    withheld, listed = set(mix.withheld), set(_commits(before))
+    follows = mix.attempt == before.attempt + 1 and mix.seats == before.seats
+    if not follows or not withheld or not withheld <= listed or withheld & set(_commits(mix)):
+        return f"{mix.hand_id}: its numbers were opened, and are asked for again though nobody withheld his", False
+    if seat not in _commits(mix):
+        return f"{mix.hand_id}: its numbers were opened, and are mixed without this seat", True
+    return None
+
+
+def _goes_on_without(start: StartHand, mix: Mix, seat: int) -> bool:
+    """Whether a hand is dealt from nobody's numbers because one of the list was withheld, and no other seat was there.
+
+    Who was gone then has opened his number and finds it left out; the list that would have said so was never made.
+    """
+    withheld = set(start.withheld)
+    of_list = start.hand_id == mix.hand_id and withheld <= set(_commits(mix)) - {seat}
+    return of_list and bool(withheld) and not start.numbers
+
+
+def _faults_at(start: StartHand, mix: Mix, seat: int) -> Iterator[str]:
+    """What is wrong with a hand that follows a list."""
+    if seat in start.withheld:
+        yield f"the arena says that seat {seat} withheld its number, which was sent"
+    elif start.hand_id != mix.hand_id:
+        yield f"{mix.hand_id} was to be dealt before it, from the numbers opened for it"
+    elif {one.seat: bind_number(bytes.fromhex(one.number)) for one in start.numbers} != _commits(mix):
+        yield "it is dealt from other numbers than those that were bound"
+    if tuple(stack.seat for stack in start.stacks) != mix.seats:
+        yield "others are dealt in than those its numbers were bound for"
+
+
+log = logging.getLogger("pitboss.client")
+
+RETRY_MS = 1000
+"""How long to wait where the server says RATE_LIMITED and not for how long."""
+
+
+class Tell(Struct, frozen=True):
+    """Let the bot and who watches it hear a message."""
+
+    message: ServerMessage
+
+
+class Ask(Struct, frozen=True):
+    """Ask the bot, and mind the time."""
+
+    act: Act
+
+
+class Say(Struct, frozen=True):
+    """Send an answer, after a while if so told."""
+
+    action: Action
+    after_ms: int = 0
+
+
+class Return(Struct, frozen=True):
+    """Send an answer although its turn may be over: whatever is said, the seat is not away any more."""
+
+    action: Action
+
+
+class Drop(Struct, frozen=True):
+    """The open question has gone: throw away what the bot still thinks about it."""
+
+
+class Warn(Struct, frozen=True):
+    """Tell of an answer that had to be replaced."""
+
+    trouble: Trouble
+
+
+class OpenNumber(Struct, frozen=True):
+    """Send the number that this seat mixes into the next hand."""
+
+    number: Number
+
+
+class Complain(Struct, frozen=True):
+    """Tell of something that no honest arena does."""
+
+    sentence: str
+
+
+class Reconnect(Struct, frozen=True):
+    """Close, and come again after a while."""
+
+    after_ms: int
+
+
+class End(Struct, frozen=True):
+    """Playing is over, well or not."""
+
+    result: MatchEnd | ArenaError
+
+
+Effect: TypeAlias = Tell | Ask | Say | Return | Drop | Warn | OpenNumber | Complain | Reconnect | End
+
+
+class _Telling(Struct):
+    """As much of a frame as is read where it is no message of v1."""
+
+    type: str
+    code: str = ""
+    msg: str = ""
+
+
+_telling = msgspec.json.Decoder(_Telling)
+
+
+class Talk:
+    """One team's talk with the arena."""
+
+    def __init__(self, team: str, code: str, mixer: Mixer | None = None) -> None:
+        self.team, self.code, self.mixer = team, code, mixer
+        self.seq: int | None = None
+        self.welcome: Welcome | None = None
+        self.welcomed = False  #: whether this connection was
+        self._start: StartHand | None = None
+        self._question: Act | None = None
+        self._asked_at = 0
+        self._answer: Action | None = None
+        self._said = False  #: whether this connection has been asked the question or sent its answer
+        self._refused = False
+
+    def begin(self) -> Hello:
+        """Before every connection: the first thing to say on it."""
+        self.welcomed = self._said = False
+        commit = self.mixer.hello() if self.mixer is not None else None
+        return Hello(v=1, team=self.team, join_code=self.code, resume_from=self.seq, next=commit)
+
+    def is_open(self, act: Act) -> bool:
+        """Whether this is the question that waits for an answer."""
+        return self._question is not None and self._question.turn == act.turn and self._answer is None
+
+    def answered(self, action: Action) -> bool:
+        """The open question has its answer; whether this connection, which must know of the question, can send it."""
+        self._answer = action
+        return self._said
+
+    def is_current(self, action: Action) -> bool:
+        """Whether this is still the answer to an open question."""
+        return self._question is not None and self._answer is action
+
+    def hear(self, frame: str | bytes) -> list[Effect]:
+        """What a frame from the server makes the client do."""
+        try:
+            message = read_server(frame)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            return self._unread(frame, error)
+        if isinstance(message, Welcome) and not find_variant(message.config.variant):
+            return [End(no_poker(message.config.variant))]
+        seq = getattr(message, "seq", None)
+        if isinstance(message, Snapshot):
+            self.seq = message.seq  # also downward: a server that begins anew counts anew
+        elif seq is not None:
+            self.seq = max(seq, self.seq or 0)
+        return [*self._mix(message), Tell(message), *self._effects(message)]
+
+    def _mix(self, message: ServerMessage) -> list[Effect]:
+        """Nobody waits longer for a number than for the frame that asks for it: it is sent before the bot hears."""
+        if self.mixer is None:
+            return []
+        known = len(self.mixer.complaints)
+        number = self.mixer.hear(message)
+        complaints = [Complain(sentence) for sentence in self.mixer.complaints[known:]]
+        return [*complaints, OpenNumber(number)] if number is not None else [*complaints]
+
+    def _unread(self, frame: str | bytes, error: Exception) -> list[Effect]:
+        """The protocol may grow, and servers may err: what cannot be read is passed over."""
+        try:
+            telling = _telling.decode(frame)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            log.warning("ignored a frame that is no message: %s", printable(str(error)))
+            return []
+        if telling.type == "error":
+            log.warning("the arena says %s: %s", printable(telling.code), printable(telling.msg))
+        else:
+            log.info(
+                "ignored a message of type %s that this client cannot read: %s",
+                printable(telling.type),
+                printable(str(error)),
+            )
+        return []
+
+    def _effects(self, message: ServerMessage) -> list[Effect]:
+        match message:
+            case Welcome():
+                self.welcome, self.welcomed = message, True
+            case Act():
+                return self._asked(message)
+            case Snapshot():
+                return self._resumed(message)
+            case Error():
+                return self._error(message)
+            case StartHand():
+                self._start = message
+                return self._gone()
+            case EndHand() | VoidMessage():
+                return self._gone()
+            case BetMessage() | BringIn() | CallMessage() | CheckMessage() | DrawMessage() | FoldMessage():
+                if self._is_mine(message):
+                    return self._gone()
+            case MatchEnd():
+                return [*self._gone(), End(message)]
+        return []
+
+    def _is_mine(self, event: BetMessage | BringIn | CallMessage | CheckMessage | DrawMessage | FoldMessage) -> bool:
+        """Whether an event settles the open question; one that was told before it, come late, does not."""
+        open_ = self._question
+        if open_ is None or event.seq <= self._asked_at:
+            return False
+        return event.hand_id == open_.hand_id and event.seat == open_.seat
+
+    def _gone(self) -> list[Effect]:
+        was_open = self._question is not None and self._answer is None
+        self._question = self._answer = None
+        return [Drop()] if was_open else []
+
+    def _asked(self, act: Act) -> list[Effect]:
+        """A question: new, the same once more, or the same after a reconnect."""
+        asked = self._question
+        if asked is None or (asked.turn, asked.hand_id) != (act.turn, act.hand_id):  # a server may begin anew
+            self._question, self._answer = act, None
+            self._asked_at, self._refused, self._said = self.seq or 0, False, True
+            return [Ask(act)] if act.you.whole_ms else self._asked_while_away(act)
+        if self._said:
+            return []
+        self._said = True
+        return [Ask(act)] if self._answer is None else [Say(self._answer)]
+
+    def _asked_while_away(self, act: Act) -> list[Effect]:
+        """A question with no time for it: the arena does not wait for this seat, until it hears from it."""
+        self._answer = safe = safe_action(act)
+        sentence = f"the arena did not wait for this seat, so the answer is {safe.action}, and the seat is back"
+        return [Warn(Trouble("late", sentence, act)), Return(safe)]
+
+    def _resumed(self, snapshot: Snapshot) -> list[Effect]:
+        act = self._act_from(snapshot)
+        return self._gone() if act is None else self._asked(act)
+
+    def _act_from(self, snapshot: Snapshot) -> Act | None:
+        """The question that a snapshot carries, if it is this seat's turn."""
+        you, hand_id, turn, legal = snapshot.you, snapshot.at_hand_id, snapshot.turn, snapshot.legal
+        if snapshot.next_actor != you.seat or hand_id is None or turn is None or not legal:
+            return None
+        time_ms = snapshot.time_ms_remaining
+        if time_ms is None:
+            time_ms = self.welcome.config.move_time_ms if self.welcome else RETRY_MS
+        return Act(
+            hand_id=hand_id,
+            seat=you.seat,
+            phase=snapshot.phase,
+            you=You(hole=you.hole, stack=you.stack, to_call=you.to_call, time_ms=time_ms, bank_ms=you.bank_ms),
+            table=snapshot.table or self._table_facts(snapshot),
+            players=snapshot.players,
+            community=snapshot.community,
+            legal=legal,
+            call_amount=snapshot.call_amount,
+            min_raise_to=snapshot.min_raise_to,
+            max_raise_to=snapshot.max_raise_to,
+            pot=snapshot.pot,
+            turn=turn,
+        )
+
+    def _table_facts(self, snapshot: Snapshot) -> TableFacts:
+        """The frame of a hand as it was told before the connection was lost."""
+        config = self.welcome.config if self.welcome else None
+        known = self._start is not None and self._start.hand_id == snapshot.at_hand_id
+        return TableFacts(
+            sb=config.sb if config else 0,
+            bb=config.bb if config else 0,
+            seats=len(snapshot.players),
+            button=self._start.button if self._start and known else snapshot.you.seat,
+        )
+
+    def _error(self, error: Error) -> list[Effect]:
+        wait = RETRY_MS if error.retry_after_ms is None else error.retry_after_ms
+        if not self.welcomed:
+            if error.code in REFUSALS:
+                return [End(refusal(error.code, error.msg))]
+            if error.code == "RATE_LIMITED":
+                return [Reconnect(wait)]
+        loud = logging.ERROR if error.code == "RESUME_AHEAD" else logging.WARNING  # the arena has lost what was played
+        log.log(loud, "the arena says %s: %s", error.code, printable(error.msg))
+        if self._question is None or self._answer is None:
+            return []
+        if error.code == "RATE_LIMITED":
+            return [Say(self._answer, wait)]
+        if error.code in ("INVALID_ACTION", "BAD_SCHEMA"):
+            return self._answer_refused(self._question, self._answer, printable(error.msg))
+        return []
+
+    def _answer_refused(self, act: Act, answer: Action, why: str) -> list[Effect]:
+        """A refused answer keeps the turn and the clock: give the safe one, once."""
+        if self._refused:
+            return []
+        safe = safe_action(act)
+        self._answer, self._refused = safe, True
+        sentence = f"the arena refused {answer.action} ({why}), so the answer is {safe.action}"
+        return [Warn(Trouble("refused", sentence, act)), Say(self._answer)]

@@ -1,0 +1,266 @@
+"""Play over the network: the socket, the certificates, the time, and reconnecting when the connection is lost."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import signal
+import ssl
+import sys
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import urlsplit, urlunsplit
+
+import aiohttp
+from msgspec import Struct
+
+from pitboss.arena.bots.runner import to_stderr
+from pitboss.arena.wire.messages import REFUSAL, MatchEnd, ServerMessage
+from pitboss.client.announcer import Announcer
+from pitboss.client.bots import Bot, prepare_bot
+from pitboss.client.conversation import Mixer, Talk
+from pitboss.client.driver import ANSWERS_WITHIN, BotDriver, Lost, Recorder, Thinker
+from pitboss.client.errors import ArenaError, Trouble, Unreachable
+from pitboss.printing import printable
+
+
+def trusting(authority: str | Path | None) -> ssl.SSLContext | bool:
+    """What aiohttp is given as `ssl`: True where the machine's trust is enough (SSL_CERT_FILE counts too)."""
+    if authority is None:
+        return True
+    context = ssl.create_default_context()
+    try:
+        context.load_verify_locations(authority)
+    except OSError as error:  # an SSLError is one too
+        reason = "there is no certificate in it" if isinstance(error, ssl.SSLError) else error.strerror
+        raise ArenaError(f"{authority} cannot be trusted: {reason}") from None
+    return context
+
+
+log = logging.getLogger("pitboss.client")
+
+HEARTBEAT = 15.0
+CLOSES_WITHIN = 2.0
+LARGEST_FRAME = 16 * 2**20
+STEADY = 1.0
+"""After a connection that has lasted so many seconds the next wait is short again; a shorter one was turned away."""
+
+
+PERHAPS_TLS = "; if it speaks TLS, its address begins with wss://"
+
+
+class Patience(Struct, frozen=True, kw_only=True):
+    """How a lost connection is sought again: waits that double, each shortened at random, until it takes too long."""
+
+    first_wait: float = 0.25
+    longest_wait: float = 5.0
+    give_up_after: float = 60.0
+
+    def wait(self, failures: int) -> float:
+        """The seconds to wait after so many failures in a row; at random, so that not all bots come at once."""
+        longest = min(self.longest_wait, self.first_wait * 2.0 ** min(failures, 30))
+        return longest * random.uniform(0.5, 1.0)
+
+
+DEFAULT_PATIENCE = Patience()
+
+
+def play(
+    bot: Bot,
+    url: str,
+    *,
+    team: str,
+    code: str,
+    record: str | Path | None = None,
+    mix: bool = True,
+    patience: Patience = DEFAULT_PATIENCE,
+    on_message: Callable[[ServerMessage], object] | None = None,
+    on_trouble: Callable[[Trouble], object] | None = None,
+    say: Callable[[str], object] | None = to_stderr,
+    tls_ca: str | Path | None = None,
+) -> MatchEnd:
+    """Play a bot until the match is over, and return how it ended; Ctrl-C or SIGTERM takes leave and ends the program.
+
+    `say` is told where it sits, what each hand brought and how it came out, a line at a time: on standard error, if
+    nothing else is given. An `ArenaError` that nobody catches ends the program with its sentence alone.
+
+    `record` is a file to which every frame is appended, for `pitboss arena verify`. With `mix` numbers are mixed into
+    the shuffle, so that the arena cannot choose a deck; what no honest arena does is logged as an error. `tls_ca` is a
+    file with a certificate that is trusted at a `wss://` address, beside those that this machine trusts.
+    """
+    announcer = Announcer(team)
+
+    def hear(message: ServerMessage) -> None:
+        if say is not None:
+            for line in announcer.hear(message):
+                say(line.text)
+        if on_message is not None:
+            on_message(message)
+
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _in_a_sentence
+    playing = join(
+        bot,
+        url,
+        team=team,
+        code=code,
+        record=record,
+        mix=mix,
+        patience=patience,
+        on_message=hear,
+        on_trouble=on_trouble,
+        tls_ca=tls_ca,
+    )
+    try:
+        return asyncio.run(_until_terminated(playing))
+    except (KeyboardInterrupt, asyncio.CancelledError) as error:
+        if say is not None:
+            say(announcer.farewell())
+        number = signal.SIGINT if isinstance(error, KeyboardInterrupt) else signal.SIGTERM
+        raise SystemExit(128 + number) from None
+
+
+def _in_a_sentence(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    """How a program ends that has called `play`: what the arena did wrong is no fault of the bot's code."""
+    if isinstance(error, ArenaError):
+        to_stderr(printable(str(error)))
+    else:
+        sys.__excepthook__(kind, error, at)
+
+
+async def join(
+    bot: Bot,
+    url: str,
+    *,
+    team: str,
+    code: str,
+    record: str | Path | None = None,
+    mix: bool = True,
+    patience: Patience = DEFAULT_PATIENCE,
+    on_message: Callable[[ServerMessage], object] | None = None,
+    on_trouble: Callable[[Trouble], object] | None = None,
+    tls_ca: str | Path | None = None,
+) -> MatchEnd:
+    """`play`, for programs that have an event loop already: cancelled, it takes leave, and nobody waits for the bot."""
+    _need_aiohttp()
+    ready, address, trust = prepare_bot(bot), address_of(url), trusting(tls_ca)
+    with Recorder(record) as recorder:
+        thinker = Thinker(ready)
+        driver = BotDriver(Talk(team, code, Mixer() if mix else None), thinker, recorder, on_message, on_trouble)
+        try:
+            return await _stay_connected(driver, address, patience, trust)
+        finally:
+            await driver.close()
+            await thinker.close()
+
+
+async def _until_terminated(playing: Coroutine[None, None, MatchEnd]) -> MatchEnd:
+    """Play, and be cancelled by SIGTERM as by Ctrl-C, unless the program has its own way with it."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        with contextlib.suppress(NotImplementedError):  # where the platform has no signal handlers
+            loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    return await playing
+
+
+def address_of(url: str) -> str:
+    """The address to connect to; where only the host is given, the players' path is meant.
+
+    >>> address_of("ws://127.0.0.1:8765")
+    'ws://127.0.0.1:8765/ws'
+    """
+    refusal = ArenaError(f"{url} is no address of an arena: give one like ws://127.0.0.1:8765/ws")
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  # reading it is what checks it
+    except ValueError:
+        raise refusal from None
+    if parts.scheme not in ("ws", "wss", "http", "https") or not parts.hostname:
+        raise refusal
+    return urlunsplit(parts._replace(path="/ws")) if parts.path in ("", "/") else url
+
+
+def _need_aiohttp() -> None:
+    try:
+        import aiohttp  # noqa: F401  # asked for, not used: only playing over the network needs it
+    except ImportError:
+        raise ArenaError("playing over the network needs aiohttp: pip install 'pitboss[arena]'") from None
+
+
+async def _stay_connected(
+    driver: BotDriver, address: str, patience: Patience, trust: ssl.SSLContext | bool
+) -> MatchEnd:
+    """One connection after the other, until the match is over or it has been too long without one."""
+    import aiohttp
+
+    failures, welcomed_at = 0, time.monotonic()
+    connector = aiohttp.TCPConnector(ssl=trust)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None), connector=connector) as http:
+        while True:
+            began = time.monotonic()
+            ended = await _one_connection(driver, http, address)
+            if isinstance(ended, MatchEnd):
+                return ended
+            now = time.monotonic()
+            if driver.talk.welcomed:
+                welcomed_at = now
+                failures = 0 if now - began > STEADY else failures
+            if now - welcomed_at >= patience.give_up_after:
+                raise Unreachable(f"no arena at {address} for {patience.give_up_after:g} s: {ended.why}")
+            wait = max(patience.wait(failures), ended.wait_ms / 1000)
+            failures += 1
+            log.warning("not connected to %s (%s): trying again in %.1f s", address, ended.why, wait)
+            await asyncio.sleep(wait)
+
+
+async def _one_connection(driver: BotDriver, http: "aiohttp.ClientSession", address: str) -> MatchEnd | Lost:
+    """Connect and play for as long as it lasts; what will not become better by trying again is raised."""
+    import aiohttp
+
+    hello = driver.talk.begin()
+    timeout = aiohttp.ClientWSTimeout(ws_close=CLOSES_WITHIN)
+    try:
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            ws = await http.ws_connect(address, heartbeat=HEARTBEAT, max_msg_size=LARGEST_FRAME, timeout=timeout)
+    except aiohttp.WSServerHandshakeError as error:
+        if error.headers is not None and (sentence := error.headers.get(REFUSAL)) is not None:
+            raise ArenaError(f"{address}: {printable(sentence)}") from None
+        _check_is_arena(address, error.status)
+        return Lost(f"it answered {error.status}")
+    except aiohttp.InvalidURL:
+        raise ArenaError(f"{address} is no address of an arena") from None
+    except TimeoutError:
+        return Lost("it did not answer in time")
+    except aiohttp.ClientConnectorCertificateError as error:
+        why = getattr(error.certificate_error, "verify_message", "") or str(error.certificate_error)
+        raise ArenaError(
+            f"{address} shows a certificate that is not trusted ({printable(why)}): --tls-ca FILE names one to trust"
+        ) from None
+    except (aiohttp.ClientError, OSError) as error:
+        return Lost(_reason(error) + (PERHAPS_TLS if _hung_up(error) and address.startswith(("ws:", "http:")) else ""))
+    async with ws:
+        return await driver.hold(ws, hello)
+
+
+def _hung_up(error: Exception) -> bool:
+    """Whether somebody was there and did not understand, as an arena with TLS does not where TLS is not spoken."""
+    import aiohttp
+
+    return isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError)
+
+
+def _reason(error: Exception) -> str:
+    """Why there is no connection, in the operating system's words if they are its."""
+    number = getattr(getattr(error, "os_error", error), "errno", None)
+    return os.strerror(number) if number and number > 0 else str(error) or type(error).__name__
+
+
+def _check_is_arena(address: str, status: int) -> None:
+    """An address where no arena is will not become one by asking again."""
+    if 200 <= status < 500 and status not in (408, 429):
+        raise ArenaError(f"{address} is no arena: it answered {status}")

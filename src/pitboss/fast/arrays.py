@@ -1,0 +1,216 @@
+"""Arrays of card numbers: how they are checked, the tables they are ranked by, and how they are ranked in pieces on
+all cores.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import DECK, RANKS, SUITS, Card, CardError, is_known, read_cards
+from pitboss.errors import PitbossError
+from pitboss.fast import lookup as ranking
+from pitboss.fast import rows
+from pitboss.fast.compiled import Function, added_side_by_side, compile_function, record, with_parts
+from pitboss.fast.lookup import Ranks
+from pitboss.fast.threads import available_cores, in_order
+from pitboss.ranks import ace_to_five, deuce_to_seven, layout
+from pitboss.ranks.highs import STANDARD_TABLES, Tables
+from pitboss.ranks.layout import FEWEST, HIGH_SHIFT, LOW_MASK, MOST, SUIT_SHIFT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+PIECE = 1 << 17
+NO_CARD = rows.BYTES - 1
+
+_NUMBERS = {card: number for number, card in enumerate(DECK)}
+
+
+class NotCards(PitbossError, TypeError):
+    """Something that holds no cards, or an array of other things than their numbers."""
+
+
+def card_numbers(cards: str | Iterable[Card]) -> tuple[int, ...]:
+    """The numbers of cards: their places in `pitboss.cards.DECK`, four times the rank (from 0) plus the suit.
+
+    >>> card_numbers("2c2dAs")
+    (0, 1, 51)
+    """
+    held = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    for card in held:
+        if not is_known(card):
+            raise CardError(f"card {card!r} has no number: write a rank and a suit, such as As")
+    return tuple([_NUMBERS[card] for card in held])
+
+
+def holding(cards: Any) -> tuple[Card, ...]:
+    """The cards of one holding, which is a text, cards, or card numbers."""
+    if isinstance(cards, str):
+        return read_cards(cards)
+    if not isinstance(cards, Iterable):
+        raise NotCards(f"{cards!r} holds no cards: give a text, cards, card numbers or an array of them")
+    held = tuple(cards)
+    if held and not any(isinstance(card, str) for card in held):
+        return tuple([_named(number) for number in held])
+    return held
+
+
+def _named(number: int) -> Card:
+    if number not in range(len(DECK)):
+        raise CardError(f"{number!r} is no card: numbers go from 0 to {len(DECK) - 1}")
+    return DECK[number]
+
+
+def check_kind(cards: "NDArray[Any]") -> None:
+    """Refuse an array of other things than whole numbers."""
+    if cards.dtype.kind not in "iu":
+        raise NotCards(f"an array of cards holds their numbers as integers, not {cards.dtype}")
+
+
+def rank_pieces(
+    held: "NDArray[Any]",
+    strengths: "NDArray[Any]",
+    loop: Callable[[Any, Any], int],
+    plain: Callable[[Sequence[Card]], Any],
+    compiled: bool,
+) -> None:
+    """Have a loop write the strength of every row, and `plain` say what is wrong with the first that has none."""
+    import numpy as np
+
+    def work(start: int) -> int:
+        given = held[start : start + PIECE]
+        narrow = given.astype(np.uint8, copy=False)
+        if narrow is not given and not (narrow == given).all():
+            narrow = np.where(narrow == given, narrow, np.uint8(NO_CARD))
+        found = int(loop(narrow if compiled else narrow.tolist(), strengths[start : start + PIECE]))
+        return start + found if found >= 0 else -1
+
+    starts = range(0, len(held), PIECE)
+    cores = max(1, min(available_cores(), len(starts))) if compiled else 1
+    wrong = [row for row in in_order(work, starts, cores) if row >= 0]
+    if wrong:
+        rank_row(held[wrong[0]].tolist(), wrong[0], plain)
+
+
+def rank_row(row: list[int], number: int, plain: Callable[[Sequence[Card]], Any]) -> Any:
+    """The strength of one row of an array; what is wrong with it is told with its number."""
+    try:
+        return plain(holding(row))
+    except ValueError as error:
+        why = error
+    raise CardError(f"row {number}: {why}")
+
+
+def rank_loop(cards: int) -> Function:
+    """The loop that ranks rows of so many cards."""
+    return rows.rank_sevens if cards == rows.SEVEN else rows.rank_rows
+
+
+COMPILED: dict[Function, Function] = {}
+"""The loops that have been compiled or loaded in this process."""
+
+
+def compiled_rank_loop(cards: int) -> Function:
+    """`rank_loop`, compiled when it is first called."""
+    loop = rank_loop(cards)
+    if loop not in COMPILED:
+        quick = with_parts(loop, added=added_side_by_side(ranking.NO_TOTAL))
+        COMPILED[loop] = compile_function(quick, rows, ranking, layout)
+    return COMPILED[loop]
+
+
+def row_tables(ranks: ranking.Ranks, compiled: bool) -> Any:
+    """What `rows.rank_rows` ranks by, of padded tables: a row of one, which is a record where it is compiled."""
+    starts = [ranking.START] * rows.BYTES + [0] * rows.BYTES
+    keys = [start + int(key) for start, key in zip(starts, [*ranks.keys, *ranks.keys], strict=True)]
+    both = [int(number) for pair in zip(keys, [*ranks.bits, *ranks.bits], strict=True) for number in pair]
+    unused = [0] * (rows.AFTER_FLUSHES - len(ranks.flushes))
+    tables = rows.RowTables(both, ranks.blocks, ranks.places, [*ranks.flushes, *unused, *ranks.hands])
+    if not compiled:
+        return [tables]
+    import numpy as np
+
+    types = (np.int64, np.uint32, np.uint16, ranks.hands.dtype)
+    fields = [(name, kind, len(getattr(tables, name))) for name, kind in zip(tables._fields, types, strict=True)]
+    return np.array([tuple(tables)], record(fields))
+
+
+def padded_ranks(tables: Tables, compiled: bool) -> ranking.Ranks:
+    """A deck's tables with something to find for every number of eight bits; what is no card of it has no bit."""
+    ranks = tables.layout.ranks
+    keys, bits = [0] * rows.BYTES, [0] * rows.BYTES
+    for number, card in enumerate(DECK):
+        if card in tables.keys:
+            keys[number] = tables.keys[card]
+            bits[number] = 1 << ranking.RANKS * (number % 4) + ranks.index(card[0])
+    found = ranking.Ranks(keys, bits, tables.blocks, tables.places, tables.flushes, tables.hands)
+    if not compiled:
+        return found
+    import numpy as np
+
+    types = (np.int64, np.int64, np.uint32, np.uint16, np.uint16, np.uint16)
+    return ranking.Ranks(*[np.array(table, kind) for table, kind in zip(found, types, strict=True)])
+
+
+ALL_SUITS = (1 << 4 * len(SUITS)) - 1 << SUIT_SHIFT
+
+
+def ace_to_five_ranks() -> Ranks:
+    """The strengths of five to seven cards; suits do not count."""
+    import numpy as np
+
+    ranks = padded_ranks(STANDARD_TABLES, compiled=True)
+    return ranks._replace(keys=ranks.keys & ~ALL_SUITS, hands=np.array(_ace_to_five(), np.uint32))
+
+
+def deuce_to_seven_ranks() -> Ranks:
+    """The strengths of five cards: of more, those of one suit do not tell what the worst five are."""
+    import numpy as np
+
+    flushes, hands = _deuce_to_seven()
+    ranks = padded_ranks(STANDARD_TABLES, compiled=True)
+    return ranks._replace(flushes=np.array(flushes, np.uint32), hands=np.array(hands, np.uint32))
+
+
+def ace_to_five_lists() -> dict[str, list[int]]:
+    """What differs from the plain tables of the high order."""
+    return {"keys": [STANDARD_TABLES.keys[card] & ~ALL_SUITS for card in DECK], "hands": _ace_to_five()}
+
+
+def deuce_to_seven_lists() -> dict[str, list[int]]:
+    """The same for five cards."""
+    flushes, hands = _deuce_to_seven()
+    return {"flushes": flushes, "hands": hands}
+
+
+@cache
+def _ace_to_five() -> list[int]:
+    return _by_ranks(ace_to_five, MOST)
+
+
+@cache
+def _deuce_to_seven() -> tuple[list[int], list[int]]:
+    flushes = [0] * len(STANDARD_TABLES.flushes)
+    for places in combinations(range(len(RANKS)), FEWEST):
+        flushes[sum([1 << place for place in places])] = deuce_to_seven([RANKS[place] + SUITS[0] for place in places])
+    return flushes, _by_ranks(deuce_to_seven, FEWEST)
+
+
+def _by_ranks(order: Callable[[tuple[Card, ...]], int], most: int) -> list[int]:
+    """The strengths of all holdings of so many cards where no suit has five, each where the high tables look for it."""
+    tables = STANDARD_TABLES
+    strengths = [0] * len(tables.hands)
+    for cards in _holdings(most):
+        total = sum([tables.keys[card] for card in cards])
+        strengths[tables.blocks[total >> HIGH_SHIFT] + tables.places[total & LOW_MASK]] = order(cards)
+    return strengths
+
+
+def _holdings(most: int) -> Iterator[tuple[Card, ...]]:
+    """One holding of every choice of ranks, never five of a suit."""
+    for size in range(FEWEST, most + 1):
+        for letters in combinations_with_replacement(RANKS, size):
+            if all(first != fifth for first, fifth in zip(letters, letters[4:], strict=False)):
+                yield tuple([letter + SUITS[place % len(SUITS)] for place, letter in enumerate(letters)])

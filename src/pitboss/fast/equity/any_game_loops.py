@@ -1,0 +1,544 @@
+"""Count or draw the deals and boards of any game; written to be compiled.
+
+A row is a player's cards, the hole cards first, then the board. A pot is counted in POT parts, so that halves for
+high and low and what several winners share are whole numbers.
+
+Where nobody has a flush only the ranks of a board matter: the value of each hand is computed once for each of up
+to 6,175 spreads of ranks, and stored under the spread's place in the tables. Boards on which a player has five of
+a suit are then gone through again, the cards of that suit one by one and the others by their ranks, and the count
+is corrected. So two hands of Omaha take milliseconds instead of a million boards.
+
+In other games all ways in which a deal can go on are dealt one by one, or some are drawn. Missing cards come in
+groups: the board's cards, then each player's. Within a group the order does not matter, so its cards are dealt in
+rising order. A player's strength is computed when their group and the board are complete.
+"""
+
+from math import lcm
+from typing import Any, NamedTuple
+
+from pitboss import chance
+from pitboss.fast import lookup as ranking
+from pitboss.fast import rows
+from pitboss.fast.equity import holdem_loops as dealing
+from pitboss.fast.equity import holdem_loops as enumeration
+from pitboss.fast.equity.holdem_loops import BOARD, FLUSH, RANKS, SUITS
+from pitboss.ranks.layout import FROM_BOARD, FROM_HOLE, HIGH_SHIFT, LOW_MASK
+
+MOST_PLAYERS = 10
+POT = 2 * lcm(*range(1, MOST_PLAYERS + 1))
+NOTHING, ANY_FIVE, FROM_TWO, LOW, LOW_FROM_TWO, BADUGI = range(6)
+"""What a judge looks at; the second judge of a game that does not split its pots looks at nothing."""
+SHARE, SQUARE, WON, SHARED, FIRST, SECOND, WIDTH = range(7)
+"""What is counted for a player: his parts of pots, their squares, whole pots, others, and the parts by judge."""
+
+
+class Judge(NamedTuple):
+    """A ranking, and the tables it is looked up in."""
+
+    kind: int
+    suited: int  #: 1 where five of a suit are worth at least what their ranks are
+    keys: Any  #: these six as in `ranking.Ranks`
+    bits: Any
+    blocks: Any
+    places: Any
+    flushes: Any
+    hands: Any
+    low_ranks: Any  #: these two as in `rows.Lows`
+    lows: Any
+    badugis: Any  #: by card, a bit for its rank and one for its suit
+
+
+def strength(judge: Any, hole: int, row: Any) -> int:
+    """The strength of a row of so many hole cards and the board; 0 is none."""
+    if judge.kind == ANY_FIVE:
+        total, bits = ranking.START, 0
+        for card in row:
+            total += judge.keys[card]
+            bits |= judge.bits[card]
+        return int(ranking.strength(judge, total, bits))
+    if judge.kind == FROM_TWO:
+        return int(rows.best_from_two(judge, hole, row))
+    if judge.kind == LOW:
+        return int(rows.best_low(judge, 0, row))
+    if judge.kind == LOW_FROM_TWO:
+        return int(rows.best_low(judge, hole, row))
+    if judge.kind == BADUGI:
+        return int(rows.best_badugi(judge.badugis, row))
+    return 0
+
+
+def score(n: int, firsts: Any, seconds: Any, times: int, squared: int, counts: Any) -> None:
+    """Count who wins which part of a pot that comes so many times; squares only where they are asked for."""
+    best, winners = top(n, firsts)
+    lowest, sharing = top(n, seconds)
+    half = POT // 2 if lowest else POT
+    for p in range(n):
+        first = half // winners if firsts[p] == best else 0
+        second = half // sharing if lowest and seconds[p] == lowest else 0
+        share = first + second
+        if share:
+            at = WIDTH * p
+            counts[at + SHARE] += share * times
+            counts[at + SQUARE] += share * share * times * squared
+            counts[at + FIRST] += first * times
+            counts[at + SECOND] += second * times
+            if share == POT:
+                counts[at + WON] += times
+            else:
+                counts[at + SHARED] += times
+
+
+def top(n: int, strengths: Any) -> tuple[int, int]:
+    """The best strength, and how many have it."""
+    best, count = strengths[0], 1
+    for p in range(1, n):
+        if strengths[p] > best:
+            best, count = strengths[p], 1
+        elif strengths[p] == best:
+            count += 1
+    return best, count
+
+
+LOW_RANKS = 7
+"""So many ranks stand in the low field of a key."""
+MOST_HOLE = 6
+MOST_PAIRS = MOST_HOLE * (MOST_HOLE - 1) // 2
+
+
+class BoardSpace(NamedTuple):
+    """What such a count is worked out on."""
+
+    left: Any  #: by suit, the ranks left as bits
+    suits: Any  #: by rank, how many are left
+    board: Any  #: five cards, by their ranks alone
+    first_written: Any  #: strengths by player and by the place of a board's ranks
+    second_written: Any
+    masks: Any  #: by player and suit, the ranks of the hand as bits
+    pairs: Any  #: by player, the keys of two hole cards, added up
+    low_pairs: Any  #: by player, the low ranks of two hole cards as bits
+    pair_counts: Any  #: by player, of how many pairs that differ
+    firsts: Any  #: by player, strengths on one board
+    seconds: Any
+    first_flushes: Any  #: by player
+    second_flushes: Any
+    spreads: Any
+    subsets: Any
+
+
+def count_boards(judges: Any, hole: int, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
+    """Count deal after deal, each so many times; a deal is everybody's hole cards in turn."""
+    first, second = judges[0], judges[1]
+    for i in range(len(deals)):
+        count_board(first, second, hole, known, deals[i], times[i], space, counts)
+
+
+def count_board(first: Any, second: Any, hole: int, known: Any, deal: Any, times: int, space: Any, counts: Any) -> None:
+    """Count all boards as if there were no flushes, then put right those with one."""
+    n, places = len(deal) // hole, len(first.hands)
+    set_up(first, hole, known, deal, n, space)
+    begin, end = enumeration.spread(first, space.suits, known.to_come, space.spreads)
+    for i in range(begin, end):
+        total = known.total + space.spreads.totals[i]
+        place = ranking.place(first, total, 0)
+        read_board(total, space.board)
+        for p in range(n):
+            space.firsts[p] = by_ranks(first, hole, deal, p, space)
+            space.seconds[p] = by_ranks(second, hole, deal, p, space)
+            space.first_written[places * p + place] = space.firsts[p]
+            space.second_written[places * p + place] = space.seconds[p]
+        score(n, space.firsts, space.seconds, times * space.spreads.ways[i], 0, counts)
+    for suit in range(SUITS):
+        fewest = fewest_drawn(first, second, n, suit, known, space)
+        if fewest <= known.to_come:
+            count_flushes(first, second, n, suit, fewest, known, times, space, counts)
+
+
+def set_up(first: Any, hole: int, known: Any, deal: Any, n: int, space: Any) -> None:
+    """Take everybody's cards out of the deck, and list the pairs of hole cards that differ by their ranks."""
+    for suit in range(SUITS):
+        space.left[suit] = known.left[suit]
+    for rank in range(RANKS):
+        space.suits[rank] = known.suits[rank]
+    for p in range(n):
+        for suit in range(SUITS):
+            space.masks[p][suit] = 0
+        for k in range(hole):
+            card = deal[hole * p + k]
+            suit, rank = card % SUITS, card // SUITS
+            space.masks[p][suit] |= 1 << rank
+            space.left[suit] -= 1 << rank
+            space.suits[rank] -= 1
+        space.pair_counts[p] = list_pairs(first, hole, deal, p, space)
+
+
+def list_pairs(first: Any, hole: int, deal: Any, p: int, space: Any) -> int:
+    """List the pairs of a player's hole cards that differ by their ranks, and return how many there are."""
+    keys, lows, pairs, count = first.keys, first.low_ranks, space.pairs[p], 0
+    for a in range(hole - 1):
+        for b in range(a + 1, hole):
+            one, other = deal[hole * p + a], deal[hole * p + b]
+            total = keys[SUITS * (one // SUITS)] + keys[SUITS * (other // SUITS)]
+            known = False
+            for k in range(count):
+                if pairs[k] == total:
+                    known = True
+            if not known:
+                pairs[count] = total
+                space.low_pairs[p][count] = lows[one] | lows[other]
+                count += 1
+    return count
+
+
+def read_board(total: int, board: Any) -> None:
+    """Write a card of every rank that the keys of a board were added up from."""
+    low, high, filled = total & LOW_MASK, total >> HIGH_SHIFT, 0
+    for rank in range(RANKS):
+        if rank < LOW_RANKS:
+            low, count = low // 5, low % 5
+        else:
+            high, count = high // 5, high % 5
+        for _ in range(count):
+            board[filled] = SUITS * rank
+            filled += 1
+
+
+# --- by the ranks alone
+
+
+def by_ranks(judge: Any, hole: int, deal: Any, p: int, space: Any) -> int:
+    """What a player has on a board where nobody has a flush."""
+    if judge.kind == FROM_TWO:
+        return two_and_three(judge, p, space)
+    if judge.kind == LOW_FROM_TWO:
+        return low_two_and_three(judge, p, space)
+    if judge.kind == ANY_FIVE:
+        total = 0
+        for k in range(hole):
+            total += judge.keys[deal[hole * p + k]]
+        for card in space.board:
+            total += judge.keys[card]
+        return int(ranking.mixed(judge, total))
+    if judge.kind == LOW:
+        low = 0
+        for k in range(hole):
+            low |= judge.low_ranks[deal[hole * p + k]]
+        for card in space.board:
+            low |= judge.low_ranks[card]
+        return int(judge.lows[low])
+    return 0
+
+
+def two_and_three(ranks: Any, p: int, space: Any) -> int:
+    """The best of two hole cards and three of the board."""
+    board, keys, pairs, count, best = space.board, ranks.keys, space.pairs[p], space.pair_counts[p], 0
+    for c in range(BOARD - 2):
+        if c > 0 and board[c] == board[c - 1]:
+            continue  # the same ranks as before
+        for d in range(c + 1, BOARD - 1):
+            if d > c + 1 and board[d] == board[d - 1]:
+                continue
+            for e in range(d + 1, BOARD):
+                if e > d + 1 and board[e] == board[e - 1]:
+                    continue
+                three = keys[board[c]] + keys[board[d]] + keys[board[e]]
+                for k in range(count):
+                    best = max(best, int(ranking.mixed(ranks, pairs[k] + three)))
+    return best
+
+
+def low_two_and_three(lows: Any, p: int, space: Any) -> int:
+    """The best low of two hole cards and three of the board."""
+    board, pairs, count, best = space.board, space.low_pairs[p], space.pair_counts[p], 0
+    for c in range(BOARD - 2):
+        for d in range(c + 1, BOARD - 1):
+            for e in range(d + 1, BOARD):
+                three = lows.low_ranks[board[c]] | lows.low_ranks[board[d]] | lows.low_ranks[board[e]]
+                for k in range(count):
+                    best = max(best, int(lows.lows[pairs[k] | three]))
+    return best
+
+
+# --- flushes
+
+
+def fewest_drawn(first: Any, second: Any, n: int, suit: int, known: Any, space: Any) -> int:
+    """With how many more cards of a suit somebody has a flush; more than there are where nobody can."""
+    fewest = BOARD + 1
+    for judge in (first, second):
+        if judge.suited:
+            for p in range(n):
+                held = count_bits(space.masks[p][suit])
+                if judge.kind == FROM_TWO:
+                    need = FROM_BOARD if held >= FROM_HOLE else BOARD + 1 + FLUSH
+                else:
+                    need = FLUSH - held
+                fewest = min(fewest, max(0, need - known.held[suit]))
+    return fewest
+
+
+def count_flushes(
+    first: Any, second: Any, n: int, suit: int, fewest: int, known: Any, times: int, space: Any, counts: Any
+) -> None:
+    """Put right the boards that bring at least so many cards of a suit."""
+    for rank in range(RANKS):
+        space.suits[rank] -= (space.left[suit] >> rank) & 1
+    for drawn in range(fewest, known.to_come + 1):
+        begin, end = enumeration.spread(first, space.suits, known.to_come - drawn, space.spreads)
+        begun, ended = enumeration.subsets(first, space.left[suit], drawn, space.subsets)
+        for i in range(begun, ended):
+            suited = known.masks[suit] | space.subsets.masks[i]
+            if write_flushes(first, second, n, suit, suited, space):
+                total = known.total + space.subsets.totals[i]
+                count_in_suit(first, n, begin, end, total, times, space, counts)
+    for rank in range(RANKS):
+        space.suits[rank] += (space.left[suit] >> rank) & 1
+
+
+def count_in_suit(first: Any, n: int, begin: int, end: int, total: int, times: int, space: Any, counts: Any) -> None:
+    """Take back the listed spreads beside the cards of a suit, and count them as they are."""
+    firsts, seconds, places = space.firsts, space.seconds, len(first.hands)
+    for j in range(begin, end):
+        place = ranking.place(first, total + space.spreads.totals[j], 0)
+        for p in range(n):
+            firsts[p] = space.first_written[places * p + place]
+            seconds[p] = space.second_written[places * p + place]
+        score(n, firsts, seconds, -times * space.spreads.ways[j], 0, counts)
+        for p in range(n):
+            firsts[p] = max(firsts[p], space.first_flushes[p])
+            seconds[p] = max(seconds[p], space.second_flushes[p])
+        score(n, firsts, seconds, times * space.spreads.ways[j], 0, counts)
+
+
+def write_flushes(first: Any, second: Any, n: int, suit: int, suited: int, space: Any) -> bool:
+    """Write everybody's flush where the board has these cards of a suit, and say whether anybody has one."""
+    found = False
+    for p in range(n):
+        space.first_flushes[p] = flush(first, space.masks[p][suit], suited)
+        space.second_flushes[p] = flush(second, space.masks[p][suit], suited)
+        if space.first_flushes[p] or space.second_flushes[p]:
+            found = True
+    return found
+
+
+def flush(judge: Any, held: int, suited: int) -> int:
+    """The best flush of a hand's and a board's cards of one suit, or 0."""
+    if not judge.suited:
+        return 0
+    if judge.kind != FROM_TWO:
+        return int(judge.flushes[held | suited])
+    if count_bits(held) < FROM_HOLE or count_bits(suited) < FROM_BOARD:
+        return 0
+    best = 0
+    for a in range(RANKS - 1):
+        if held >> a & 1:
+            for b in range(a + 1, RANKS):
+                if held >> b & 1:
+                    best = max(best, best_suited_three(judge, 1 << a | 1 << b, suited))
+    return best
+
+
+def best_suited_three(ranks: Any, two: int, suited: int) -> int:
+    """The best flush of two cards with three of a board's."""
+    best = 0
+    for a in range(RANKS - 2):
+        if suited >> a & 1:
+            for b in range(a + 1, RANKS - 1):
+                if suited >> b & 1:
+                    for c in range(b + 1, RANKS):
+                        if suited >> c & 1:
+                            best = max(best, int(ranks.flushes[two | 1 << a | 1 << b | 1 << c]))
+    return best
+
+
+def count_bits(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+CARDS = 52
+
+
+class Missing(NamedTuple):
+    """What is to come, a slot a card, the board's slots first."""
+
+    owners: Any  #: by slot, the player who gets it, or -1 for the board
+    places: Any  #: by slot, its place in the owner's row, or on the board
+    lasts: Any  #: by slot, 1 if it is the last of its group
+    needs: Any  #: by player, how many cards of his own are to come
+    hole: int  #: how many cards of his own everybody has in the end
+    board: int  #: how many cards lie in the middle in the end
+    lying: int  #: how many lie there already
+
+
+class Holdings(NamedTuple):
+    """What everybody may hold."""
+
+    starts: Any  #: by player, where his holdings begin; one more says where the last one's end
+    cards: Any  #: a row a holding
+    masks: Any  #: by holding, its cards as bits
+    bounds: Any  #: by holding, its weight and those before it of the same player
+    sizes: Any  #: by player, how many cards of a row count
+
+
+class CompletingSpace(NamedTuple):
+    """What completing a deal is worked out on."""
+
+    rows: Any  #: by player, his cards and then the board's
+    board: Any
+    picked: Any  #: by slot, the card there
+    at: Any  #: by player, his holding
+    firsts: Any  #: by player, strengths
+    seconds: Any
+
+
+# --- all of them
+
+
+def count_deals(judges: Any, missing: Any, gone: int, deals: Any, times: Any, space: Any, counts: Any) -> None:
+    """Go through all ways in which each deal goes on.
+
+    A deal is everybody's cards in turn, -1 where one is to come. `gone` has what is dead or lies on the board as bits.
+    """
+    first, second, n = judges[0], judges[1], len(space.rows)
+    for i in range(len(deals)):
+        used = gone
+        for p in range(n):
+            for k in range(missing.hole):
+                card = deals[i][missing.hole * p + k]
+                space.rows[p][k] = card
+                if card >= 0:
+                    used |= 1 << card
+        lay_board(n, missing, space)
+        complete(first, second, n, missing, used, times[i], space, counts)
+
+
+def lay_board(n: int, missing: Any, space: Any) -> None:
+    """Put the cards of the board that lie already behind everybody's."""
+    for p in range(n):
+        for k in range(missing.lying):
+            space.rows[p][missing.hole + k] = space.board[k]
+
+
+def complete(first: Any, second: Any, n: int, missing: Any, used: int, times: int, space: Any, counts: Any) -> None:
+    """Count every way in which one deal goes on."""
+    slots = len(missing.owners)
+    if missing.lying == missing.board:
+        judge_complete(first, second, n, missing, space)
+    if slots == 0:
+        score(n, space.firsts, space.seconds, times, 0, counts)
+        return
+    picked, slot, card = space.picked, 0, 0
+    while slot >= 0:
+        while card < CARDS and used >> card & 1:
+            card += 1
+        if card == CARDS:
+            slot -= 1
+            if slot >= 0:
+                card = picked[slot]
+                used ^= 1 << card
+                card += 1
+            continue
+        put(n, missing, slot, card, space)
+        if missing.lasts[slot]:
+            owner = missing.owners[slot]
+            if owner < 0:
+                judge_complete(first, second, n, missing, space)
+            else:
+                judge(first, second, missing, owner, space)
+        if slot == slots - 1:
+            score(n, space.firsts, space.seconds, times, 0, counts)
+            card += 1
+        else:
+            picked[slot] = card
+            used |= 1 << card
+            card = 0 if missing.lasts[slot] else card + 1
+            slot += 1
+
+
+def put(n: int, missing: Any, slot: int, card: int, space: Any) -> None:
+    """Give a card to whom it belongs; one on the board is everybody's."""
+    owner, place = missing.owners[slot], missing.places[slot]
+    if owner >= 0:
+        space.rows[owner][place] = card
+    else:
+        for p in range(n):
+            space.rows[p][missing.hole + place] = card
+
+
+def judge_complete(first: Any, second: Any, n: int, missing: Any, space: Any) -> None:
+    """Write the strengths of everybody who gets no more cards."""
+    for p in range(n):
+        if missing.needs[p] == 0:
+            judge(first, second, missing, p, space)
+
+
+def judge(first: Any, second: Any, missing: Any, p: int, space: Any) -> None:
+    """Write a player's strengths."""
+    space.firsts[p] = strength(first, missing.hole, space.rows[p])
+    space.seconds[p] = strength(second, missing.hole, space.rows[p])
+
+
+# --- some of them
+
+
+def sample_deals(
+    judges: Any,
+    missing: Any,
+    holdings: Any,
+    listed: Any,
+    gone: int,
+    state: int,
+    count: int,
+    space: Any,
+    counts: Any,
+) -> None:
+    """Draw so many deals, from the list of them where there is one, with all that is missing, and count who wins."""
+    first, second, n = judges[0], judges[1], len(space.rows)
+    lay_board(n, missing, space)
+    for _ in range(count):
+        if len(listed.bounds):
+            state, i = dealing.draw_weighted(listed.bounds, 0, len(listed.bounds) - 1, state)
+            for p in range(n):
+                space.at[p] = listed.deals[i][p]
+        else:
+            state = draw_holdings(holdings, n, gone, state, space)
+        used = gone
+        for p in range(n):
+            used |= holdings.masks[space.at[p]]
+            for k in range(holdings.sizes[p]):
+                space.rows[p][k] = holdings.cards[space.at[p]][k]
+        for slot in range(len(missing.owners)):
+            state, card = draw_card(state, used)
+            used |= 1 << card
+            put(n, missing, slot, card, space)
+        for p in range(n):
+            judge(first, second, missing, p, space)
+        score(n, space.firsts, space.seconds, 1, 1, counts)
+
+
+def draw_holdings(holdings: Any, n: int, gone: int, state: int, space: Any) -> int:
+    """Draw everybody's holding by its weight; where a card stands twice, all are drawn again."""
+    while True:
+        used, p = gone, 0
+        while p < n:
+            state, i = dealing.draw_weighted(holdings.bounds, holdings.starts[p], holdings.starts[p + 1] - 1, state)
+            if used & holdings.masks[i]:
+                break
+            used |= holdings.masks[i]
+            space.at[p] = i
+            p += 1
+        if p == n:
+            return state
+
+
+def draw_card(state: int, used: int) -> tuple[int, int]:
+    """Draw one of the cards that are not used."""
+    while True:
+        state, drawn = chance.draw(state, CARDS)
+        card = int(drawn)
+        if not used >> card & 1:
+            return state, card

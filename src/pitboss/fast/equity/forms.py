@@ -1,0 +1,268 @@
+"""The loops behind equities in two forms, plain and compiled, with the lists or arrays and the tables that each
+takes.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from pitboss import chance
+from pitboss.cards import DECK
+from pitboss.fast import arrays as low_tables
+from pitboss.fast import lookup as ranking
+from pitboss.fast import rows
+from pitboss.fast.compiled import Function, compile_function, record
+from pitboss.fast.equity import any_game_loops as boards
+from pitboss.fast.equity import any_game_loops as completing
+from pitboss.fast.equity import any_game_loops as judging
+from pitboss.fast.equity import holdem_loops as dealing
+from pitboss.fast.equity import holdem_loops as enumeration
+from pitboss.fast.equity.any_game_loops import (
+    ANY_FIVE,
+    BADUGI,
+    FROM_TWO,
+    LOW,
+    LOW_FROM_TWO,
+    MOST_PAIRS,
+    NOTHING,
+    BoardSpace,
+    CompletingSpace,
+    Judge,
+    Missing,
+)
+from pitboss.fast.equity.holdem_loops import (
+    BOARD,
+    MOST_PLAYERS,
+    MOST_SPREADS,
+    MOST_SUBSETS,
+    RANKS,
+    SUITS,
+    CountingSpace,
+    DealingSpace,
+    KnownCards,
+    Spreads,
+    Subsets,
+)
+from pitboss.fast.lookup import Ranks, packed_ranks, plain_ranks
+from pitboss.hand.structure import Ranking, Structure
+from pitboss.ranks import badugis, layout, lows
+from pitboss.ranks.layout import FEWEST
+
+MOST_RANKINGS = 2
+
+
+def why_not(structure: Structure) -> str | None:
+    """Why a game's showdowns cannot be judged here, or nothing."""
+    if len(structure.showdown) > MOST_RANKINGS:
+        return f"its pots are split into {len(structure.showdown)} parts"
+    cards = structure.own_by[-1] + structure.common_by[-1]
+    for judged in structure.showdown:
+        if judged.order == "deuce_to_seven" and cards > FEWEST:
+            return f"it finds the worst five of {cards} cards"
+        if judged.from_two and judged.order not in ("high", "short", "low"):
+            return f"two hole cards make a hand of the order {judged.order} in it"
+    return None
+
+
+def judges(structure: Structure, compiled: bool) -> Any:
+    """A game's judges, the second of which may look at nothing: a list of two, or an array of two records."""
+    first, *others = structure.showdown
+    return _judges(first, others[0] if others else None, compiled)
+
+
+@cache
+def _judges(first: Ranking, second: Ranking | None, compiled: bool) -> Any:
+    both = [_judge(first), _judge(second)]
+    if not compiled:
+        return both
+    import numpy as np
+
+    wide = dict.fromkeys(Judge._fields, np.int64) | dict.fromkeys(("blocks", "places", "flushes", "hands"), np.uint32)
+    fields: list[tuple[Any, ...]] = [("kind", np.int64), ("suited", np.int64)]
+    fields += [(name, wide[name], len(getattr(both[0], name))) for name in Judge._fields[2:]]
+    packed = np.zeros(len(both), record(fields))
+    for row, judge in zip(packed, both, strict=True):
+        for name in Judge._fields:
+            row[name] = getattr(judge, name)
+    return packed
+
+
+@cache
+def _judge(ranking: Ranking | None) -> Judge:
+    """A judge with lists, all as long whatever the ranking is, so that one compiled loop does for all."""
+    order = "high" if ranking is None or ranking.order in ("low", "badugi") else ranking.order
+    kind, suited = NOTHING, False
+    if ranking is not None:
+        match ranking.order:
+            case "low":
+                kind = LOW_FROM_TWO if ranking.from_two else LOW
+            case "badugi":
+                kind = BADUGI
+            case _:
+                kind = FROM_TWO if ranking.from_two else ANY_FIVE
+                suited = ranking.order in ("high", "short")
+    return Judge(
+        kind,
+        int(suited),
+        *_ranks(order),
+        low_ranks=[lows.BITS[card] for card in DECK],
+        lows=lows.LOWS,
+        badugis=[badugis.BITS[card] for card in DECK],
+    )
+
+
+def _ranks(order: str) -> Ranks:
+    if order in ("high", "short"):
+        return plain_ranks(order)
+    made = low_tables.ace_to_five_lists() if order == "ace_to_five" else low_tables.deuce_to_seven_lists()
+    return plain_ranks()._replace(**made)
+
+
+SOURCES = (chance, layout, ranking, enumeration, dealing)
+GAME_SOURCES, WIDE = (*SOURCES, rows), (judging, boards, completing)
+"""The same for the games that are not hold'em, of which the last are not compiled into each other."""
+"""All that the compiled loops are made of."""
+
+
+class Form(NamedTuple):
+    """The loops in one form, and how the things are made that they take."""
+
+    compiled: bool
+    ranks_of: Callable[[str], ranking.Ranks]
+    list_deals: Function
+    count_deals: Function
+    sample: Function
+    count_boards: Function
+    count_completions: Function
+    sample_completions: Function
+    row: Callable[[Iterable[int]], Any]
+    rows: Callable[[Sequence[Sequence[int]]], Any]
+    zeros: Callable[[int], Any]
+    state: Callable[[int], Any]
+
+    @property
+    def ranks(self) -> ranking.Ranks:
+        """The tables of the high order, in whose places all others stand."""
+        return self.ranks_of("high")
+
+    def known(self, board: Sequence[int], dead: Sequence[int]) -> KnownCards:
+        """What lies open and what is left of the deck."""
+        masks, left, suits = [0] * SUITS, [(1 << RANKS) - 1] * SUITS, [SUITS] * RANKS
+        for card in board:
+            masks[card % SUITS] |= 1 << card // SUITS
+        for card in (*board, *dead):
+            left[card % SUITS] -= 1 << card // SUITS
+            suits[card // SUITS] -= 1
+        total = sum([int(self.ranks.keys[card]) for card in board])
+        held = [mask.bit_count() for mask in masks]
+        return KnownCards(BOARD - len(board), total, *map(self.row, (masks, held, left, suits)))
+
+    def counting_space(self) -> CountingSpace:
+        """Space for counting; every thread has its own."""
+        return CountingSpace(
+            totals=self.zeros(MOST_PLAYERS),
+            masks=self.rows([[0] * SUITS] * MOST_PLAYERS),
+            left=self.zeros(SUITS),
+            suits=self.zeros(RANKS),
+            most=self.zeros(SUITS),
+            strengths=self.zeros(MOST_PLAYERS),
+            flushes=self.zeros(MOST_PLAYERS),
+            spreads=Spreads(*[self.zeros(MOST_SPREADS) for _ in Spreads._fields]),
+            subsets=Subsets(*[self.zeros(MOST_SUBSETS) for _ in Subsets._fields]),
+        )
+
+    def dealing_space(self, board: Sequence[int]) -> DealingSpace:
+        """Space for dealing; every thread has its own."""
+        sizes = (MOST_PLAYERS, 2 * MOST_PLAYERS, BOARD, SUITS, SUITS, MOST_PLAYERS)
+        space = DealingSpace(*map(self.zeros, sizes))
+        for place, card in enumerate(board):
+            space.board[place] = card
+        return space
+
+    def board_space(self, players: int) -> BoardSpace:
+        """Space for counting boards of any game; every thread has its own."""
+        places = players * len(self.ranks.hands)
+        return BoardSpace(
+            left=self.zeros(SUITS),
+            suits=self.zeros(RANKS),
+            board=self.zeros(BOARD),
+            first_written=self.zeros(places),
+            second_written=self.zeros(places),
+            masks=self.rows([[0] * SUITS] * players),
+            pairs=self.rows([[0] * MOST_PAIRS] * players),
+            low_pairs=self.rows([[0] * MOST_PAIRS] * players),
+            pair_counts=self.zeros(players),
+            firsts=self.zeros(players),
+            seconds=self.zeros(players),
+            first_flushes=self.zeros(players),
+            second_flushes=self.zeros(players),
+            spreads=Spreads(*[self.zeros(MOST_SPREADS) for _ in Spreads._fields]),
+            subsets=Subsets(*[self.zeros(MOST_SUBSETS) for _ in Subsets._fields]),
+        )
+
+    def completing_space(self, players: int, missing: Missing, board: Sequence[int]) -> CompletingSpace:
+        """Space for completing deals of any game; every thread has its own."""
+        space = CompletingSpace(
+            rows=self.rows([[0] * (missing.hole + missing.board)] * players),
+            board=self.zeros(max(1, missing.board)),
+            picked=self.zeros(len(missing.owners) + 1),
+            at=self.zeros(players),
+            firsts=self.zeros(players),
+            seconds=self.zeros(players),
+        )
+        for place, card in enumerate(board):
+            space.board[place] = card
+        return space
+
+
+def form(compiled: bool) -> Form:
+    """The loops, compiled if that is wanted or was done before in this process."""
+    if (compiled or _compiled_form.cache_info().currsize) and can_compile():
+        return _compiled_form()
+    return plain_form()
+
+
+@cache
+def can_compile() -> bool:
+    """Whether Numba and NumPy are installed; without them everything runs plain, and less of it is counted."""
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+@cache
+def plain_form() -> Form:
+    """The loops as they are written, on lists."""
+    return Form(
+        compiled=False,
+        ranks_of=plain_ranks,
+        list_deals=dealing.list_deals,
+        count_deals=enumeration.count_deals,
+        sample=dealing.sample,
+        count_boards=boards.count_boards,
+        count_completions=completing.count_deals,
+        sample_completions=completing.sample_deals,
+        row=list,
+        rows=lambda given: [list(row) for row in given],
+        zeros=lambda count: [0] * count,
+        state=int,
+    )
+
+
+@cache
+def _compiled_form() -> Form:
+    import numpy as np
+
+    return Form(
+        compiled=True,
+        ranks_of=packed_ranks,
+        list_deals=compile_function(dealing.list_deals, *SOURCES),
+        count_deals=compile_function(enumeration.count_deals, *SOURCES),
+        sample=compile_function(dealing.sample, *SOURCES),
+        count_boards=compile_function(boards.count_boards, *GAME_SOURCES, wide=WIDE),
+        count_completions=compile_function(completing.count_deals, *GAME_SOURCES, wide=WIDE),
+        sample_completions=compile_function(completing.sample_deals, *GAME_SOURCES, wide=WIDE),
+        row=lambda given: np.array(list(given), np.int64),
+        rows=lambda given: np.array(given, np.int64),
+        zeros=lambda count: np.zeros(count, np.int64),
+        state=np.uint64,
+    )

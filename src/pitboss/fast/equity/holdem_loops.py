@@ -1,0 +1,491 @@
+"""Count or draw the deals and boards of hold'em; written to be compiled.
+
+Where nobody has a flush only the ranks of a board matter, so boards with the same ranks are counted at once:
+before the flop 6,175 spreads of ranks instead of some two million boards. Boards with which a player has five of
+a suit are then gone through again, the cards of that suit one by one and the others by their ranks, and the count
+is corrected.
+
+A range is a slice of long lists of combos: the two cards of each, and for drawing its upper bound, where the
+weights of the range are added up. Every deal in which no card appears twice comes as often as its weights say: a
+deal that does not fit is drawn again as a whole, because choosing one hand after another among those that fit
+would favour some deals. The functions are plain: they run as they are on lists and, compiled, on arrays. A card
+is its number in `cards.DECK`.
+"""
+
+from typing import Any, NamedTuple
+
+from pitboss import chance
+from pitboss.fast import lookup as ranking
+
+SUITS, RANKS, BOARD, FLUSH = 4, 13, 5, 5
+MOST_PLAYERS = 10
+MOST_SPREADS = 1 + 13 + 91 + 455 + 1820 + 6175  # up to five cards without their suits
+MOST_SUBSETS = 1 + 13 + 78 + 286 + 715 + 1287  # up to five cards of one suit
+
+
+class KnownCards(NamedTuple):
+    """What lies open, and what is left of the deck beside it and the dead cards."""
+
+    to_come: int
+    total: int  #: the keys of the board, added up
+    masks: Any  #: by suit, the board's ranks as bits
+    held: Any  #: by suit, how many the board has
+    left: Any  #: by suit, the ranks left as bits
+    suits: Any  #: by rank, how many are left
+
+
+class Spreads(NamedTuple):
+    """A list of cards without suits: their keys, in how many ways they come, their highest rank and its number."""
+
+    totals: Any
+    ways: Any
+    tops: Any
+    runs: Any
+
+
+class Subsets(NamedTuple):
+    """A list of cards of one suit: their keys, their ranks as bits, and the rank above their highest."""
+
+    totals: Any
+    masks: Any
+    nexts: Any
+
+
+class CountingSpace(NamedTuple):
+    """What a count is worked out on."""
+
+    totals: Any  #: by player, the keys of hand and board
+    masks: Any  #: by player and suit, the ranks of hand and board as bits
+    left: Any  #: as the known cards', without the players' cards
+    suits: Any
+    most: Any  #: by suit, the most that anybody has
+    strengths: Any  #: by player, the two of a board
+    flushes: Any
+    spreads: Spreads
+    subsets: Subsets
+
+
+def count_deals(ranks: Any, known: Any, deals: Any, times: Any, space: Any, counts: Any) -> None:
+    """Count deal after deal, each so many times.
+
+    A deal is everybody's two cards in turn. With n players, `counts[n * p + k]` says on how many boards player p wins
+    together with k others.
+    """
+    for i in range(len(deals)):
+        count_deal(ranks, known, deals[i], times[i], space, counts)
+
+
+def count_deal(ranks: Any, known: Any, deal: Any, times: int, space: Any, counts: Any) -> None:
+    """Count all boards as if there were no flushes, then put right those with one."""
+    n = len(deal) // 2
+    set_up(ranks, known, deal, n, space)
+    begin, end = spread(ranks, space.suits, known.to_come, space.spreads)
+    if n == 2:
+        duel(ranks, begin, end, times, space, counts)
+    else:
+        contest(ranks, n, begin, end, times, space, counts)
+    for suit in range(SUITS):
+        fewest = FLUSH - space.most[suit]
+        if fewest <= known.to_come:
+            alike = same_suits(space, n, suit)
+            if alike:
+                count_flushes(ranks, known, n, suit, fewest, times * alike, space, counts)
+
+
+def set_up(ranks: Any, known: Any, deal: Any, n: int, space: Any) -> None:
+    """Take everybody's cards out of the deck, and join them with the board."""
+    for suit in range(SUITS):
+        space.left[suit], space.most[suit] = known.left[suit], known.held[suit]
+    for rank in range(RANKS):
+        space.suits[rank] = known.suits[rank]
+    for p in range(n):
+        a, b = deal[2 * p], deal[2 * p + 1]
+        space.totals[p] = known.total + ranks.keys[a] + ranks.keys[b]
+        for suit in range(SUITS):
+            space.masks[p][suit] = known.masks[suit]
+        for card in (a, b):
+            suit, rank = card % SUITS, card // SUITS
+            space.masks[p][suit] |= 1 << rank
+            space.left[suit] -= 1 << rank
+            space.suits[rank] -= 1
+            held = known.held[suit] + (2 if a % SUITS == b % SUITS else 1)
+            if held > space.most[suit]:
+                space.most[suit] = held
+
+
+def same_suits(space: Any, n: int, suit: int) -> int:
+    """How many suits are to everybody as this one is; 0 if one before it is."""
+    alike = 1
+    for other in range(SUITS):
+        if other != suit and space.left[other] == space.left[suit]:
+            same = True
+            for p in range(n):
+                if space.masks[p][other] != space.masks[p][suit]:
+                    same = False
+            if same and other < suit:
+                return 0
+            if same:
+                alike += 1
+    return alike
+
+
+def count_flushes(ranks: Any, known: Any, n: int, suit: int, fewest: int, times: int, space: Any, counts: Any) -> None:
+    """Put right the boards that bring at least so many cards of a suit."""
+    for rank in range(RANKS):
+        space.suits[rank] -= (space.left[suit] >> rank) & 1
+    for drawn in range(max(0, fewest), known.to_come + 1):
+        begin, end = spread(ranks, space.suits, known.to_come - drawn, space.spreads)
+        first, last = subsets(ranks, space.left[suit], drawn, space.subsets)
+        if n == 2:
+            duel_in_suit(ranks, suit, first, last, begin, end, times, space, counts)
+        else:
+            contest_in_suit(ranks, n, suit, first, last, begin, end, times, space, counts)
+    for rank in range(RANKS):
+        space.suits[rank] += (space.left[suit] >> rank) & 1
+
+
+# --- any number of players
+
+
+def contest(ranks: Any, n: int, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
+    """Count the listed spreads as if there were no flushes."""
+    totals, ways, own, strengths = space.spreads.totals, space.spreads.ways, space.totals, space.strengths
+    for i in range(begin, end):
+        for p in range(n):
+            strengths[p] = ranking.mixed(ranks, own[p] + totals[i])
+        score(strengths, n, times * ways[i], counts)
+
+
+def contest_in_suit(
+    ranks: Any, n: int, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
+) -> None:
+    """Take back the listed subsets of a suit with the listed spreads, and count them as they are."""
+    totals, ways, own, strengths, flushes = (
+        space.spreads.totals,
+        space.spreads.ways,
+        space.totals,
+        space.strengths,
+        space.flushes,
+    )
+    for i in range(first, last):
+        for p in range(n):
+            flushes[p] = ranks.flushes[space.masks[p][suit] | space.subsets.masks[i]]
+        suited = space.subsets.totals[i]
+        for j in range(begin, end):
+            total = suited + totals[j]
+            for p in range(n):
+                strengths[p] = ranking.mixed(ranks, own[p] + total)
+            score(strengths, n, -times * ways[j], counts)
+            for p in range(n):
+                if flushes[p]:
+                    strengths[p] = flushes[p]
+            score(strengths, n, times * ways[j], counts)
+
+
+def score(strengths: Any, n: int, ways: int, counts: Any) -> None:
+    """Count who wins, and with how many others."""
+    best, others = 0, 0
+    for p in range(n):
+        if strengths[p] > best:
+            best, others = strengths[p], 0
+        elif strengths[p] == best:
+            others += 1
+    for p in range(n):
+        if strengths[p] == best:
+            counts[n * p + others] += ways
+
+
+# --- two players: the same without a list of strengths, four times as fast
+
+
+def duel(ranks: Any, begin: int, end: int, times: int, space: Any, counts: Any) -> None:
+    """As `contest`."""
+    totals, ways = space.spreads.totals, space.spreads.ways
+    a, b = space.totals[0], space.totals[1]
+    won, lost, tied = 0, 0, 0
+    for i in range(begin, end):
+        x, y = ranking.mixed(ranks, a + totals[i]), ranking.mixed(ranks, b + totals[i])
+        if x > y:
+            won += ways[i]
+        elif x < y:
+            lost += ways[i]
+        else:
+            tied += ways[i]
+    score_duel(won, lost, tied, times, counts)
+
+
+def duel_in_suit(
+    ranks: Any, suit: int, first: int, last: int, begin: int, end: int, times: int, space: Any, counts: Any
+) -> None:
+    """As `contest_in_suit`."""
+    totals, ways, masks, flushes = space.spreads.totals, space.spreads.ways, space.subsets.masks, ranks.flushes
+    mask_a, mask_b = space.masks[0][suit], space.masks[1][suit]
+    won, lost, tied = 0, 0, 0
+    for i in range(first, last):
+        a, b = space.totals[0] + space.subsets.totals[i], space.totals[1] + space.subsets.totals[i]
+        flush_a, flush_b = flushes[mask_a | masks[i]], flushes[mask_b | masks[i]]
+        for j in range(begin, end):
+            x, y = ranking.mixed(ranks, a + totals[j]), ranking.mixed(ranks, b + totals[j])
+            if x > y:
+                won -= ways[j]
+            elif x < y:
+                lost -= ways[j]
+            else:
+                tied -= ways[j]
+            if flush_a:
+                x = flush_a
+            if flush_b:
+                y = flush_b
+            if x > y:
+                won += ways[j]
+            elif x < y:
+                lost += ways[j]
+            else:
+                tied += ways[j]
+    score_duel(won, lost, tied, times, counts)
+
+
+def score_duel(won: int, lost: int, tied: int, times: int, counts: Any) -> None:
+    """Count what two players won and lost and shared."""
+    counts[0] += times * won
+    counts[1] += times * tied
+    counts[2] += times * lost
+    counts[3] += times * tied
+
+
+# --- the cards to come
+
+
+def spread(ranks: Any, suits: Any, count: int, spreads: Any) -> tuple[int, int]:
+    """List all so many cards without their suits, and say where the list begins and ends.
+
+    It is made of the list with a card less, which stands before it: every entry goes on from its highest rank.
+    """
+    totals, ways, tops, runs = spreads.totals, spreads.ways, spreads.tops, spreads.runs
+    totals[0], ways[0], tops[0], runs[0] = 0, 1, 0, 0
+    begin, end = 0, 1
+    for _ in range(count):
+        filled = end
+        for i in range(begin, end):
+            run = runs[i] + 1
+            for rank in range(tops[i], RANKS):
+                if run <= suits[rank]:
+                    more = ways[i] * (suits[rank] - run + 1)
+                    ways[filled] = more if run == 1 else more // run  # dividing is slow, and seldom needed
+                    totals[filled] = totals[i] + ranks.keys[SUITS * rank]
+                    tops[filled], runs[filled] = rank, run
+                    filled += 1
+                run = 1
+        begin, end = end, filled
+    return begin, end
+
+
+def subsets(ranks: Any, left: int, count: int, listed: Any) -> tuple[int, int]:
+    """List all so many of a suit's cards, and say where the list begins and ends; it is made as by `spread`."""
+    totals, masks, nexts = listed.totals, listed.masks, listed.nexts
+    totals[0], masks[0], nexts[0] = 0, 0, 0
+    begin, end = 0, 1
+    for _ in range(count):
+        filled = end
+        for i in range(begin, end):
+            for rank in range(nexts[i], RANKS):
+                if (left >> rank) & 1:
+                    totals[filled], masks[filled] = totals[i] + ranks.keys[SUITS * rank], masks[i] | (1 << rank)
+                    nexts[filled] = rank + 1
+                    filled += 1
+        begin, end = end, filled
+    return begin, end
+
+
+CARDS = 52
+TOO_MANY, NONE_YET = -1, -2
+
+
+class Ranges(NamedTuple):
+    """What everybody may hold."""
+
+    starts: Any  #: by player, where his combos begin; one more says where the last one's end
+    firsts: Any  #: by combo, a card
+    seconds: Any
+    kinds: Any  #: by combo, a number for its weight; the sum over the players tells how often a deal comes
+    bounds: Any  #: by combo, its weight and those before it in its range
+    free: Any  #: by player, 1 if he may hold any two cards
+    gone: int  #: the cards on the board and the dead ones as bits
+
+
+class Listed(NamedTuple):
+    """Deals to draw from, where their number is known; else there are none, and hands are drawn from the ranges."""
+
+    deals: Any
+    bounds: Any
+
+
+class DealingSpace(NamedTuple):
+    """What dealing is worked out on."""
+
+    at: Any  #: by player, his combo
+    hands: Any  #: two cards a player
+    board: Any  #: five cards, of which some may lie already
+    signs: Any  #: by suit, who holds what of it
+    names: Any  #: by suit, the suit it is written as
+    strengths: Any
+
+
+# --- all deals
+
+
+def list_deals(ranges: Any, n: int, alike: Any, most: int, space: Any, codes: Any, kinds: Any) -> int:
+    """Write a code and the kind of weights for every deal, and return how many there are.
+
+    Deals that only differ by suits which are `alike` (the same number there) have the same code. After so many steps,
+    or where the lists are full, there are too many, or none as yet.
+    """
+    starts, at = ranges.starts, space.at
+    count, steps, level, used = 0, 0, 0, ranges.gone
+    at[0] = starts[0]
+    while level >= 0:
+        i = at[level]
+        if i == starts[level + 1]:
+            level -= 1
+            if level >= 0:
+                used ^= pair(ranges, at[level])
+                at[level] += 1
+            continue
+        steps += 1
+        if steps > most or count == len(codes):
+            return TOO_MANY if count else NONE_YET
+        if used & pair(ranges, i):
+            at[level] += 1
+        elif level < n - 1:
+            used |= pair(ranges, i)
+            level += 1
+            at[level] = starts[level]
+        else:
+            codes[count], kinds[count] = code(ranges, n, alike, space)
+            count += 1
+            at[level] += 1
+    return count
+
+
+def pair(ranges: Any, i: int) -> int:
+    """A combo's cards as bits."""
+    first, second = ranges.firsts[i], ranges.seconds[i]
+    return (1 << first) | (1 << second)  # type: ignore[no-any-return]  # a list's or an array's numbers
+
+
+def code(ranges: Any, n: int, alike: Any, space: Any) -> tuple[int, int]:
+    """Everybody's cards in one number, the same for deals that suits which are alike do not tell apart; and the kind.
+
+    Of suits that are alike the one with the lower sign takes the lower name. Twelve bits a player.
+    """
+    signs, names = space.signs, space.names
+    for suit in range(SUITS):
+        signs[suit] = 0
+    for p in range(n):
+        for card in (ranges.firsts[space.at[p]], ranges.seconds[space.at[p]]):
+            signs[card % SUITS] |= 1 << (RANKS * p + card // SUITS)
+    for suit in range(SUITS):
+        lower = 0
+        for other in range(SUITS):
+            before = signs[other] < signs[suit] or (signs[other] == signs[suit] and other < suit)
+            if before and alike[other] == alike[suit]:
+                lower += 1
+        for other in range(SUITS):
+            if alike[other] == alike[suit]:
+                if lower == 0:
+                    names[suit] = other
+                lower -= 1
+    number, kind = 0, 0
+    for p in range(n):
+        i = space.at[p]
+        a, b = ranges.firsts[i], ranges.seconds[i]
+        a, b = a - a % SUITS + names[a % SUITS], b - b % SUITS + names[b % SUITS]
+        if a < b:
+            a, b = b, a
+        number = (number << 12) | (a << 6) | b
+        kind += ranges.kinds[i]
+    return number, kind
+
+
+# --- drawn deals
+
+
+def sample(
+    ranks: Any, ranges: Any, listed: Any, n: int, lying: int, state: int, count: int, space: Any, counts: Any
+) -> None:
+    """Draw so many deals and boards, of which some cards may lie already, and count who wins as `enumeration` does."""
+    for _ in range(count):
+        state = draw_deal(listed, n, state, space) if len(listed.deals) else draw_hands(ranges, n, state, space)
+        used = ranges.gone
+        for k in range(2 * n):
+            used |= 1 << space.hands[k]
+        for k in range(lying, BOARD):
+            state = draw_card(state, used, space.board, k)
+            used |= 1 << space.board[k]
+        showdown(ranks, n, space)
+        score(space.strengths, n, 1, counts)
+
+
+def showdown(ranks: Any, n: int, space: Any) -> None:
+    """Write everybody's strength."""
+    board, board_bits = ranking.START, 0
+    for k in range(BOARD):
+        board += ranks.keys[space.board[k]]
+        board_bits |= ranks.bits[space.board[k]]
+    for p in range(n):
+        a, b = space.hands[2 * p], space.hands[2 * p + 1]
+        bits = board_bits | ranks.bits[a] | ranks.bits[b]
+        space.strengths[p] = ranking.strength(ranks, board + ranks.keys[a] + ranks.keys[b], bits)
+
+
+def draw_deal(listed: Any, n: int, state: int, space: Any) -> int:
+    """Draw one of the listed deals."""
+    state, i = draw_weighted(listed.bounds, 0, len(listed.bounds) - 1, state)
+    for k in range(2 * n):
+        space.hands[k] = listed.deals[i][k]
+    return state
+
+
+def draw_hands(ranges: Any, n: int, state: int, space: Any) -> int:
+    """Draw everybody's hand.
+
+    Who may hold any two cards comes last and takes what is left: whatever the others hold, he has as many hands.
+    """
+    hands = space.hands
+    while True:
+        used, p = ranges.gone, 0
+        while p < n:
+            if ranges.free[p]:
+                state = draw_card(state, used, hands, 2 * p)
+                state = draw_card(state, used | (1 << hands[2 * p]), hands, 2 * p + 1)
+            else:
+                state, i = draw_weighted(ranges.bounds, ranges.starts[p], ranges.starts[p + 1] - 1, state)
+                hands[2 * p], hands[2 * p + 1] = ranges.firsts[i], ranges.seconds[i]
+            cards = (1 << hands[2 * p]) | (1 << hands[2 * p + 1])
+            if used & cards:
+                break
+            used |= cards
+            p += 1
+        if p == n:
+            return state
+
+
+def draw_card(state: int, used: int, cards: Any, place: int) -> int:
+    """Draw one of the cards that are not used."""
+    while True:
+        state, card = chance.draw(state, CARDS)
+        cards[place] = card
+        if not (used >> cards[place]) & 1:
+            return state
+
+
+def draw_weighted(bounds: Any, low: int, high: int, state: int) -> tuple[int, int]:
+    """Draw a place from the lowest to the highest by its weight; the bounds are the weights added up."""
+    state, k = chance.draw(state, bounds[high])
+    while low < high:
+        middle = (low + high) // 2
+        if bounds[middle] > k:
+            high = middle
+        else:
+            low = middle + 1
+    return state, low

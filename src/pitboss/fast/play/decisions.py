@@ -1,0 +1,170 @@
+"""What each of the house's policies decides, from the few numbers that any table can give: written once, to be
+compiled.
+
+`policies.py` calls these functions in simulations, and the arena's bots of the same names call them in a seat, so
+policies of one name play alike everywhere. Arguments throughout: `cards`, seven numbers in `cards.DECK`, two of
+the player's own and then the board, UNSEEN where a card is not dealt yet; `ranks`, the lookup tables; `call`,
+what calling adds; `pot`, all chips in the middle; `state`, a stream of chance. The result is one of five
+intentions, which the caller turns into an action that is on offer.
+"""
+
+from typing import Any
+
+from pitboss import chance
+from pitboss.fast import lookup as ranking
+from pitboss.fast.play.flop import UNSEEN
+from pitboss.ranks.layout import CLASS_SHIFT
+
+HOLE, SEEN = 2, 7
+"""Hold'em's cards: one's own, and with all of the board."""
+
+GIVE_UP, STAY, LEAST, POT, MOST = range(5)
+"""Check or fold; check or call; raise the least, by the pot, the most. Who may not raise stays."""
+
+POOR, FAIR, GOOD = range(3)
+TEN, KING = 8, 11  # ranks
+PAIR, TWO_PAIR, STRAIGHT, FLUSH, STRAIGHT_FLUSH = 1, 2, 4, 5, 8  # classes of hands
+
+EDGE = 5
+"""A hand is worth a raise that is a part in so many nearer to winning always than everybody's equal share is."""
+
+
+# --- random
+
+
+def sizes(least: int, by_pot: int, most: int) -> int:
+    """How many raises differ: the least, the most, and by the pot."""
+    return 1 if least == most else 3 if least < by_pot < most else 2
+
+
+def random(call: int, raises: int, state: int) -> tuple[int, int]:
+    """Choose evenly, each once: fold to a bet, check or call, and so many raises that differ; chance comes first."""
+    if call > 0:
+        state, k = chance.draw(state, 2 + raises)
+    else:
+        state, k = chance.draw(state, 1 + raises)
+        k += 1
+    return state, (MOST if k == POT and raises == 2 else k)
+
+
+# --- tight
+
+
+def tight(cards: Any, ranks: Any, call: int, pot: int) -> int:
+    """Raise good cards by the pot, stay with fair ones for half the pot at most, and give up the others."""
+    worth = before_flop(cards) if cards[HOLE] == UNSEEN else on_board(cards, ranks)
+    if worth == GOOD:
+        return POT
+    return STAY if worth == FAIR and 2 * call <= pot else GIVE_UP
+
+
+def before_flop(cards: Any) -> int:
+    """Good are pairs from tens up and ace-king; fair are other pairs and two cards from ten up."""
+    low, high = min(cards[0], cards[1]) // 4, max(cards[0], cards[1]) // 4
+    if low == high:
+        return GOOD if low >= TEN else FAIR
+    return GOOD if low >= KING else FAIR if low >= TEN else POOR
+
+
+def on_board(cards: Any, ranks: Any) -> int:
+    """Good is two pair or better, fair a pair, if one's own cards take part; straights and flushes are always good."""
+    made = seen_strength(cards, ranks) >> CLASS_SHIFT
+    if made in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
+        return GOOD
+    one, other = cards[0] // 4, cards[1] // 4
+    takes_part = one == other
+    for k in range(HOLE, SEEN):
+        if cards[k] != UNSEEN and (cards[k] // 4 == one or cards[k] // 4 == other):
+            takes_part = True
+    if not takes_part:
+        return POOR
+    return GOOD if made >= TWO_PAIR else FAIR
+
+
+def seen_strength(cards: Any, ranks: Any) -> int:
+    """The strength of the cards one sees, five at least."""
+    total, bits = ranking.START, 0
+    for k in range(SEEN):
+        if cards[k] != UNSEEN:
+            total += ranks.keys[cards[k]]
+            bits += ranks.bits[cards[k]]
+    return ranking.strength(ranks, total, bits)
+
+
+# --- equity
+
+
+def equity(cards: Any, ranks: Any, rivals: int, call: int, pot: int, deals: int, state: int) -> tuple[int, int]:
+    """Deal the unseen cards so many times: raise by the pot when ahead, stay when the pot pays for it; chance first.
+
+    Rivals are taken for random hands, and who bets for the best of several: the more he bets, the more of them.
+    """
+    won, hands = 0, rivals + behind_a_bet(call, pot)
+    for _ in range(deals):
+        state, points = sample(cards, hands, ranks, state)
+        won += points
+    whole = 2 * deals  # two points for winning alone
+    if won * EDGE * (rivals + 1) > whole * (EDGE + rivals):
+        return state, POT
+    return state, (STAY if won * (pot + call) > whole * call else GIVE_UP)
+
+
+def behind_a_bet(call: int, pot: int) -> int:
+    """How many hands more than one a bettor is taken for: none, one from half the pot on, two from the whole pot on."""
+    before = max(1, pot - call)
+    return 0 if 2 * call < before else 1 if call < before else 2
+
+
+def rivals(bets: Any, folded: Any, n: int, me: int, call: int, board: bool) -> int:
+    """How many to expect at the end: on a board all who are left, before the flop those who have paid as much as asked.
+
+    `bets` and `folded` are n players' street totals and whether they are out; one rival is always expected.
+    """
+    due, left, paid = bets[me] + call, 0, 0
+    for p in range(n):
+        due = max(due, bets[p])
+    for p in range(n):
+        if p != me and not folded[p]:
+            left += 1
+            if bets[p] >= due:
+                paid += 1
+    return left if board else max(1, paid)
+
+
+def sample(cards: Any, hands: int, ranks: Any, state: int) -> tuple[int, int]:
+    """Deal the rest once, with so many other hands: 2 points for winning alone, 1 for a tie, 0 for losing."""
+    used, own = 0, 0
+    for k in range(HOLE):
+        own += ranks.keys[cards[k]]
+        used |= ranks.bits[cards[k]]
+    own_bits = used
+    board, board_bits = ranking.START, 0
+    for k in range(HOLE, SEEN):
+        card = int(cards[k])
+        if card == UNSEEN:
+            state, card = unused(used, ranks, state)
+        board += ranks.keys[card]
+        board_bits |= ranks.bits[card]
+        used |= ranks.bits[card]
+    mine = ranking.strength(ranks, board + own, board_bits | own_bits)
+    points = 2
+    for _ in range(hands):
+        state, a = unused(used, ranks, state)
+        used |= ranks.bits[a]
+        state, b = unused(used, ranks, state)
+        used |= ranks.bits[b]
+        total = board + ranks.keys[a] + ranks.keys[b]
+        theirs = ranking.strength(ranks, total, board_bits | ranks.bits[a] | ranks.bits[b])
+        if theirs > mine:
+            points = 0
+        elif theirs == mine and points == 2:
+            points = 1
+    return state, points
+
+
+def unused(used: int, ranks: Any, state: int) -> tuple[int, int]:
+    """Draw a card whose bit is not used."""
+    while True:
+        state, card = chance.draw(state, UNSEEN)
+        if not used & ranks.bits[card]:
+            return state, int(card)

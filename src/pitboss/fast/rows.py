@@ -1,0 +1,188 @@
+"""The strengths of many holdings, one row of card numbers each; written to be compiled."""
+
+from typing import Any, NamedTuple
+
+from pitboss.fast import lookup as ranking
+
+SEVEN = 7
+BYTES = 256
+"""The tables go on to this length: what is no card has no bit."""
+OTHERS = 2 * BYTES
+"""Where in `RowTables.both` the numbers of cards begin that do not come first in a row."""
+AFTER_FLUSHES = ranking.SUIT_BITS + 1
+"""Where in `RowTables.strengths` the hands begin."""
+
+
+class Lows(NamedTuple):
+    """What eight-or-better lows are looked up in."""
+
+    bits: Any  # by card: one bit of its own
+    low_ranks: Any  # by card: its rank's bit, if that plays in a low
+    lows: Any  # by the bits of ranks: the strength, or 0
+
+
+class RowTables(NamedTuple):
+    """What rows are ranked by: `ranking.Ranks` with all that is looked up for a row close together."""
+
+    both: Any  # by card, its key and its bit side by side: first of a row's first card, with START, then of the others
+    blocks: Any
+    places: Any
+    strengths: Any  # the flushes, then the hands: one table, so that there is one way to read it
+
+
+def rank_rows(tables: Any, rows: Any, strengths: Any) -> int:
+    """Write every row's strength; -1, or the first row in which something is no card or a card stands twice.
+
+    `tables` is a row of one: compiled, a record, whose tables are found without reading where they are.
+    """
+    ranks = tables[0]
+    for i in range(len(rows)):
+        total, held = ranking.START, 0
+        for card in rows[i]:
+            total += ranks.both[OTHERS + 2 * card]
+            held += ranks.both[OTHERS + 2 * card + 1]
+        if different(held) != len(rows[i]):
+            return i
+        strengths[i] = looked_up(ranks, total, held)
+    return -1
+
+
+def rank_sevens(tables: Any, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for rows of seven cards: spelt out, and in a loop that knows of nothing else, which is faster."""
+    ranks = tables[0]
+    for i in range(len(rows)):
+        row = rows[i]
+        total, held = added(ranks.both, (row[0], row[1], row[2], row[3], row[4], row[5], row[6]))
+        if different(held) != SEVEN:
+            return i
+        strengths[i] = looked_up(ranks, total, held)
+    return -1
+
+
+def looked_up(ranks: Any, total: int, held: int) -> int:
+    """The strength of a holding by `RowTables`."""
+    flush = total & ranking.FLUSH
+    place = ranking.suited(total, held) if flush else ranking.place(ranks, total, AFTER_FLUSHES)
+    return ranks.strengths[place]  # type: ignore[no-any-return]  # a list's or an array's number
+
+
+def added(both: Any, cards: tuple[int, ...]) -> tuple[int, int]:
+    """The sums of cards' keys, on top of START, and of their bits: a bit for each card, unless one stands twice.
+
+    Compiled code has `compiled.added_side_by_side` in its place.
+    """
+    total, held = ranking.START, 0
+    for card in cards:
+        total += both[OTHERS + 2 * card]
+        held += both[OTHERS + 2 * card + 1]
+    return total, held
+
+
+def rank_from_two(ranks: Any, hole: int, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` where two of a row's hole cards, which come first, play with three of the others."""
+    for i in range(len(rows)):
+        row = rows[i]
+        held = 0
+        for card in row:
+            held |= ranks.bits[card]
+        if different(held) != len(row):
+            return i
+        strengths[i] = best_from_two(ranks, hole, row)
+    return -1
+
+
+def best_from_two(ranks: Any, hole: int, row: Any) -> int:
+    """The best strength of two of a row's hole cards, which come first, with three of the others."""
+    best = 0
+    for a in range(hole - 1):
+        for b in range(a + 1, hole):
+            total = ranking.START + ranks.keys[row[a]] + ranks.keys[row[b]]
+            best = max(best, best_three(ranks, row, hole, total, ranks.bits[row[a]] | ranks.bits[row[b]]))
+    return best
+
+
+def best_three(ranks: Any, row: Any, hole: int, two: int, held: int) -> int:
+    """The best strength of two cards with three of a row's others."""
+    best, count = 0, len(row)
+    for c in range(hole, count - 2):
+        for d in range(c + 1, count - 1):
+            for e in range(d + 1, count):
+                total = two + ranks.keys[row[c]] + ranks.keys[row[d]] + ranks.keys[row[e]]
+                bits = held | ranks.bits[row[c]] | ranks.bits[row[d]] | ranks.bits[row[e]]
+                best = max(best, ranking.strength(ranks, total, bits))
+    return best
+
+
+def rank_lows(lows: Any, hole: int, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for lows: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    for i in range(len(rows)):
+        row = rows[i]
+        held = 0
+        for card in row:
+            held |= lows.bits[card]
+        if different(held) != len(row):
+            return i
+        strengths[i] = best_low(lows, hole, row)
+    return -1
+
+
+def best_low(lows: Any, hole: int, row: Any) -> int:
+    """The best low of a row: of any five cards where `hole` is 0, else of two hole cards and three others."""
+    low = 0
+    for card in row:
+        low |= lows.low_ranks[card]
+    best = int(lows.lows[low])
+    if hole > 0 and best > 0:
+        best = 0
+        for a in range(hole - 1):
+            for b in range(a + 1, hole):
+                best = max(best, best_low_three(lows, row, hole, lows.low_ranks[row[a]] | lows.low_ranks[row[b]]))
+    return best
+
+
+def best_low_three(lows: Any, row: Any, hole: int, two: int) -> int:
+    """The best low of two cards with three of a row's others."""
+    best, count = 0, len(row)
+    for c in range(hole, count - 2):
+        for d in range(c + 1, count - 1):
+            for e in range(d + 1, count):
+                low = lows.lows[two | lows.low_ranks[row[c]] | lows.low_ranks[row[d]] | lows.low_ranks[row[e]]]
+                best = max(best, int(low))
+    return best
+
+
+def rank_badugis(bits: Any, rows: Any, strengths: Any) -> int:
+    """As `rank_rows` for badugis, of a rank's bit and a suit's for each card."""
+    for i in range(len(rows)):
+        row = rows[i]
+        for a in range(len(row)):
+            if bits[row[a]] == 0:
+                return i
+            for b in range(a):
+                if row[a] == row[b]:
+                    return i
+        strengths[i] = best_badugi(bits, row)
+    return -1
+
+
+def best_badugi(bits: Any, row: Any) -> int:
+    """The best badugi of a row."""
+    best = 0
+    for chosen in range(1, 1 << len(row)):
+        count, total = 0, 0
+        for k in range(len(row)):
+            if chosen >> k & 1:
+                count += 1
+                total += bits[row[k]]
+        if different(total) == 2 * count:  # no two share a rank or a suit
+            best = max(best, count << ranking.RANKS | (total & ranking.SUIT_BITS) ^ ranking.SUIT_BITS)
+    return best
+
+
+def different(held: int) -> int:
+    """How many bits are set; the compiler knows this loop for a single instruction."""
+    count = 0
+    while held:
+        held &= held - 1
+        count += 1
+    return count

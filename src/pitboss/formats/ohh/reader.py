@@ -1,0 +1,664 @@
+"""Read Open Hand History into records."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from msgspec import Struct, field
+
+from pitboss.cards import UNKNOWN, Card, is_known, write_cards
+from pitboss.formats.ohh.values import (
+    ADDED,
+    ANTE,
+    ASIDE,
+    BET,
+    BIG,
+    BOMB,
+    CALL,
+    CHECK,
+    DEAD,
+    DEALT,
+    DEEPER,
+    EXTRA,
+    FIELD,
+    FOLD,
+    GAMES,
+    MUCKS,
+    POSTS,
+    RAISE,
+    SHOWDOWN,
+    SHOWS,
+    SMALL,
+    SPELLINGS,
+    STRADDLE,
+    STREETS,
+    SYMBOLS,
+    TWICE,
+    UNNAMED,
+    VERSION,
+    HandText,
+    OhhError,
+    cut_hands,
+    get_amount,
+    get_cards,
+    get_list,
+    get_number,
+    get_text,
+    read_object,
+    tidy,
+)
+from pitboss.formats.scan import HandFound, Note
+from pitboss.hand.games import STRUCTURES
+from pitboss.records.money import Amount
+from pitboss.records.moves import WIDEST
+from pitboss.records.record import Record, Toml
+from pitboss.records.replay import DEAD_MONEY, table_fields
+from pitboss.records.table_fields import BOMB as HOUSE_BOMB
+from pitboss.records.table_fields import RAKE_TAKEN, RUNS
+
+
+class PlayerRead(Struct, eq=False):
+    """Somebody in a seat, and all that has been read of him."""
+
+    id: int
+    seat: int
+    name: str
+    start: Amount
+    left: Amount
+    fields: Mapping[str, Any]
+    sits_out: bool = False  #: said to sit out
+    involved: bool = False
+    spelled: str = ""
+    ante: Amount = 0
+    blind: Amount = 0  #: as it was due, even where he could not pay it all; below zero: out of turn
+    dead: Amount = 0
+    street: Amount = 0  #: live chips of this street
+    won: Amount = 0
+    folded: bool = False
+    shown: tuple[Card, ...] = ()
+    mucked: bool = False
+    shows: bool = False  #: turns cards up without need
+    cards: list[list[Card]] = field(default_factory=list)  #: by street
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """All his cards."""
+        return tuple([card for dealt in self.cards for card in dealt])
+
+
+class HandRead(Struct):
+    """A hand as far as it has been read."""
+
+    code: str
+    small: Amount
+    big: Amount
+    notes: list[str] | None = None  #: what lenient reading mended; None: nothing is
+    players: list[PlayerRead] = field(default_factory=list)
+    rounds: list[dict[str, Any]] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    later_runs: dict[int, list[str]] = field(default_factory=dict)
+    showdown: list[tuple[PlayerRead, bool]] = field(default_factory=list)  #: who shows, or else mucks
+    street: int = -1
+    boards: list[int] = field(default_factory=list)  #: how often each street was dealt
+    asked: Amount = 0
+    pot: Amount = 0
+    added: Amount = 0  #: what the house laid into the pot
+    bring_in: Amount = 0
+    big_posted: bool = False
+    opened: bool = False  #: somebody has bet or folded
+    runs: int = 1
+    bomb: bool = False
+    paid: bool = False
+    rake: Amount = 0
+    jackpot: Amount = 0
+    uncalled: tuple[PlayerRead, Amount] | None = None
+    aside: list[dict[str, Any]] = field(default_factory=list)
+    wins: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def usual_ante(self) -> Amount:
+        """The ante that the players' posts say."""
+        return max(player.ante for player in self.players)
+
+    @property
+    def usual_small(self) -> Amount:
+        """The small blind that the players' posts say; in stud the small bet."""
+        if STRUCTURES[self.code].betting.bring_in:
+            return self.small
+        return next((p.blind for p in self.players if 0 < p.blind < self.big), 0)
+
+    def mend(self, sentence: str) -> None:
+        """Note what lenient reading goes on without; strictly it is an error."""
+        if self.notes is None:
+            raise OhhError(sentence)
+        self.notes.append(sentence)
+
+    def player(self, action: Mapping[str, Any]) -> PlayerRead:
+        """Whoever acts."""
+        asked = get_number(action, "player_id")
+        for player in self.players:
+            if player.id == asked:
+                return player
+        raise OhhError(f"there is no player of id {asked}: players lists all who act")
+
+    def named(self, id: object) -> str | None:
+        """How the record spells the player of an id; None where there is none."""
+        return next((player.spelled for player in self.players if player.id == id), None)
+
+    def find_involved(self) -> None:
+        """Mark who takes part: whoever does or gets anything that belongs to the hand."""
+        for round in self.rounds:
+            for action in get_list(round, "actions"):
+                if action_of(action) not in ASIDE and action.get("player_id") is not None:
+                    self.player(action).involved = True
+
+    def live(self) -> list[PlayerRead]:
+        """Who is still in, in the order of places."""
+        return [player for player in self.players if player.involved and not player.folded]
+
+
+def action_of(action: Mapping[str, Any]) -> str:
+    """What an action is called, in the standard's spelling."""
+    name = get_text(action, "action")
+    return SPELLINGS.get(name.lower(), name)
+
+
+def play_rounds(hand: HandRead) -> None:
+    """Read every round."""
+    hand.boards = [0] * len(STRUCTURES[hand.code].streets)
+    for number, round in enumerate(sorted(hand.rounds, key=lambda entry: get_number(entry, "id", 0))):
+        try:
+            _play_round(hand, round)
+        except OhhError as error:
+            raise OhhError(f"round {number + 1}, {error.reason}") from None
+    if hand.street < 0:
+        raise OhhError("rounds has nothing that was dealt")
+    _end_street(hand)
+
+
+def _play_round(hand: HandRead, round: Mapping[str, Any]) -> None:
+    street = get_text(round, "street")
+    actions = get_list(round, "actions")
+    if street != SHOWDOWN:
+        _begin_street(hand, street, get_cards(round), actions)
+    for action in actions:
+        kind = action_of(action)
+        try:
+            _play_action(hand, kind, action)
+        except OhhError as error:
+            raise OhhError(f"action {action.get('action_number', '?')} ({kind[:40]}): {error.reason}") from None
+
+
+# --- streets and cards
+
+
+def _begin_street(hand: HandRead, name: str, cards: Sequence[Card], actions: list[dict[str, Any]]) -> None:
+    streets, structure = STREETS.get(hand.code, STREETS["NT"]), STRUCTURES[hand.code]
+    number = streets.index(name) if name in streets else -1
+    if structure.betting.bring_in and number < 0:
+        number = hand.street + 1
+    if not 0 <= number < len(streets):
+        raise OhhError(f"street {name[:40]!r} is none of {', '.join(streets)}")
+    hand.boards[number] += 1
+    run = hand.boards[number]
+    if run > 1 and number:
+        hand.runs = max(hand.runs, run)
+        hand.later_runs.setdefault(run, []).append(_board(structure.streets[number].board, cards))
+        return
+    if number != hand.street + 1:
+        raise OhhError(f"{name} cannot follow {streets[hand.street] if hand.street >= 0 else 'nothing'}")
+    _end_street(hand)
+    hand.street, hand.asked = number, 0
+    for player in hand.players:
+        player.street = 0
+    due = structure.streets[number]
+    if due.own and not cards:
+        _deal(hand, actions)
+    if due.board or cards:
+        hand.actions.append(_board(due.board or 1, cards))
+
+
+def _board(due: int, cards: Sequence[Card]) -> str:
+    if cards and len(cards) != due:
+        raise OhhError(f"{len(cards)} cards are put in the middle where {due} belong")
+    return f"d db {write_cards(cards or (UNKNOWN,) * due)}"
+
+
+def _deal(hand: HandRead, actions: list[dict[str, Any]]) -> None:
+    """Deal to everybody who is in, unknown cards where none are named; the moves are spelled when all is known."""
+    street = STRUCTURES[hand.code].streets[hand.street]
+    named = {get_number(a, "player_id"): get_cards(a) for a in actions if action_of(a) == DEALT}
+    for player in hand.live():
+        cards = list(named.get(player.id, ()))
+        if len(cards) > street.own:
+            raise OhhError(f"{len(cards)} cards are dealt to {player.name!r} where {street.own} belong")
+        up = cards[max(0, len(cards) - street.up) :] if street.up else []
+        down = cards[: len(cards) - len(up)]
+        up = [UNKNOWN] * (street.up - len(up)) + up
+        player.cards.append(down + [UNKNOWN] * (street.hole - len(down)) + up)
+        hand.actions.append(f"d dh {player.spelled} {len(player.cards) - 1}")
+
+
+def _tell_cards(hand: HandRead) -> None:
+    """Spell the deals, now that shown cards are known too."""
+    by_name = {player.spelled: player for player in hand.players}
+    for number, text in enumerate(hand.actions):
+        if text.startswith("d dh "):
+            _, _, who, at = text.split()
+            hand.actions[number] = f"d dh {who} {write_cards(by_name[who].cards[int(at)])}"
+
+
+def _learn(player: PlayerRead, cards: Sequence[Card]) -> None:
+    """Take cards for a player's own; they must agree with what was known of them."""
+    held = player.held
+    known = [card for card in held if is_known(card)]
+    fresh = [card for card in cards if card not in known and is_known(card)]
+    if len(fresh) > len(held) - len(known) or (len(cards) == len(held) and not set(known) <= set(cards)):
+        raise OhhError(f"{player.name!r} had other cards before")
+    for dealt in player.cards:
+        for at, card in enumerate(dealt):
+            if not is_known(card) and fresh:
+                dealt[at] = fresh.pop(0)
+
+
+# --- actions
+
+
+def _play_action(hand: HandRead, kind: str, action: Mapping[str, Any]) -> None:
+    if kind in ASIDE:
+        hand.aside.append({name: value for name, value in action.items() if name != "action_number"})
+    elif kind == ADDED and action.get("player_id") is None:
+        hand.added += get_amount(action, "amount")
+        hand.pot += get_amount(action, "amount")
+    elif kind in POSTS or kind == ADDED:
+        _post(hand, hand.player(action), kind, get_amount(action, "amount"))
+    elif kind in (FOLD, CHECK, CALL, BET, RAISE):
+        _bet(hand, hand.player(action), kind, get_amount(action, "amount"))
+    elif kind in (SHOWS, MUCKS):
+        player, cards = hand.player(action), get_cards(action)
+        if cards:
+            _learn(player, cards)
+        hand.showdown.append((player, kind == SHOWS))
+    elif kind != DEALT:
+        hand.mend(f"{kind[:40]!r} is no action of Open Hand History")
+
+
+def _pay(hand: HandRead, player: PlayerRead, amount: Amount) -> None:
+    if amount > player.left:
+        raise OhhError(f"{player.name!r} has {player.left} left, not {amount}")
+    player.left -= amount
+    hand.pot += amount
+
+
+def _post(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
+    _pay(hand, player, amount)
+    if kind == ANTE:
+        player.ante += amount
+        return
+    if kind in (DEAD, ADDED):
+        player.dead += amount
+        return
+    if STRUCTURES[hand.code].betting.bring_in:
+        hand.actions.append(f"{player.spelled} pb")
+        hand.bring_in = amount
+        player.street += amount
+        hand.asked = max(hand.asked, amount)
+        return
+    due = {SMALL: hand.small, STRADDLE: 2 * hand.big}.get(kind, hand.big)
+    due = amount if player.left else max(amount, due)
+    late = kind == EXTRA or (kind == BIG and hand.big_posted)
+    hand.big_posted |= kind == BIG
+    player.blind += -due if late else due
+    player.street += amount
+    hand.asked = max(hand.asked, due)
+
+
+def _infer_blinds(hand: HandRead) -> None:
+    """Who gave his last chips as an ante has no action for his blind, but the others have to call it."""
+    around = [player for player in hand.players if player.involved]
+    first = around[1] if len(around) == 2 else around[0]
+    posted = [place for place, player in enumerate(around) if player.blind > 0]
+    after = [around[(place + 1) % len(around)] for place in posted]
+    big = None if hand.big_posted else next((p for p in after if not p.left and not p.blind), None)
+    if big is not None:
+        big.blind = hand.big
+        hand.asked = max(hand.asked, hand.big)
+    if not first.left and not first.blind and hand.big_posted:
+        first.blind = hand.small
+
+
+def _bet(hand: HandRead, player: PlayerRead, kind: str, amount: Amount) -> None:
+    if not hand.opened:
+        hand.opened = True
+        if not hand.bomb and not STRUCTURES[hand.code].betting.bring_in:
+            _infer_blinds(hand)
+    if kind == FOLD:
+        player.folded = True
+        hand.actions.append(f"{player.spelled} f")
+        return
+    _pay(hand, player, amount)
+    player.street += amount
+    if kind in (BET, RAISE):
+        if player.street <= hand.asked and player.left:
+            raise OhhError(f"{player.street} is no more than the {hand.asked} asked for")
+        hand.asked = max(hand.asked, player.street)
+        hand.actions.append(f"{player.spelled} cbr {tidy(player.street)}")
+        return
+    if player.left and player.street != hand.asked:
+        raise OhhError(f"{player.street} is put in where {hand.asked} are asked for")
+    hand.actions.append(f"{player.spelled} cc")
+
+
+def _end_street(hand: HandRead) -> None:
+    """What nobody called of a street's highest bet."""
+    bets = sorted(hand.players, key=lambda player: player.street)
+    over = bets[-1].street - bets[-2].street if len(bets) > 1 else 0
+    if over and not bets[-1].folded:
+        hand.uncalled = bets[-1], over
+
+
+# --- the showdown
+
+
+def show_down(hand: HandRead) -> None:
+    """Boards that were run again, shows, then mucks.
+
+    Who did neither and won nothing has mucked, where anybody showed or mucked.
+    """
+    for run in sorted(hand.later_runs):
+        hand.actions += hand.later_runs[run]
+    live, shown = hand.live(), []
+    for player, shows in hand.showdown:
+        if len(live) < 2 or player not in live:
+            player.shows |= shows
+        elif shows and player not in shown and all(map(is_known, player.held)):
+            shown.append(player)
+            hand.actions.append(f"{player.spelled} sm {write_cards(player.held)}")
+        elif not shows:
+            player.mucked = True
+    if len(live) > 1 and (shown or any(player.mucked for player in live)):
+        for player in live:
+            if player not in shown and (player.mucked or not player.won):
+                hand.actions.append(f"{player.spelled} sm")
+    _tell_cards(hand)
+
+
+_BESIDE = ("cashout_amount", "cashout_fee", "bonus_amount")
+
+
+def pay_pots(hand: HandRead, pots: list[dict[str, Any]]) -> None:
+    """Pay what the pots say; the uncalled part of a bet goes back, whether or not they count it."""
+    if not pots:
+        hand.mend("there are no pots, so nobody knows who won what")
+        return
+    total = sum([get_amount(pot, "amount") for pot in pots])
+    hand.jackpot = sum([get_amount(pot, "jackpot") for pot in pots])
+    hand.rake = sum([get_amount(pot, "rake") for pot in pots]) + hand.jackpot
+    for pot in pots:
+        for win in get_list(pot, "player_wins"):
+            hand.player(win).won += get_amount(win, "win_amount")
+            _keep_beside(hand, win)
+    won = sum([player.won for player in hand.players])
+    if won + hand.rake != total:
+        raise OhhError(f"the pots hold {total}, but {won} are won and {hand.rake} taken by the house")
+    _return_uncalled(hand, total)
+    for player in hand.players:
+        player.left += player.won
+    hand.paid = True
+
+
+def _return_uncalled(hand: HandRead, total: Any) -> None:
+    owner, over = hand.uncalled or (None, 0)
+    if total not in (hand.pot, hand.pot - over):
+        raise OhhError(f"the pots hold {total}, but {hand.pot - over} were put in")
+    if owner is None:
+        return
+    if total == hand.pot:
+        if owner.won < over:
+            raise OhhError(f"{owner.name!r} is not paid back the {over} that nobody called")
+        owner.won -= over
+    owner.left += over
+
+
+def _keep_beside(hand: HandRead, win: Mapping[str, Any]) -> None:
+    """Keep what a player was paid beside the pot."""
+    beside = {name: get_amount(win, name, negative=True) for name in _BESIDE}
+    if any(beside.values()):
+        hand.wins.append(
+            {"player": hand.player(win).spelled} | {name: amount for name, amount in beside.items() if amount}
+        )
+
+
+_DEEPEST = 20
+
+
+def read_ohh(text: str, name: str = "") -> list[Record]:
+    """Every hand of a text; raises `OhhError` for the first that cannot be read."""
+    records = []
+    for found in scan_ohh(enumerate(text.split("\n"), 1), name):
+        if found.error is not None:
+            raise found.error
+        if found.record is not None:
+            records.append(found.record)
+    return records
+
+
+def scan_ohh(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of a file's numbered lines: its record, or what is wrong with it."""
+    for hand in cut_hands(lines):
+        yield _find(hand, name, lenient)
+
+
+def _find(hand: HandText, name: str, lenient: bool) -> HandFound:
+    notes: list[str] = []
+    try:
+        record = _read(read_object(hand, name), notes if lenient else None)
+    except OhhError as error:
+        if not error.line:
+            error = OhhError(error.reason, name=name, line=hand.line)
+        return HandFound(hand.line, error=error)
+    return HandFound(hand.line, record, notes=tuple(Note(hand.line, sentence) for sentence in notes))
+
+
+def _read(fields: Mapping[str, Any], notes: list[str] | None) -> Record:
+    hand = HandRead(_game(fields), get_amount(fields, "small_blind_amount"), get_amount(fields, "big_blind_amount"))
+    hand.notes = notes
+    hand.players = _players(fields)
+    hand.bomb = BOMB in _flags(fields)
+    hand.rounds = get_list(fields, "rounds")
+    _seat(hand, get_number(fields, "dealer_seat"))
+    play_rounds(hand)
+    pay_pots(hand, get_list(fields, "pots"))
+    show_down(hand)
+    return _record(hand, fields)
+
+
+# --- the table
+
+
+def _game(fields: Mapping[str, Any]) -> str:
+    game, limit = get_text(fields, "game_type"), fields.get("bet_limit")
+    if not isinstance(limit, dict):
+        raise OhhError("bet_limit is missing")
+    kind = get_text(limit, "bet_type")
+    if game == UNNAMED:
+        raise OhhError("game_type Draw does not say which draw, and the format has no action for a discard")
+    code = GAMES.get((game, kind))
+    if code is None:
+        raise OhhError(f"game_type {game!r} with bet_type {kind!r} is no game of the format")
+    most = 0
+    for round in get_list(fields, "rounds") if game == "Omaha" else ():
+        for action in get_list(round, "actions"):
+            most = max(most, len(action.get("cards") or ()))
+    return code[0] + DEEPER[most] if most in DEEPER else code
+
+
+def _flags(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    flags = fields.get("flags") or ()
+    if not isinstance(flags, list | tuple) or not all(isinstance(flag, str) for flag in flags):
+        raise OhhError("flags is a list of texts")
+    return tuple(flags)
+
+
+def _players(fields: Mapping[str, Any]) -> list[PlayerRead]:
+    players: list[PlayerRead] = []
+    for entry in get_list(fields, "players"):
+        id, seat, stack = get_number(entry, "id"), get_number(entry, "seat"), get_amount(entry, "starting_stack")
+        if any(id == other.id or seat == other.seat for other in players):
+            raise OhhError(f"the player of id {id} and seat {seat} is there twice")
+        sits_out = entry.get("is_sitting_out") is True
+        players.append(PlayerRead(id, seat, get_text(entry, "name"), stack, stack, entry, sits_out))
+    return players
+
+
+def _seat(hand: HandRead, button: int) -> None:
+    """Order the players: from the first on the button's left who takes part; who does not stays between the others."""
+    hand.find_involved()
+    around = sorted(hand.players, key=lambda player: player.seat)
+    around = [p for p in around if p.seat > button] + [p for p in around if p.seat <= button]
+    playing = [player for player in around if player.involved]
+    if len(playing) < 2:
+        raise OhhError("fewer than two players take part in this hand")
+    first = around.index(playing[0])
+    hand.players = around[first:] + around[:first]
+    for number, player in enumerate(hand.players, 1):
+        player.spelled = f"p{number}"
+
+
+# --- the record
+
+
+def _record(hand: HandRead, fields: Mapping[str, Any]) -> Record:
+    players, structure = hand.players, STRUCTURES[hand.code]
+    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
+    exact, stud = structure.betting.exact, structure.betting.bring_in
+    start, info = _start(fields, hand), fields.get("tournament_info")
+    event = (get_text(info, "name") or get_text(info, "tournament_number")) if isinstance(info, dict) else ""
+    currency = get_text(fields, "currency")
+    small_bet = hand.small if stud else hand.big
+    antes = _antes(forced)
+    asked = [ante for ante in antes if ante]
+    return Record(
+        variant=hand.code,
+        ante_trimming_status=True if len(asked) > 1 and len(set(asked)) == 1 else None,
+        antes=antes,
+        blinds_or_straddles=None if stud else tuple(tidy(player.blind) for player in forced),
+        bring_in=(hand.bring_in or _unpaid_bring_in(hand)) if stud else None,
+        small_bet=small_bet if exact else None,
+        big_bet=hand.big if exact and stud else structure.usual_big_bet(hand.big),
+        min_bet=None if exact else hand.big,
+        starting_stacks=tuple(player.start for player in players),
+        actions=tuple(hand.actions),
+        event=event or None,
+        venue=get_text(fields, "site_name") or None,
+        time=start.time() if start else None,
+        time_zone="UTC" if start else None,
+        day=start.day if start else None,
+        month=start.month if start else None,
+        year=start.year if start else None,
+        hand=_hand(get_text(fields, "game_number")),
+        seats=tuple(player.seat for player in players),
+        seat_count=get_number(fields, "table_size") if fields.get("table_size") is not None else None,
+        table=get_text(fields, "table_name") or None,
+        players=tuple(player.name for player in players),
+        finishing_stacks=tuple(tidy(p.left) for p in players) if hand.paid else None,
+        winnings=tuple(tidy(p.won) for p in players) if hand.paid else None,
+        currency=currency or None,
+        currency_symbol=SYMBOLS.get(currency),
+        user=_user(hand, fields),
+    )
+
+
+def _unpaid_bring_in(hand: HandRead) -> Amount:
+    """A bring-in that nobody paid, and so nobody knows: about half the small bet."""
+    return hand.small // 2 if type(hand.small) is int and hand.small > 1 else tidy(Decimal(hand.small) / 2)
+
+
+def _hand(number: str) -> int | str | None:
+    plain = number.isascii() and number.isdigit() and len(number) < 19 and str(int(number)) == number
+    return int(number) if plain else number or None
+
+
+def _antes(players: list[PlayerRead]) -> tuple[Amount, ...]:
+    """The antes as they were due: who could not pay all of his is asked for as much as the others."""
+    most = max(player.ante for player in players)
+    return tuple(tidy(most if player.ante and player.ante == player.start else player.ante) for player in players)
+
+
+def _start(fields: Mapping[str, Any], hand: HandRead) -> dt.datetime | None:
+    text = get_text(fields, "start_date_utc")
+    if not text:
+        return None
+    try:
+        start = dt.datetime.fromisoformat(text)
+        return start if start.tzinfo is None else start.astimezone(dt.UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        hand.mend(f"start_date_utc {text[:40]!r} is no date")
+        return None
+
+
+def _user(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
+    user: dict[str, Toml] = {}
+    if hand.paid:
+        user[RAKE_TAKEN] = tidy(hand.rake)
+    if hand.runs > 1:
+        user[RUNS] = hand.runs
+    if hand.bomb:
+        user[HOUSE_BOMB] = True
+    if hand.added:
+        user[DEAD_MONEY] = tidy(hand.added)
+    user |= table_fields([not p.involved for p in hand.players], [tidy(p.dead) for p in hand.players])
+    return user | {FIELD: _own(hand, fields)}
+
+
+_SAME = ("tournament_info", "table_handle", "table_skin", "tournament_bounties")
+
+
+def _own(hand: HandRead, fields: Mapping[str, Any]) -> dict[str, Toml]:
+    """What the format says and a record has no field for, as far as it is not what one expects."""
+    players = hand.players
+    own: dict[str, Any] = {name: fields.get(name) for name in _SAME}
+    for name, usual in (("network_name", get_text(fields, "site_name")), ("internal_version", VERSION)):
+        said = get_text(fields, name)
+        own[name] = said if said != usual else None
+    own["tournament"] = fields.get("tournament") is True or isinstance(fields.get("tournament_info"), dict)
+    own["flags"] = tuple(flag for flag in _flags(fields) if flag not in (TWICE, BOMB))
+    button = get_number(fields, "dealer_seat")
+    last = [player.seat for player in players if player.involved][-1]
+    own["dealer_seat"] = button if button != last else None
+    ids = tuple(player.id for player in players)
+    own["ids"] = ids if ids != tuple(range(len(ids))) else None
+    own["hero"] = hand.named(fields.get("hero_player_id"))
+    own["bet_cap"] = get_amount(fields["bet_limit"], "bet_cap") or None
+    own["ante_amount"] = None if get_amount(fields, "ante_amount") == hand.usual_ante else fields.get("ante_amount")
+    own["small_blind_amount"] = fields.get("small_blind_amount") if hand.small != hand.usual_small else None
+    own["displays"] = _each(players, "display", "")
+    own["bounties"] = _each(players, "player_bounty", 0)
+    own["waiting"] = tuple(player.spelled for player in players if player.sits_out and player.involved)
+    own["present"] = tuple(player.spelled for player in players if not player.sits_out and not player.involved)
+    own["shows"] = tuple(player.spelled for player in players if player.shows)
+    own["aside"] = tuple(hand.aside)
+    own["wins"] = tuple(hand.wins)
+    own["jackpot"] = hand.jackpot or None
+    frozen = {name: _frozen(value) for name, value in own.items() if value is not None and value is not False}
+    return {name: value for name, value in frozen.items() if value not in ((), {}, "")}
+
+
+def _each(players: list[PlayerRead], name: str, default: object) -> tuple[Any, ...]:
+    """A field of every player, nothing where nobody has it."""
+    given = [player.fields.get(name) for player in players]
+    return tuple(default if value is None else value for value in given) if any(given) else ()
+
+
+def _frozen(value: Any, depth: int = 0) -> Any:
+    """A JSON value as TOML has it: no nulls, lists as tuples."""
+    if depth > _DEEPEST:
+        raise OhhError(f"objects nest deeper than {_DEEPEST} levels")
+    if isinstance(value, dict):
+        return {key: _frozen(entry, depth + 1) for key, entry in value.items() if entry is not None}
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(entry, depth + 1) for entry in value if entry is not None)
+    if type(value) is Decimal and abs(value.adjusted()) > WIDEST:
+        raise OhhError(f"a number is beyond 10 to the {WIDEST}")
+    return tidy(value) if type(value) is Decimal else value

@@ -1,0 +1,464 @@
+"""Write records as Open Hand History: one JSON object per hand, amounts exact."""
+
+import datetime as dt
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised
+from pitboss.cards import Card, is_known
+from pitboss.formats.ohh.reader import read_ohh
+from pitboss.formats.ohh.values import (
+    ADDED,
+    ANTE,
+    BET,
+    BIG,
+    BOMB,
+    CALL,
+    CHECK,
+    DEAD,
+    DEALT,
+    EXTRA,
+    FIELD,
+    FOLD,
+    MUCKS,
+    NAMES,
+    RAISE,
+    SHOWDOWN,
+    SHOWS,
+    SMALL,
+    STRADDLE,
+    STREETS,
+    SYMBOLS,
+    TWICE,
+    VERSION,
+    OhhError,
+)
+from pitboss.hand.events import BoardDealt, Event, HoleDealt, Mucked, Raked, Shown, UpDealt, Won
+from pitboss.hand.games import STRUCTURES
+from pitboss.records.debts import debts_as_posts
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import DEAD_PAID, Replay, ReplayError, begin
+from pitboss.records.roundtrip import difference_again
+from pitboss.records.table_fields import RAKE_TAKEN, Lineup, LineupError, rake_taken
+from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
+
+
+class Writing(Struct, frozen=True):
+    """A record that has been played, and how its players are named."""
+
+    record: Record
+    line: Lineup
+    played: Replay
+    own: Mapping[str, Any]
+    ids: tuple[int, ...]  #: by player of the record
+    seats: tuple[int, ...]
+
+    def id(self, place: int) -> int:
+        """The id of whoever has a place."""
+        return self.ids[self.line.players[place]]
+
+    def marked(self, what: str) -> tuple[str, ...]:
+        """The players that a mark names, spelled as in the record's actions."""
+        named = self.own.get(what)
+        return tuple(map(str, named)) if isinstance(named, tuple) else ()
+
+    def tables(self, what: str) -> list[dict[str, Any]]:
+        """Objects that the record keeps for this format."""
+        held = self.own.get(what)
+        return [dict(entry) for entry in held if isinstance(entry, Mapping)] if isinstance(held, tuple) else []
+
+    def money(self, chips: int) -> Amount:
+        """Chips of the replay in the record's money."""
+        return self.played.unit.amount(chips)
+
+    def collected(self) -> dict[int, int]:
+        """What every place gets, in chips."""
+        played = self.played
+        return find_collected(self.record, self.line.players, played.unit, played.hand, played.chip_events)
+
+    def blinds(self) -> list[Amount]:
+        """Blinds and straddles as they are due, by place."""
+        n = len(self.ids)
+        return self.line.by_place(self.record.blinds_or_straddles or (0,) * n, n, "blinds")
+
+
+class _Rounds:
+    """The rounds so far; what happens goes into the last."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.writing = writing
+        self.code = writing.record.variant
+        self.rounds: list[dict[str, Any]] = []
+        self.street = 0
+        self.held = dict.fromkeys(range(len(writing.line.players)), 0)  #: how many cards everybody has been dealt
+        self.dealt: dict[int, list[Card]] = {}
+        self.showdown: list[tuple[str, int, tuple[Card, ...]]] = []
+        self.posting = _post_names(writing)
+        self.open(0)
+
+    def open(self, street: int, cards: tuple[Card, ...] = ()) -> None:
+        """Begin a round."""
+        self.street = street
+        known = list(cards) if all(map(is_known, cards)) else []
+        name = STREETS[self.code][street]
+        self.rounds.append({"id": len(self.rounds), "street": name, "cards": known, "actions": []})
+
+    def add(self, action: str, place: int | None, chips: int = 0, *, all_in: bool = False) -> dict[str, Any]:
+        """Write down an action."""
+        actions = self.rounds[-1]["actions"]
+        entry: dict[str, Any] = {"action_number": len(actions) + 1}
+        if place is not None:
+            entry["player_id"] = self.writing.id(place)
+        entry["action"] = action
+        if chips:
+            entry["amount"] = self.writing.money(chips)
+        if all_in:
+            entry["is_allin"] = True
+        actions.append(entry)
+        return entry
+
+    def deal(self, place: int, cards: tuple[Card, ...]) -> None:
+        """Write down somebody's cards of a street; those nobody knows are left out."""
+        before, own_by = self.held[place], STRUCTURES[self.code].own_by
+        self.held[place] += len(cards)
+        street = next(number for number, own in enumerate(own_by) if own > before)
+        if street != self.street:
+            self.open(street)
+            self.dealt = {}
+        known = [card for card in cards if is_known(card)]
+        if place in self.dealt:
+            self.dealt[place] += known
+        else:
+            self.dealt[place] = known
+            self.add(DEALT, place)["cards"] = known
+
+    def happen(self, event: Event) -> None:
+        """Write down what happened."""
+        match event:
+            case Posted(place=place, amount=amount, all_in=all_in):
+                self.add(next(self.posting[place, event.live]), place, amount, all_in=all_in)
+            case HoleDealt(place=place, cards=cards) | UpDealt(place=place, cards=cards):
+                self.deal(place, cards)
+            case BoardDealt(street=name, cards=cards):
+                streets = STRUCTURES[self.code].streets
+                self.open(next(number for number, street in enumerate(streets) if street.name == name), cards)
+            case Folded(place=place):
+                self.add(FOLD, place)
+            case Checked(place=place):
+                self.add(CHECK, place)
+            case Called(place=place, amount=amount, all_in=all_in):
+                self.add(CALL, place, amount, all_in=all_in)
+            case BroughtIn(place=place, amount=amount, all_in=all_in):
+                self.add(EXTRA, place, amount, all_in=all_in)
+            case Raised(place=place, amount=amount, all_in=all_in):
+                opens = event.opening and self.street > 0
+                self.add(BET if opens else RAISE, place, amount, all_in=all_in)
+            case Shown(place=place, cards=cards):
+                self.showdown.append((SHOWS, place, cards))
+            case Mucked(place=place):
+                self.showdown.append((MUCKS, place, ()))
+            case _:
+                pass
+
+    def finish(self) -> list[dict[str, Any]]:
+        """Write down the showdown, and who showed without need."""
+        line, hand = self.writing.line, self.writing.played.hand
+        for place, player in enumerate(line.players):
+            if f"p{player + 1}" in self.writing.marked("shows"):
+                self.showdown.append((SHOWS, place, hand.holes[place]))
+        if self.showdown:
+            self.rounds.append({"id": len(self.rounds), "street": SHOWDOWN, "cards": [], "actions": []})
+        last: dict[int, tuple[str, int, tuple[Card, ...]]] = {}
+        for shown in self.showdown:  # who shows before his last cards shows again with them
+            last[shown[1]] = shown
+        for action, place, cards in last.values():
+            entry = self.add(action, place)
+            if cards:
+                entry["cards"] = [card for card in cards if is_known(card)]
+        for beside in self.writing.tables("aside"):
+            self.rounds[0]["actions"].append({"action_number": len(self.rounds[0]["actions"]) + 1} | beside)
+        return self.rounds
+
+
+def rounds(writing: Writing) -> list[dict[str, Any]]:
+    """Every round, from the posts to the showdown."""
+    found = _Rounds(writing)
+    dead = writing.played.hand.stakes.dead
+    if dead:
+        found.add(ADDED, None, dead)
+    for event in writing.played.chip_events:
+        found.happen(event)
+    return found.finish()
+
+
+def _post_names(writing: Writing) -> dict[tuple[int, bool], Any]:
+    """What each place's posts are called, in their order, those that count toward a bet and those that do not."""
+    stakes = writing.played.hand.stakes
+    big, posted = stakes.min_bet, False
+    names: dict[tuple[int, bool], Any] = {}
+    for place in range(len(writing.line.players)):
+        ante = bool(stakes.antes and stakes.antes[place])
+        names[place, False] = iter([ANTE] * ante + [DEAD] * 2)
+        due = next((post for post in stakes.posts if post.place == place and post.live), None)
+        if due is None or not due.option:
+            name = EXTRA
+        elif due.amount == big and not posted:
+            name, posted = BIG, True
+        else:
+            name = SMALL if due.amount < big else STRADDLE
+        names[place, True] = iter([name])
+    return names
+
+
+# --- pots
+
+
+def pots(writing: Writing) -> list[dict[str, Any]]:
+    """Every pot: what was in it, what the house took of it, and who was paid."""
+    taken: dict[int, int] = {}
+    won: dict[int, dict[int, int]] = {}
+    for event in writing.played.chip_events:
+        match event:
+            case Won(place=place, amount=amount, pot=pot):
+                wins = won.setdefault(pot, {})
+                wins[place] = wins.get(place, 0) + amount
+            case Raked(amount=amount, pot=pot):
+                taken[pot] = amount
+            case _:
+                pass
+    _pay_as_recorded(writing, taken, won)
+    jackpot = writing.own.get("jackpot", 0) if type(writing.own.get("jackpot")) in (int, Decimal) else 0
+    written = []
+    for pot in sorted({*taken, *won}):
+        wins, rake = won.get(pot, {}), taken.get(pot, 0)
+        entry: dict[str, Any] = {"number": pot, "amount": writing.money(sum(wins.values()) + rake)}
+        here = min(jackpot, writing.money(rake))
+        jackpot -= here
+        entry["rake"] = writing.money(rake) - here
+        if here:
+            entry["jackpot"] = here
+        entry["player_wins"] = [
+            {"player_id": writing.id(place), "win_amount": writing.money(amount)} for place, amount in wins.items()
+        ]
+        written.append(entry)
+    _pay_beside(writing, written)
+    return written
+
+
+def _pay_as_recorded(writing: Writing, taken: dict[int, int], won: dict[int, dict[int, int]]) -> None:
+    """Let everybody have what the record says: the house may have taken its part of one pot, and not of every one."""
+    for place, chips in writing.collected().items():
+        over = sum(wins.get(place, 0) for wins in won.values()) - chips
+        for pot in sorted(won, key=lambda pot: -won[pot].get(place, 0)):
+            if place not in won[pot]:
+                continue
+            moved = max(min(over, won[pot][place]), -taken.get(pot, 0))
+            won[pot][place] -= moved
+            taken[pot] = taken.get(pot, 0) + moved
+            over -= moved
+
+
+def _pay_beside(writing: Writing, written: list[dict[str, Any]]) -> None:
+    """Add what players were paid beside the pots, in the first they have a part of, or else the first."""
+    spelled = {f"p{number}": id for number, id in enumerate(writing.ids, 1)}
+    for beside in writing.tables("wins"):
+        id = spelled.get(str(beside.pop("player", "")))
+        if id is None or not written:
+            continue
+        wins = [win for pot in written for win in pot["player_wins"] if win["player_id"] == id]
+        if wins:
+            wins[0].update(beside)
+        else:
+            written[0]["player_wins"].append({"player_id": id, "win_amount": 0} | beside)
+
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+_ZONES = {"ET": "America/New_York"}
+_UTC = ("UTC", "GMT", "Z")
+
+
+def write_ohh(record: Record) -> str:
+    """A hand as one line of Open Hand History; a record that stops early is written as `replay_leniently` mends it."""
+    writing = _play(record)
+    text = _ENCODER.encode({"ohh": _object(writing)}).decode()
+    _check(writing, text)
+    return text
+
+
+def _play(record: Record) -> Writing:
+    if record.variant not in NAMES:
+        name = STRUCTURES[record.variant].name if record.variant in STRUCTURES else record.variant
+        raise OhhError(f"Open Hand History has no name for {name}")
+    if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
+        raise OhhError("a stack is not known, and Open Hand History has no word for that")
+    try:
+        if DEAD_PAID in record.user:
+            record = debts_as_posts(record)
+        line = begin(record).lineup
+        record, played = _with_rake(record, line, replay_leniently(record))
+    except (ReplayError, LineupError) as error:
+        raise OhhError(f"the record cannot be played: {error}") from None
+    own = record.user.get(FIELD)
+    n = len(record.starting_stacks)
+    writing = Writing(record, line, played, own if isinstance(own, Mapping) else {}, _ids(own, n), _seats(record))
+    _check_outcome(writing)
+    return writing
+
+
+def _with_rake(record: Record, line: Lineup, played: Replay) -> tuple[Record, Replay]:
+    """The record with the rake that its winnings or finishing stacks leave over where it says none, and its replay."""
+    if played.hand.stakes.rake is not None or rake_taken(record.user) is not None:
+        return record, played
+    paid = find_collected(record, line.players, played.unit, played.hand, played.chip_events)
+    rake = whole_pot(played.hand) - sum(paid.values())
+    if not rake:
+        return record, played
+    record = replace(record, user={**record.user, RAKE_TAKEN: played.unit.amount(rake)})
+    return record, replay_leniently(record)
+
+
+def _check_outcome(writing: Writing) -> None:
+    """Refuse a record whose finishing stacks are not those that would be written: no money is invented."""
+    record, played = writing.record, writing.played
+    collected, won = writing.collected(), won_by_rules(played.hand, played.chip_events)
+    for place, player in enumerate(writing.line.players if record.finishing_stacks else ()):
+        after = writing.money(played.hand.stacks[place] - won[place] + collected[place])
+        if after != (said := (record.finishing_stacks or ())[player]):
+            raise OhhError(f"p{player + 1} ends with {after} by the rules, but the record says {said}")
+
+
+def _ids(own: Any, n: int) -> tuple[int, ...]:
+    ids = own.get("ids") if isinstance(own, Mapping) else None
+    if isinstance(ids, tuple) and len(set(ids)) == n and all(type(one) is int for one in ids):
+        return ids
+    return tuple(range(n))
+
+
+def _seats(record: Record) -> tuple[int, ...]:
+    seats = record.seats or tuple(range(1, len(record.starting_stacks) + 1))
+    if len(set(seats)) < len(seats):
+        raise OhhError("two players have the same seat")
+    return seats
+
+
+def _check(writing: Writing, text: str) -> None:
+    """Refuse what would be read as a hand that is played otherwise."""
+    try:
+        (again,) = read_ohh(text)
+        difference = difference_again(writing.played, again)
+    except OhhError as error:
+        difference = f"read again, {error.reason}"
+    if difference:
+        raise OhhError(f"Open Hand History has no words for this hand: {difference}")
+
+
+# --- the object
+
+
+def _object(writing: Writing) -> dict[str, Any]:
+    record, own = writing.record, writing.own
+    game, limit = NAMES[record.variant]
+    small, big = _blinds(writing)
+    tournament = record.level is not None or own.get("tournament") is True
+    hero = next((id for number, id in enumerate(writing.ids, 1) if f"p{number}" == own.get("hero")), None)
+    written: dict[str, Any] = {
+        "spec_version": VERSION,
+        "site_name": record.venue or "",
+        "network_name": own.get("network_name", record.venue or ""),
+        "internal_version": own.get("internal_version", VERSION),
+        "tournament": tournament,
+        "tournament_info": own.get("tournament_info", _tournament(record) if tournament else None),
+        "game_number": "" if record.hand is None else str(record.hand),
+        "start_date_utc": _date(record),
+        "table_name": "" if record.table is None else str(record.table),
+        "table_handle": own.get("table_handle"),
+        "table_skin": own.get("table_skin"),
+        "game_type": game,
+        "bet_limit": {"bet_type": limit, "bet_cap": own.get("bet_cap", 0)},
+        "table_size": record.seat_count,
+        "currency": record.currency or _currency(record.currency_symbol),
+        "dealer_seat": own.get("dealer_seat", writing.seats[writing.line.players[-1]]),
+        "small_blind_amount": own.get("small_blind_amount", small),
+        "big_blind_amount": big,
+        "ante_amount": own.get("ante_amount", max(record.antes)),
+        "hero_player_id": hero,
+        "flags": _flags(writing),
+        "players": _players(writing),
+        "rounds": rounds(writing),
+        "pots": pots(writing),
+        "tournament_bounties": own.get("tournament_bounties"),
+    }
+    return {name: value for name, value in written.items() if value is not None}
+
+
+def _blinds(writing: Writing) -> tuple[Amount, Amount]:
+    """The small and the big blind; in stud the small and the big bet, or the least bet twice."""
+    record = writing.record
+    if record.bring_in is not None:
+        least = record.min_bet if record.small_bet is None else record.small_bet
+        return least or 0, record.big_bet or least or 0
+    big = record.min_bet if record.small_bet is None else record.small_bet
+    return next((amount for amount in writing.blinds() if 0 < amount < (big or 0)), 0), big or 0
+
+
+def _flags(writing: Writing) -> list[str]:
+    held = writing.own.get("flags", ())
+    flags = [flag for flag in held if isinstance(flag, str)] if isinstance(held, tuple) else []
+    house = writing.played.hand.stakes
+    return flags + [TWICE] * (house.runs > 1) + [BOMB] * house.bomb
+
+
+def _players(writing: Writing) -> list[dict[str, Any]]:
+    record, own = writing.record, writing.own
+    names = record.players or tuple(f"p{number}" for number in range(1, len(writing.ids) + 1))
+    entries = []
+    for player, id in enumerate(writing.ids):
+        entry: dict[str, Any] = {"id": id, "seat": writing.seats[player], "name": names[player]}
+        entry |= _of_player(own, player)
+        entry["starting_stack"] = record.starting_stacks[player]
+        spelled, absent = f"p{player + 1}", player not in writing.line.players
+        if (absent and spelled not in writing.marked("present")) or spelled in writing.marked("waiting"):
+            entry["is_sitting_out"] = True
+        entries.append(entry)
+    return entries
+
+
+def _of_player(own: Mapping[str, Any], player: int) -> dict[str, Any]:
+    """What only this format says of a player."""
+    said = {"display": own.get("displays"), "player_bounty": own.get("bounties")}
+    known = {name: values for name, values in said.items() if isinstance(values, tuple) and player < len(values)}
+    return {name: values[player] for name, values in known.items() if values[player]}
+
+
+def _tournament(record: Record) -> dict[str, Any]:
+    digits = "".join(letter for letter in (record.event or "").partition(",")[0] if letter.isdigit())
+    return {"tournament_number": digits, "name": record.event or ""}
+
+
+def _currency(symbol: str | None) -> str:
+    return next((code for code, sign in SYMBOLS.items() if sign == symbol), "")
+
+
+def _date(record: Record) -> str | None:
+    """The start in UTC; none where the record's zone has no known distance from it."""
+    try:
+        start = dt.datetime(record.year or 0, record.month or 0, record.day or 0)
+        start = dt.datetime.combine(start, record.time or dt.time())
+    except (ValueError, OverflowError):
+        return None
+    zone = record.time_zone or _ZONES.get(record.time_zone_abbreviation or "", record.time_zone_abbreviation)
+    if zone is not None and zone.upper() not in _UTC:
+        from zoneinfo import ZoneInfo  # its data is looked for on disk, and hardly ever needed
+
+        try:
+            start = start.replace(tzinfo=ZoneInfo(zone)).astimezone(dt.UTC).replace(tzinfo=None)
+        except (KeyError, ValueError, OSError):
+            return None
+    return start.isoformat() + "Z"

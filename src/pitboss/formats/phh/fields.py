@@ -1,0 +1,254 @@
+"""What the PHH standard demands of a hand's fields: names, types, lengths, signs.
+
+It knows nothing of TOML text: the reader checks what it read, the writer what it is about to write.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+from pitboss.errors import PitbossError
+from pitboss.formats.scan import ReadError
+from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.hand.structure import Structure
+from pitboss.records.record import STANDARD, Comments
+
+Problem: TypeAlias = tuple[str, str]
+"""The field at fault and what is wrong with it."""
+Check: TypeAlias = Callable[[object], str | None]
+
+DEEPEST = 40
+"""How deep arrays and tables may nest inside an annotator's own field."""
+WIDEST = 400
+"""The largest power of ten, up or down, that a number may have: more than a double holds, less than a memory bomb."""
+
+
+class PhhError(ReadError):
+    """A text that is no PHH hand, or a record that cannot be written as one."""
+
+    def __init__(
+        self, reason: str, *, name: str = "", table: str | None = None, field: str = "", line: int = 0
+    ) -> None:
+        where = [name, "" if table is None else f"table {_named(table)}", f"field {_named(field)}" if field else ""]
+        place = ", ".join(part for part in where if part)
+        PitbossError.__init__(self, (f"{place}: " if place else "") + reason + (f" (line {line})" if line else ""))
+        self.reason, self.name, self.line, self.text, self.table, self.field = reason, name, line, "", table, field
+
+
+def _named(text: str) -> str:
+    """A name out of a file as a sentence may show it: one short line, whatever it is."""
+    plain = text if text and text.isprintable() and " " not in text else repr(text)
+    return plain if len(plain) <= 60 else plain[:57] + "..."
+
+
+def _needs(game: Structure) -> tuple[str, ...]:
+    forced = "bring_in" if game.betting.bring_in else "blinds_or_straddles"
+    return ("antes", forced, "small_bet", "big_bet") if game.betting.exact else ("antes", forced, "min_bet")
+
+
+NEEDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
+"""The fields of forced and smallest bets that each variant must have; it may have no others of them."""
+NO_SUCH_GAME = f"is no game: PHH has {', '.join(PHH_CODES)}, and docs/games.md lists the codes of ours"
+"""What is said of a variant that nobody has."""
+_STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
+
+_KINDS: dict[type, str] = {
+    bool: "a boolean",
+    int: "an integer",
+    Decimal: "a float",
+    str: "a string",
+    tuple: "an array",
+    list: "an array",
+    dict: "a table",
+    time: "a time",
+    date: "a date",
+    datetime: "a date and time",
+}
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), f"a Python {type(value).__name__}")
+
+
+def _of(*types: type) -> Check:
+    wanted = " or ".join(_KINDS[kind] for kind in types)
+
+    def check(value: object) -> str | None:
+        return None if type(value) in types else f"must be {wanted}, not {_kind(value)}"
+
+    return check
+
+
+def _between(low: int, high: int) -> Check:
+    def check(value: object) -> str | None:
+        if type(value) is not int:
+            return f"must be an integer, not {_kind(value)}"
+        return None if low <= value <= high else f"must be from {low} to {high}"
+
+    return check
+
+
+def _amount(*, negative: bool = False, zero: bool = True, infinite: bool = False) -> Check:
+    def check(value: object) -> str | None:
+        if type(value) is not int:
+            if type(value) is not Decimal:
+                return f"must be a number, not {_kind(value)}"
+            if not value.is_finite() and (value.is_nan() or not infinite):
+                return "must be a number, not nan" if value.is_nan() else "must not be infinite"
+            if abs(value.adjusted()) > WIDEST:
+                return f"must not be beyond 10 to the {WIDEST}"
+        if value < 0 and not negative:
+            return "must not be negative"
+        return "must not be zero" if value == 0 and not zero else None
+
+    return check
+
+
+def _each(entry: Check, fine: Callable[[tuple[Any, ...]], bool] | None = None) -> Check:
+    """A check of an array entry by entry, unless ``fine`` sees at once that all of them will do."""
+
+    def check(value: object) -> str | None:
+        if type(value) is not tuple:
+            return f"must be an array, not {_kind(value)}"
+        if fine is not None and fine(value):
+            return None
+        for number, item in enumerate(value, 1):
+            if problem := entry(item):
+                return f"entry {number} {problem}"
+        return None
+
+    return check
+
+
+def _all_texts(values: tuple[Any, ...]) -> bool:
+    return set(map(type, values)) == {str}
+
+
+def _all_chips(values: tuple[Any, ...]) -> bool:
+    return set(map(type, values)) == {int} and min(values) >= 0
+
+
+def _local_time(value: object) -> str | None:
+    if type(value) is not time:
+        return f"must be a time, not {_kind(value)}"
+    return None if value.tzinfo is None else "must be a time without a zone"
+
+
+_text, _whole, _stack = _of(str), _of(int), _amount(infinite=True)
+_CHECKS: dict[str, Check] = dict.fromkeys(STANDARD, _text) | {
+    "ante_trimming_status": _of(bool),
+    "antes": _each(_amount(), _all_chips),
+    "blinds_or_straddles": _each(_amount(negative=True), _all_chips),
+    **dict.fromkeys(("bring_in", "small_bet", "big_bet", "min_bet"), _amount(zero=False)),
+    **dict.fromkeys(("starting_stacks", "finishing_stacks", "time_banks"), _each(_stack, _all_chips)),
+    **dict.fromkeys(("actions", "players"), _each(_text, _all_texts)),
+    "time": _local_time,
+    "day": _between(1, 31),
+    "month": _between(1, 12),
+    **dict.fromkeys(("hand", "table"), _of(str, int)),
+    **dict.fromkeys(("year", "level", "seat_count"), _whole),
+    "seats": _each(_whole, _all_chips),
+    "winnings": _each(_amount(), _all_chips),
+    "time_limit": _stack,
+}
+_PER_PLAYER = ("antes", "blinds_or_straddles", "seats", "players", "finishing_stacks", "winnings", "time_banks")
+
+
+def field_problem(fields: Mapping[str, object]) -> Problem | None:
+    """The first thing wrong with a hand's fields, given as a record holds them.
+
+    >>> field_problem({"variant": "NT", "antes": (0, True)})
+    ('antes', 'entry 2 must be a number, not a boolean')
+    """
+    for name, value in fields.items():
+        check = _CHECKS.get(name)
+        if check is None:
+            if not name.startswith("_"):
+                return name or "''", "is not a field of the standard; a field of your own begins with _"
+            problem = own_problem(value)
+        else:
+            problem = check(value)
+        if problem:
+            return name, problem
+    return _missing(fields) or _uneven(fields)
+
+
+def _missing(fields: Mapping[str, object]) -> Problem | None:
+    variant = fields.get("variant")
+    if variant is None:
+        return "variant", "is missing"
+    needs = NEEDS.get(str(variant))
+    if needs is None:
+        return "variant", f"{_named(str(variant))} {NO_SUCH_GAME}"
+    for name in (*needs, "starting_stacks", "actions"):
+        if name not in fields:
+            return name, f"is missing, variant {variant} needs it"
+    for name in _STAKES:
+        if name in fields and name not in needs:
+            return name, f"does not belong to variant {variant}"
+    return None
+
+
+def _uneven(fields: Mapping[str, object]) -> Problem | None:
+    stacks = fields["starting_stacks"]
+    assert isinstance(stacks, tuple)
+    if not stacks:
+        return "starting_stacks", "has no entries, so there are no players"
+    for name in _PER_PLAYER:
+        entries = fields.get(name)
+        if isinstance(entries, tuple) and len(entries) != len(stacks):
+            return name, f"{_count(len(entries), 'entry', 'entries')} for {_count(len(stacks), 'player', 'players')}"
+    return None
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def own_problem(value: object, depth: int = 0) -> str | None:
+    """What keeps a value of an annotator's own field from being written as TOML, or from being read back the same."""
+    if depth > DEEPEST:
+        return f"nests deeper than {DEEPEST} levels"
+    match value:
+        case bool() | int() | str() | date():
+            return _zone_problem(value) if isinstance(value, datetime) else None
+        case Decimal():
+            return None if abs(value.adjusted()) <= WIDEST else f"holds a number beyond 10 to the {WIDEST}"
+        case time():
+            return _local_time(value)
+        case tuple():
+            return next(filter(None, (own_problem(item, depth + 1) for item in value)), None)
+        case Mapping():
+            if not all(isinstance(key, str) for key in value):
+                return "holds a table whose keys are not all strings"
+            return next(filter(None, (own_problem(item, depth + 1) for item in value.values())), None)
+    return f"holds {_kind(value)}, which TOML does not know"
+
+
+def _zone_problem(value: datetime) -> str | None:
+    offset = value.utcoffset()
+    return "holds a zone that is not whole minutes" if offset is not None and offset.total_seconds() % 60 else None
+
+
+def comment_problem(fields: Mapping[str, object], comments: Comments) -> Problem | None:
+    """The first comment that could not be written at its anchor and read back from there."""
+    for anchor, lines in comments.items():
+        place, name, item = anchor
+        value = fields.get(name)
+        entries = len(value) if isinstance(value, tuple) else 0
+        if name and name not in fields:
+            return name, "has a comment, but is not there"
+        if place == "top" or (place == "end" and not name):
+            known = not name and item is None
+        elif place == "end":
+            known = item is None and isinstance(value, tuple)
+        else:
+            known = place in ("before", "beside") and bool(name) and (item is None or 0 <= item < entries)
+        if not known:
+            return name, f"no comment can stand at {tuple(anchor)!r}"
+        if not lines or (place == "beside" and len(lines) > 1):
+            return name, f"a comment {place} it has {len(lines)} lines"
+        if any(letter != "\t" and (letter < " " or letter == "\x7f") for line in lines for letter in line):
+            return name, "a comment holds a line break or another control character"
+    return None

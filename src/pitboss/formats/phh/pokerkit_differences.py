@@ -1,0 +1,74 @@
+"""Where PokerKit, which says what a PHH file means, would play a hand otherwise than we do.
+
+There a call costs what somebody has really put in, also where the big blind is short; here it costs the big
+blind. And there a side pot needs somebody who shows for it.
+"""
+
+from pitboss.betting import core
+from pitboss.betting.refusals import Refused
+from pitboss.hand.events import Mucked
+from pitboss.hand.hand import Hand
+from pitboss.records.moves import Move
+from pitboss.records.record import Record
+from pitboss.records.replay import Playback, ReplayError, begin
+
+SHORT = "the big blind is short and costs the others its full size, which PHH has no words for"
+MUCKED = "everybody with a claim on a side pot mucks, and PHH has no words for who gets it"
+
+
+def find_difference(record: Record) -> str | None:
+    """Why the hand would go otherwise elsewhere, in a sentence; None where it would not, or cannot be played."""
+    try:
+        playback = begin(record)
+    except ReplayError:
+        return None
+    short = _is_short(playback.hand)
+    if not short and not any(move.muck for move in playback.moves):
+        return None
+    least, street = 0, playback.hand.street
+    for move in playback.moves:
+        before = playback.hand
+        try:
+            playback.play(move)
+        except Refused:
+            return None
+        if before.street != street:
+            least, street = 0, before.street
+        if before.phase == "bet" and move.verb in ("f", "cc", "cbr"):
+            if _is_otherwise(before, move, playback.hand, least):
+                return SHORT
+            if _is_short(before):
+                least = max(playback.hand.round.bets) - max(before.round.bets)
+    return MUCKED if _mucked_away(playback) else None
+
+
+def _is_otherwise(before: Hand, move: Move, after: Hand, least: int) -> bool:
+    """Whether an action costs another amount, or may not be taken, where the price is the highest bet.
+
+    `least` is the raise over a short blind, which is longer there, so that the next has to be as long.
+    """
+    betting, place = before.round, before.round.turn
+    own, stack, highest = betting.bets[place], betting.stacks[place], max(betting.bets)
+    if move.verb == "cc":
+        return (before.offer.call or 0) != min(stack, highest - own)
+    if move.verb == "f":
+        others = [other for other in betting.live if other != place and betting.stacks[other]]
+        return _is_short(before) and own == highest and not others
+    if _is_short(before) and before.structure.betting.exact:
+        return True
+    return after.round.stacks[place] > 0 and after.round.bets[place] - highest < least
+
+
+def _is_short(hand: Hand) -> bool:
+    """Whether staying costs more than anybody has put in, although the blinds or the bring-in are paid."""
+    if core.brings_in(hand.structure.betting, hand.round):
+        return False
+    return hand.round.price != max(hand.round.bets)
+
+
+def _mucked_away(playback: Playback) -> bool:
+    """Whether somebody mucks who has paid more than anybody who shows."""
+    hand = playback.hand
+    mucked = {event.place for event in playback.events if isinstance(event, Mucked)}
+    showing = [hand.round.paid[place] for place in hand.round.live if place not in mucked]
+    return hand.over and any(hand.round.paid[place] > max(showing, default=0) for place in mucked)

@@ -1,0 +1,396 @@
+"""Read PHH text: tables are cut apart first, so that one broken hand does not cost the others."""
+
+import datetime as dt
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from functools import lru_cache
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.formats.phh.comments import KEY, UNFINISHED, closed_at, find_comments
+from pitboss.formats.phh.fields import DEEPEST, WIDEST, PhhError, field_problem
+from pitboss.formats.scan import HandFound
+from pitboss.records.record import STANDARD, Amount, Record, Toml
+
+Plain: TypeAlias = str | int | Decimal | bool | dt.time | tuple[Amount, ...] | tuple[str, ...]
+
+_NUMBER = r"(?:-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?|inf)"
+_TEXT = r"'[^'\x00-\x08\x0a-\x1f\x7f]*+'"
+_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_ONE_NUMBER, _NUMBERS = re.compile(_NUMBER), re.compile(rf"\[{_NUMBER}(?:, {_NUMBER})*+\]")
+_ONE_TEXT, _TEXTS = re.compile(_TEXT), re.compile(rf"\[{_TEXT}(?:, {_TEXT})*+\]")
+_TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
+_WORDS: dict[str, Plain] = {"true": True, "false": False, "[]": ()}
+_STANDARD = frozenset(STANDARD)
+_SHORT = 120
+"""How many letters a value may have to be remembered: stakes, stacks and names of one table come again and again."""
+
+
+def read_plain(text: str, table: str | None) -> dict[str, Plain] | None:
+    """The fields of a plain table, or of a plain text without a header where ``table`` is None; None if not plain.
+
+    >>> read_plain("[1]\\nvariant = 'NT'\\nantes = [0, 0.50]\\n", "1")
+    {'variant': 'NT', 'antes': (0, Decimal('0.50'))}
+    >>> read_plain("variant = 'NT' # a comment", None)
+    """
+    lines = text.split("\n")
+    if table is not None and (lines.pop(0) != f"[{table}]" or not _KEY.fullmatch(table)):
+        return None
+    fields: dict[str, Plain] = {}
+    for line in lines:
+        if not line:
+            continue
+        name, _, written = line.partition(" = ")
+        if name in fields or (name not in _STANDARD and not _KEY.fullmatch(name)):
+            return None
+        value = _value(written) if len(written) <= _SHORT else _read_value(written)
+        if value is None:
+            return None
+        fields[name] = value
+    return fields
+
+
+def _read_value(written: str) -> Plain | None:
+    if written[:1] == "[":
+        if _TEXTS.fullmatch(written):
+            return tuple(written[2:-2].split("', '"))
+        if _NUMBERS.fullmatch(written):
+            return tuple(map(_number, written[1:-1].split(", ")))
+    elif written[:1] == "'":
+        return written[1:-1] if _ONE_TEXT.fullmatch(written) else None
+    elif _ONE_NUMBER.fullmatch(written):
+        return _number(written)
+    elif _TIME.fullmatch(written):
+        return dt.time.fromisoformat(written)
+    return _WORDS.get(written)
+
+
+_value = lru_cache(maxsize=1024)(_read_value)
+
+
+def _number(written: str) -> Amount:
+    return Decimal(written) if "." in written or written == "inf" else int(written)
+
+
+NAN = Decimal("NaN")
+"""The one nan that is read, so that a record holding it equals the same record read again."""
+
+_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({KEY})[ \t]*\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_LONE_COMMENT = re.compile(r"""[ \t]*#(?![^\n]*(?:'''|\"""))[^\n]*\n""")
+_COMMENT_LINES = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:#[^\n]*+)?")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)\Z")
+_COUNT = re.compile(r"[1-9][0-9]{0,17}")
+
+
+def read_phh(text: str, name: str = "") -> Record:
+    """Read the one hand of a ``.phh`` text; ``name`` is the file's, for the sentence of an error.
+
+    >>> read_phh("variant = 'NT'\\nantes = [true]", "x.phh")
+    Traceback (most recent call last):
+    pitboss.PhhError: x.phh, field antes: entry 1 must be a number, not a boolean (line 2)
+    """
+    text = _plain(text, name)
+    outcome = _attempt(text, None)
+    if isinstance(outcome, _Fault):
+        raise outcome.located(name, None, 0)
+    return outcome
+
+
+def read_phhs(text: str, name: str = "") -> list[tuple[str, Record]]:
+    """Read all hands of a ``.phhs`` text with the names of their tables; the first broken one is an error."""
+    hands = []
+    for table, outcome in scan(text, name):
+        if isinstance(outcome, PhhError):
+            raise outcome
+        hands.append((table, outcome))
+    return hands
+
+
+def scan(text: str, name: str = "") -> Iterator[tuple[str, Record | PhhError]]:
+    """Read a ``.phhs`` text table by table, giving a broken one as its error and going on behind it."""
+    for found in scan_pieces(iter([_plain(text, name)]), name):
+        yield found.table, found.outcome
+
+
+class TableFound(NamedTuple):
+    """A table of a ``.phhs``: the line of its header, its name, and its record or what is wrong with it."""
+
+    line: int
+    table: str
+    outcome: Record | PhhError
+
+
+def scan_pieces(pieces: Iterator[str], name: str = "") -> Iterator[TableFound]:
+    """Read the tables of a text that comes in pieces, each of whole lines; what has been read is not held.
+
+    A table is read once the header of the next is there, and where it is cut off inside an array or a string, once the
+    text that closes it is.
+    """
+    text, lines, begun = "", 0, False
+    seen = _Names()
+    while True:
+        more = _as_much(pieces, len(text))
+        text, ended = text + more, not more
+        starts, heads = _heads(text)
+        if not begun and (heads or ended):
+            begun = True
+            if line := _stranger(text, starts[0]):
+                reason = "something stands before the first table header, such as [1]"
+                yield TableFound(line, "", PhhError(reason, name=name, line=line))
+                lines, text = text.count("\n", 0, starts[0]), text[starts[0] :]
+                starts, heads = _heads(text)
+        if heads:
+            starts[0] = 0
+        index, counted = 0, 0
+        while index < len(heads) - (not ended):
+            table, at = heads[index]
+            read = _read_table(text, starts, index, table, ended)
+            if read is None:
+                break
+            lines += text.count("\n", counted, starts[index])
+            counted = starts[index]
+            outcome, after = read
+            if table in seen and isinstance(outcome, Record):
+                outcome = _Fault("a table of this name came before", line=1)
+            seen.add(table)
+            line = lines + text.count("\n", counted, at) + 1
+            found = outcome.located(name, table, lines) if isinstance(outcome, _Fault) else outcome
+            yield TableFound(line, table, found)
+            index = after
+        if ended:
+            return
+        if heads:
+            lines += text.count("\n", counted, starts[index])
+            text = text[starts[index] :]
+
+
+def _as_much(pieces: Iterator[str], least: int) -> str:
+    """More text, at least so much where there is, so that one long table is not looked at again and again."""
+    taken, size = [], 0
+    for piece in pieces:
+        taken.append(piece)
+        size += len(piece)
+        if size >= least:
+            break
+    return "".join(taken)
+
+
+def _stranger(text: str, first: int) -> int:
+    """The line of something that is neither blank nor a comment before the first table; 0 where there is none."""
+    opening = _COMMENT_LINES.match(text, 0, first)
+    return text.count("\n", 0, opening.end()) + 1 if opening and opening.end() < first else 0
+
+
+class _Names:
+    """The names of tables so far; those that count from 1 take no room."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+        self.others: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.others or (_COUNT.fullmatch(name) is not None and int(name) <= self.counted)
+
+    def add(self, name: str) -> None:
+        if name == str(self.counted + 1):
+            self.counted += 1
+        elif name not in self:
+            self.others.add(name)
+
+
+class _Fault(Exception):
+    """What is wrong inside one table's text, with the line counted from where that text begins."""
+
+    def __init__(self, reason: str, *, field: str = "", line: int = 0, syntax: bool = False) -> None:
+        self.reason, self.field, self.line, self.syntax = reason, field, line, syntax
+
+    def located(self, name: str, table: str | None, lines_above: int) -> PhhError:
+        line = self.line + lines_above if self.line else 0
+        return PhhError(self.reason, name=name, table=table, field=self.field, line=line)
+
+
+def _plain(text: str, name: str) -> str:
+    if not isinstance(text, str):
+        raise PhhError(f"a hand is read from text, not from {type(text).__name__}", name=name)
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _heads(text: str) -> tuple[list[int], list[tuple[str, int]]]:
+    """Where each table may begin, with the comment lines right above its header, and its name with the header's place.
+
+    The text's end closes the beginnings. Such a line may yet be part of an array or of a long string: ``_read_table``
+    finds out.
+    """
+    starts, heads = [], []
+    floor = 0
+    for found in _HEADER.finditer(text):
+        start = found.start()
+        while start > floor:
+            above = text.rfind("\n", floor, start - 1) + 1 or floor
+            if not _LONE_COMMENT.match(text, above, start):
+                break
+            start = above
+        floor = found.end()
+        starts.append(start)
+        heads.append((_key(found[1]), found.start()))
+    return [*starts, len(text)], heads
+
+
+def _key(written: str) -> str:
+    if written[0] not in "\"'":
+        return written
+    try:
+        return next(iter(tomllib.loads(f"{written} = 0")))
+    except tomllib.TOMLDecodeError:
+        return written
+
+
+def _read_table(
+    text: str, starts: list[int], index: int, table: str, ended: bool
+) -> tuple[Record | _Fault, int] | None:
+    """Read the table that begins at ``starts[index]``; also gives the index of the next one.
+
+    A text cut inside an array or a string is never TOML, so only a table that fails is looked at again. None where the
+    text has not ended, and more of it might close what the table opens.
+    """
+    after = index + 1
+    outcome = _attempt(text[starts[index] : starts[after]], table)
+    if isinstance(outcome, _Fault) and outcome.syntax:
+        longer = _next_open(text, starts, index, ended)
+        if longer is None:
+            return None
+        if longer > after:
+            second = _attempt(text[starts[index] : starts[longer]], table)
+            if isinstance(second, Record) or not second.syntax:
+                return second, longer
+    return outcome, after
+
+
+def _next_open(text: str, starts: list[int], index: int, ended: bool) -> int | None:
+    """The index of the next header that stands outside of arrays and strings, or just the next where none can."""
+    position, after = starts[index], index + 1
+    while position != starts[after]:
+        position = closed_at(text, position)
+        if position == UNFINISHED and not ended:
+            return None
+        if position < 0:
+            return index + 1
+        after = bisect_left(starts, position, after)
+    return after if ended or after < len(starts) - 1 else None
+
+
+def _attempt(text: str, table: str | None) -> Record | _Fault:
+    """A record out of a table's text, or out of a whole text where the table has no name."""
+    try:
+        if (plain := read_plain(text, table)) is not None:
+            return _record(plain)
+        data = _toml(text)
+        if table is None:
+            return _record(data, text)
+        if strangers := [key for key in data if key != table]:
+            raise _Fault(f"the table of {strangers[0]!r:.40} stands within it", line=1)
+        return _record(data[table], text, inside_table=True)
+    except _Fault as fault:
+        fault.line = fault.line or _line_of(text, fault.field)
+        return fault
+
+
+def _line_of(text: str, field: str) -> int:
+    """The line a field stands on, or else the table's header; 0 where there is neither."""
+    found = re.search(rf"""^[ \t]*["']?{re.escape(field)}["']?[ \t]*[=.]""", text, re.MULTILINE) if field else None
+    found = found or _HEADER.search(text)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=_read_number)
+    except RecursionError:
+        raise _Fault("arrays or tables nest too deeply", syntax=True) from None
+    except (ValueError, ArithmeticError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "a number is beyond all bounds"
+        place = _TOML_PLACE.search(reason)
+        last = text.rstrip().count("\n") + 1
+        line = int(place[1] or last) if place else 0
+        reason = _TOML_PLACE.sub("", reason) + (", where the hand ends: it may be cut off" if line >= last else "")
+        raise _Fault(f"not TOML, {reason[:1].lower()}{reason[1:]}", line=line, syntax=True) from None
+
+
+def _read_number(text: str) -> Decimal:
+    value = Decimal(text)
+    if not -WIDEST <= value.adjusted() <= WIDEST:
+        raise PhhError(f"a number is beyond 10 to the {WIDEST}")
+    return NAN if value.is_nan() else value
+
+
+def _record(data: Mapping[str, Any], text: str = "", *, inside_table: bool = False) -> Record:
+    """A record of these fields, and of the comments in their text where it may have some."""
+    own: dict[str, Toml] = {}
+    fields: dict[str, Any] = {}
+    for name, value in data.items():
+        if name in _STANDARD:
+            fields[name] = tuple(value) if type(value) is list else value
+        else:
+            fields[name] = own[name] = _frozen(value, name)
+    if problem := field_problem(fields):
+        raise _Fault(problem[1], field=problem[0])
+    for name in own:
+        del fields[name]
+    return Record(**fields, user=own, comments=find_comments(text, inside_table=inside_table))
+
+
+def _frozen(value: Any, field: str, depth: int = 0) -> Toml:
+    """A value of TOML with its arrays as tuples."""
+    if depth > DEEPEST:
+        raise _Fault(f"nests deeper than {DEEPEST} levels", field=field)
+    if isinstance(value, list):
+        return tuple(_frozen(item, field, depth + 1) for item in value)
+    if isinstance(value, dict):
+        return {key: _frozen(item, field, depth + 1) for key, item in value.items()}
+    frozen: Toml = value
+    return frozen
+
+
+_TABLE = re.compile(r"[ \t]*\[")
+_IDLE = re.compile(r"[ \t\ufeff]*(?:#.*)?")
+_PIECE = 1 << 16
+"""How many letters are looked at together."""
+
+
+def scan_phh_lines(lines: Iterable[tuple[int, str]], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of a PHH file's numbered lines; where its first words are no table's header, it is one hand."""
+    pieces = _pieces(lines)
+    head = next(pieces, "")
+    first = next((line for line in head.split("\n") if not _IDLE.fullmatch(line)), "")
+    if not _TABLE.match(first) and not name.lower().endswith(".phhs"):
+        yield _one(head + "".join(pieces), name)
+        return
+    for line, table, found in scan_pieces(chain([head], pieces), name):
+        if isinstance(found, Record):
+            yield HandFound(line, found, label=table)
+        else:
+            yield HandFound(line, error=found, label=table)
+
+
+def _one(text: str, name: str) -> HandFound:
+    try:
+        return HandFound(1, read_phh(text, name))
+    except PhhError as error:
+        return HandFound(error.line or 1, error=error)
+
+
+def _pieces(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """The lines joined to pieces of some size."""
+    held: list[str] = []
+    size = 0
+    for _, line in lines:
+        held.append(line + "\n")
+        size += len(line)
+        if size > _PIECE:
+            yield "".join(held)
+            held, size = [], 0
+    if held:
+        yield "".join(held)

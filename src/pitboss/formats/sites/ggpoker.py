@@ -1,0 +1,79 @@
+"""GGPoker hand histories, whose lines are PokerStars' except for the head and a few more."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from pitboss.formats.scan import HandFound, ReadError
+from pitboss.formats.sites.hand import HandSoFar, amount_in, cash_out, split_name
+from pitboss.formats.sites.pokerstars import POKERSTARS, read_line, read_stakes
+from pitboss.formats.sites.site import Line, scan_site
+from pitboss.formats.sites.words import find_game, read_clock
+
+HEAD = re.compile(r"Poker Hand #(?P<hand>[A-Z]{0,4}[0-9]{1,20}): *(?P<rest>.*)")
+_GAME = re.compile(
+    r"(?:(?P<event>Tournament #[0-9]+(?:, .*?)?) +)?"
+    r"(?P<game>Hold'em|ShortDeck|Short Deck|PLO(?:-[56])?|(?:[56] Card )?Omaha(?: Hi/Lo)?|6\+ Hold'em)"
+    r"(?: (?P<limit>No Limit|Pot Limit|Fixed Limit|Limit))?"
+    r"(?: - Level ?(?P<level>[0-9]{1,4}))? *\((?P<stakes>[^()]*)(?:\([^()]*\))?\)(?: - (?P<clock>.*))?"
+)
+
+
+class GGPokerError(ReadError):
+    """A hand of a GGPoker text that cannot be read."""
+
+
+def scan_ggpoker(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of numbered lines, in flat memory."""
+    return scan_site(GGPOKER, lines, name, lenient=lenient)
+
+
+def _find_head(line: str) -> int:
+    found = HEAD.search(line) if "Poker Hand #" in line and ' said, "' not in line else None
+    return found.start() if found else -1
+
+
+def _read_head(hand: HandSoFar, text: str) -> None:
+    found = HEAD.fullmatch(text)
+    if not found:
+        raise ReadError("a hand does not begin so")
+    game = _GAME.fullmatch(found["rest"])
+    if not game:
+        raise ReadError("this is no head of a hand, or its game is not among those that are played here")
+    stakes = read_stakes(game["stakes"])
+    hand.structure = find_game(game["game"], game["limit"] or "Pot Limit")
+    hand.venue, hand.number = "GGPoker", found["hand"]
+    hand.event, hand.level = game["event"] or "", int(game["level"]) if game["level"] else None
+    hand.symbol, hand.currency, hand.small, hand.big = stakes.symbol, stakes.currency, stakes.small, stakes.big
+    if hand.structure.betting.exact:
+        hand.small = hand.big = stakes.small
+        hand.big_bet = stakes.big
+    if game["clock"]:
+        hand.clock = read_clock(game["clock"])
+    hand.section = "head"
+    hand.marks = {"stakes": game["stakes"]}
+
+
+_INSURED = re.compile(r"(?P<verb>Pays Cashout Risk|Pays Cashout Fee|Receives Cashout) \((?P<amount>\S+)\)")
+_IDLE = re.compile(r"Chooses to .*")
+
+
+def _read_line(hand: HandSoFar, text: str) -> bool:
+    if ": Pays " in text or ": Receives " in text or ": Chooses " in text:
+        player, said = split_name(hand, text, ": ")
+        if player is not None and (found := _INSURED.fullmatch(said)):
+            amount = amount_in(hand, found["amount"])
+            cash_out(player, amount if found["verb"] == "Receives Cashout" else -amount)
+            return True
+        if player is not None and _IDLE.fullmatch(said):
+            return True
+    return read_line(hand, text)
+
+
+GGPOKER = replace(
+    POKERSTARS, key="ggpoker", find_head=_find_head, read_head=_read_head, read_line=_read_line, error=GGPokerError
+)
+
+
+__all__ = ["GGPOKER", "scan_ggpoker"]

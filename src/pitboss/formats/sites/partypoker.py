@@ -1,0 +1,489 @@
+"""PartyPoker hand histories, read into records."""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from functools import lru_cache
+
+from pitboss.cards import Card
+from pitboss.errors import show_by_public_name
+from pitboss.formats.scan import HandFound, ReadError
+from pitboss.formats.sites.hand import (
+    HandSoFar,
+    Player,
+    add_player,
+    bring_in,
+    call,
+    check,
+    collect,
+    deal_board,
+    deal_last,
+    deal_own,
+    fold,
+    infer_blinds,
+    known_cards,
+    learn,
+    mend,
+    muck,
+    note_uncalled,
+    open_street,
+    post_ante,
+    post_big,
+    post_both,
+    post_small,
+    post_straddle,
+    raise_to,
+    settle,
+    show,
+    split_name,
+)
+from pitboss.formats.sites.site import Line, Site, scan_site
+from pitboss.formats.sites.words import Clock, find_game, whole
+from pitboss.records.money import Amount
+
+_MONEY = re.compile(r"[$€£]? ?(?P<digits>[0-9][0-9.,]*) *(?:[$€£]|USD|EUR|GBP|chips)?")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,8})?")
+_PLAIN = re.compile(r"[0-9]{1,20}(?:[.,][0-9]{1,8})?")
+_KINDS = (
+    re.compile(  # $25 USD NL Texas Hold'em, $10/$20 USD FL 7 Card Stud
+        r"(?P<symbol>[$€£]?)(?P<a>[0-9.,]+)(?:/[$€£]?(?P<b>[0-9.,]+))? *(?P<currency>USD|EUR|GBP)? +(?:fastforward +)?"
+        r"(?P<limit>NL|PL|FL) +(?P<game>.*?) ?- ?(?P<date>[A-Z][a-z]+day.*)"
+    ),
+    re.compile(  # NL Texas Hold'em $3 USD Buy-in Trny: 12 Level: 1 Blinds(10/20) - …
+        r"(?P<limit>NL|PL|FL) +(?P<game>.*?) +(?P<event>[$€£]?[0-9.,]+ (?:USD|EUR|GBP) Buy-in|) *"
+        r"(?:Trny: ?(?P<number>[0-9]+) +Level: ?(?P<level>[0-9]{1,4}) +"
+        r"(?:Blinds|Stakes)(?:-Antes)?\((?P<a>[0-9,]+)/(?P<b>[0-9,]+)(?: ?-[0-9,]+)?\))? *- (?P<date>.*)"
+    ),
+    re.compile(  # 20/40 Tourney Texas Holdem Game Table (NL) (SNG Tournament #12) (Buyin $1.0 + $0.1) - …
+        r"(?P<a>[0-9,]+)/(?P<b>[0-9,]+) Tourney (?P<game>.*?) Game Table \((?P<limit>NL|PL|FL)\) +"
+        r"\((?P<event>.*?#(?P<number>[0-9]+)\).*?) +- +(?P<date>.*)"
+    ),
+    re.compile(r"(?P<event>Tourney Hand) (?P<limit>NL|PL|FL) +(?P<game>.*?) ?- ?(?P<date>[A-Z][a-z]+day.*)"),
+)
+_CLOCK = re.compile(
+    r"(?:[A-Z][a-z]+,? ?)?(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>[0-9]{1,2}),? "
+    r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2}) (?P<zone>[A-Z]{1,5}) (?P<year>[0-9]{4})"
+)
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@lru_cache(maxsize=16384)
+def read_money(text: str) -> Amount:
+    """An amount, whichever sign parts its thousands or its cents.
+
+    >>> read_money("$2,127.50 USD"), read_money("$24,72 USD"), read_money("3,000"), read_money("0,35 €")
+    (Decimal('2127.50'), Decimal('24.72'), 3000, Decimal('0.35'))
+    """
+    found = _MONEY.fullmatch(text.strip())
+    digits = found["digits"] if found else ""
+    if _THOUSANDS.fullmatch(digits):
+        return whole(Decimal(digits.replace(",", "")))
+    if not _PLAIN.fullmatch(digits):
+        raise ReadError(f"{text!r} is no amount")
+    return whole(Decimal(digits.replace(",", ".")))
+
+
+def read_stakes(hand: HandSoFar, text: str) -> None:
+    """The line that names the game; where it says only how much one may sit down with, posts say the blinds."""
+    found = next((match for kind in _KINDS if (match := kind.fullmatch(text))), None)
+    if found is None:
+        raise ReadError("this line names no game")
+    said = found.groupdict()
+    game = " ".join(said["game"].replace("Hi-Lo", "Hi/Lo").split())
+    hand.structure = find_game(game, said["limit"])
+    hand.symbol, hand.currency = said.get("symbol") or "", said.get("currency") or ""
+    event = said.get("event") or ""
+    number = said.get("number")
+    hand.event = f"Tournament #{number}" if number else event
+    hand.level = int(said["level"]) if said.get("level") else None
+    if said.get("b"):
+        small, big = read_money(said["a"]), read_money(said["b"])
+        exact = hand.structure.betting.exact
+        hand.small, hand.big, hand.big_bet = small, small if exact else big, big if exact else 0
+    _read_clock(hand, said["date"])
+
+
+def _read_clock(hand: HandSoFar, text: str) -> None:
+    found = _CLOCK.search(text)
+    if not found or found["month"] not in _MONTHS:
+        return
+    try:
+        day = dt.date(int(found["year"]), _MONTHS.index(found["month"]) + 1, int(found["day"]))
+        time = dt.time(int(found["hour"]), int(found["minute"]), int(found["second"]))
+    except ValueError:
+        raise ReadError(f"{text!r} is no date that exists") from None
+    hand.clock = Clock(day, time, found["zone"])
+
+
+_SECTION = re.compile(r"\*\* (?P<title>Dealing.*?|Summary) \*\*(?: ?:?)(?: ?\[(?P<cards>[^\]]*)\])?")
+_TABLE = re.compile(
+    r"Table (?P<table>.*?) *\( ?(?:Real|Play) Money ?\)(?: -- Seat (?P<button>[0-9]{1,2}) is the button)?"
+)
+_BUTTON = re.compile(r"Seat (?P<button>[0-9]{1,2}) is the button")
+_COUNT = re.compile(r"Total number of players : [0-9]+(?: ?/ ?(?P<seats>[0-9]{1,2}))?")
+_SEAT = re.compile(r"[Ss]eat ?(?P<seat>[0-9]{1,2}): (?P<name>.+?) \( ?(?P<stack>[^()]*?) ?\)(?: - VPIP.*)?")
+_DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\]]*)\]")
+_JOINS = re.compile(r"(?P<name>.+?) (?P<verb>posts (?:big|small) blind.*)")
+_ACTS = re.compile(r"(?P<name>\S+) (?P<verb>(?:folds|checks|calls|bets|raises)(?: .*)?)")
+_LEVEL = re.compile(r"Blinds(?:-Antes)?\((?P<small>[0-9,]+)/(?P<big>[0-9,]+)(?: ?-[0-9,]+)?\)")
+_GLUED = re.compile(r"(?<=is sitting out)(?=\S)|(?<=show cards\.)(?=\S)")
+_STREETS = {
+    "Dealing down cards": 0, "Dealing": 0, "Dealing Flop": 1, "Dealing Turn": 2, "Dealing River": 3,
+    "Dealing Fourth street": 1, "Dealing Fifth street": 2, "Dealing Sixth street": 3, "Dealing Seventh street": 4,
+}  # fmt: skip
+_IDLE = re.compile(
+    r".* (?:has joined the table|has left the table|did not respond in time|could not respond in time.*"
+    r"|will be using .*time bank.*|opens|Forward Folds|is sitting out|finished in .*|has been reconnected.*"
+    r"|is disconnected.*|is all-In|balance .*|shows?[0-9,AJKQT]+ +for low|has sat down.*|is moved .*"
+    r"|has been moved .*)\.?"
+    r"|Trny: ?[0-9].*|(?:Blinds|Stakes).*\(.*\)|Creating .*|Board: .*|(?:Main|Side) Pot.*|The Progressive .*|.*: .*"
+)
+
+
+def read_line(hand: HandSoFar, text: str) -> bool:
+    """Take any line but the first; some are glued together."""
+    known = [_read(hand, part) for part in _GLUED.split(text)]
+    return all(known)
+
+
+def _read(hand: HandSoFar, text: str) -> bool:
+    if hand.section == "head":
+        read_stakes(hand, text)
+        hand.section = "seats"
+        return True
+    if found := _SECTION.fullmatch(text):
+        return _open(hand, found)
+    if hand.phase == "summary":
+        return _read_summary(hand, text)
+    if hand.phase == "seats" and _read_table(hand, text):
+        return True
+    if found := _DEALT.fullmatch(text):
+        return _deal(hand, found)
+    player, said = split_name(hand, text, " ")
+    if player is None and hand.phase == "seats" and (found := _JOINS.fullmatch(text)):
+        player, said = _seat_late(hand, found["name"]), found["verb"]
+    if player is None and hand.phase == "play" and (found := _ACTS.fullmatch(text)):
+        player, said = _find_stranger(hand, found["name"]), found["verb"]
+    if player is not None and _act(hand, player, said.rstrip(".")):
+        return True
+    return _IDLE.fullmatch(text) is not None
+
+
+def _find_stranger(hand: HandSoFar, name: str) -> Player | None:
+    """Whoever acts under a name that nobody has: of two players the one whose cards are not known."""
+    hidden = [player for player in hand.players if not player.dealt]
+    if len(hand.players) != 2 or len(hidden) != 1:
+        return None
+    mend(hand, f"{name} has no seat: taken for {hidden[0].name}")
+    hand.by_name[name] = hidden[0]
+    return hidden[0]
+
+
+def _read_table(hand: HandSoFar, text: str) -> bool:
+    if found := _SEAT.fullmatch(text):
+        stack = read_money(found["stack"])
+        add_player(hand, int(found["seat"]), found["name"], stack, marked=not stack)
+    elif found := _TABLE.fullmatch(text):
+        hand.table = found["table"]
+        hand.button = int(found["button"] or hand.button)
+    elif found := _BUTTON.fullmatch(text):
+        hand.button = int(found["button"]) or -1
+    elif found := _COUNT.fullmatch(text):
+        hand.seat_count = int(found["seats"]) if found["seats"] else None
+    elif (found := _LEVEL.fullmatch(text)) and not hand.structure.betting.exact:  # it may have risen since the head
+        hand.small, hand.big = read_money(found["small"]), read_money(found["big"])
+    else:
+        return False
+    return True
+
+
+def _seat_late(hand: HandSoFar, name: str) -> Player:
+    """Seat somebody who joined after the seats were printed: behind whoever posted last, with a stack nobody knows."""
+    mend(hand, f"{name} posts without a seat: taken to sit behind the last who did, with an unknown stack")
+    taken = {player.seat for player in hand.players}
+    posted = [player.seat for player in hand.players if player.blind]
+    last = posted[-1] if posted else hand.button
+    size = max(hand.seat_count or 10, len(taken) + 1, *taken)
+    free = [seat for step in range(1, size + 1) if (seat := (last + step - 1) % size + 1) not in taken]
+    return add_player(hand, free[0] if free else size + 1, name, Decimal("Infinity"))
+
+
+# --- streets and cards
+
+
+def _open(hand: HandSoFar, found: re.Match[str]) -> bool:
+    title = found["title"]
+    if title == "Summary":
+        hand.phase = "summary"
+        return True
+    number = _STREETS.get(title, -1)
+    if title == "Dealing River" and hand.structure.betting.bring_in:
+        number = 4
+    if number < 0:
+        raise ReadError(f"{title} is a part of no game that is played here")
+    if not number:
+        _complete_posts(hand)
+    open_street(hand, number, title)
+    if found["cards"]:
+        deal_board(hand, (*hand.boards[0], *_cards(found["cards"])))
+    return True
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return known_cards(text.replace(",", " "))
+
+
+def _deal(hand: HandSoFar, found: re.Match[str]) -> bool:
+    player = hand.by_name.get(found["name"])
+    if player is None:
+        return False
+    cards = _cards(found["cards"])
+    player.dealt = player.involved = True
+    if hand.street:
+        deal_last(player, cards)
+    else:
+        deal_own(hand, player, cards)
+    return True
+
+
+def _complete_posts(hand: HandSoFar) -> None:
+    """Put right what posts alone cannot say: blinds that were paid with a last chip, and those that are not printed."""
+    if hand.structure.betting.bring_in:
+        return
+    around = _around(hand)
+    if hand.big and all(player.start < hand.big and not player.blind for player in around):
+        mend(hand, "no stack covers the big blind: they are taken as unknown")
+        for player in around:
+            player.start = player.left = Decimal("Infinity")
+    if len(around) > 1 and not any(player.blind for player in around) and hand.big:
+        exact = hand.structure.betting.exact
+        small, big = (around[1], around[0]) if len(around) == 2 else around[:2]
+        half: Amount = hand.big / Decimal(2) if exact else hand.small
+        if small.left:
+            post_small(hand, small, min(half, small.left))
+        if big.left:
+            post_big(hand, big, min(hand.big, big.left))
+    infer_blinds(hand)
+
+
+def _around(hand: HandSoFar) -> list[Player]:
+    """Everybody with a seat and chips, from the button's left on."""
+    seated = sorted([p for p in hand.players if not p.marked], key=lambda player: player.seat)
+    return [p for p in seated if p.seat > hand.button] + [p for p in seated if p.seat <= hand.button]
+
+
+# --- players
+
+
+def _small(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    """A small blind; where the head does not say the blinds, the posts do."""
+    if not hand.structure.betting.exact and (not hand.event or not hand.big):
+        hand.small = max(hand.small, amount)
+    post_small(hand, player, amount)
+
+
+def _big(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    if not hand.structure.betting.exact and not hand.big_posted and (not hand.event or not hand.big):
+        short = amount == player.left
+        hand.big = max(amount, 2 * hand.small) if short else amount
+        if player.left and not short and hand.small > amount:
+            hand.small = amount
+    post_big(hand, player, amount)
+
+
+def _button_blind(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    hand.small = hand.big = amount
+    post_straddle(hand, player, amount)
+
+
+def _put_in(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    """Bet, raise or call, whichever so many chips make."""
+    to = player.street + amount
+    if to > hand.asked:
+        raise_to(hand, player, to)
+    else:
+        call(hand, player, amount)
+
+
+def _double(hand: HandSoFar, player: Player, amount: Amount) -> None:
+    hand.open_pair = True
+    _put_in(hand, player, amount)
+
+
+Act = Callable[[HandSoFar, Player, Amount], None]
+_AMOUNT = r"(?: \[ ?|\[ ?| \()(?P<amount>[^\])]*?) ?[\])]"
+_PAYS: tuple[tuple[str, Act], ...] = (
+    ("posts ante(?: of)?", post_ante),
+    ("posts small blind", _small),
+    (r"posts big blind \+ dead", post_both),
+    ("posts big blind", _big),
+    ("posts button blind ?", _button_blind),
+    ("calls", call),
+    ("(?:bets|raises|completes)", _put_in),
+    ("double bets", _double),
+    ("is all-In ?", _put_in),
+    ("bring-ins", bring_in),
+)
+Said = Callable[[HandSoFar, Player, re.Match[str]], None]
+
+
+def _pays(act: Act) -> Said:
+    """An action with an amount; some texts print a stack that cannot have paid it."""
+
+    def read(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+        amount = read_money(found["amount"])
+        if amount > player.left:
+            mend(hand, f"{player.name} has {player.left} and pays {amount}: his stack is taken as unknown")
+            player.start = player.left = Decimal("Infinity")
+            player.marked = False
+        act(hand, player, amount)
+
+    return read
+
+
+def _collect(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    hand.total = hand.total or 0
+    collect(hand, player, read_money(found["amount"]))
+
+
+def _keep_hidden(hand: HandSoFar, player: Player, found: re.Match[str]) -> None:
+    learn(hand, player, _cards(found["cards"]))
+    muck(hand, player)
+
+
+_SAYS: list[tuple[re.Pattern[str], Said]] = [(re.compile(rf"{words}{_AMOUNT}"), _pays(act)) for words, act in _PAYS] + [
+    (
+        re.compile(r"raises (?P<by>[0-9.,]+) to (?P<amount>[0-9.,]+)"),
+        lambda hand, player, found: raise_to(hand, player, read_money(found["amount"])),
+    ),
+    (re.compile("folds"), lambda hand, player, _: fold(hand, player)),
+    (re.compile("checks"), lambda hand, player, _: check(hand, player)),
+    (
+        re.compile(r"shows +\[(?P<cards>[^\]]*)\].*"),
+        lambda hand, player, found: show(hand, player, _cards(found["cards"])),
+    ),
+    (re.compile(r"doesn't show +\[(?P<cards>[^\]]*)\].*"), _keep_hidden),
+    (re.compile("does not show cards"), lambda hand, player, _: muck(hand, player)),
+    (
+        re.compile(r"wins (?:Lo |Hi )?\(?(?P<amount>[$€£]?[0-9][0-9.,]* *(?:USD|EUR|GBP|chips)?)\)?(?: from .*)?"),
+        _collect,
+    ),
+]
+_ENDS = ("show", "does", "wins")
+
+
+def _act(hand: HandSoFar, player: Player, said: str) -> bool:
+    for pattern, read in _SAYS:
+        if found := pattern.fullmatch(said):
+            if said.startswith(_ENDS) and hand.phase == "play":
+                hand.section = "showdown"
+            elif not said.startswith(_ENDS):
+                player.involved = True
+            read(hand, player, found)
+            return True
+    return False
+
+
+# --- the summary of newer texts
+
+_BALANCE = re.compile(
+    r"balance [0-9]+, (?:bet [0-9]+, collected (?P<collected>[0-9]+), net \S+?|lost [0-9]+|didn't bet)"
+    r"(?:\[ (?P<cards>(?:[2-9TJQKA][cdhs],? )+)\].*| ?\(folded\)| \[.*)?"
+)
+
+
+def _read_summary(hand: HandSoFar, text: str) -> bool:
+    player, said = split_name(hand, text, " ")
+    found = _BALANCE.fullmatch(said) if player is not None else None
+    if player is None or found is None:
+        if text.startswith("Main Pot"):
+            hand.total = hand.total or 0
+        return _IDLE.fullmatch(text) is not None
+    if found["cards"]:
+        show(hand, player, _cards(found["cards"]))
+    if found["collected"]:
+        collect(hand, player, int(found["collected"]))
+    return True
+
+
+_BEGINS = r"\*{5} Hand History [Ff]or Game (?P<hand>\w{1,40}) \*{5}.*"
+_HEAD = re.compile(_BEGINS)
+_ANYWHERE = re.compile(rf"^\s*{_BEGINS}", re.MULTILINE)
+_BETWEEN = re.compile(r"Game #\S+ starts\.|#Game No : .*|Game Id: .*|#Game .*")
+_MOST_RAKE = Decimal("0.12")
+
+
+class PartyPokerError(ReadError):
+    """A hand of a PartyPoker text that cannot be read."""
+
+
+def recognise_partypoker(head: str) -> bool:
+    """Whether a file that begins so is a PartyPoker text.
+
+    >>> recognise_partypoker("***** Hand History for Game 77 *****"), recognise_partypoker("Game over")
+    (True, False)
+    """
+    return _ANYWHERE.search(head) is not None
+
+
+def scan_partypoker(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of numbered lines, in flat memory."""
+    return scan_site(PARTY_POKER, lines, name, lenient=lenient)
+
+
+def _find_head(line: str) -> int:
+    found = _HEAD.search(line)
+    return found.start() if found else -1
+
+
+def _read_head(hand: HandSoFar, text: str) -> None:
+    found = _HEAD.fullmatch(text)
+    if not found:
+        raise ReadError("a hand does not begin so")
+    digits = found["hand"]
+    hand.number = int(digits) if digits.isdigit() and len(digits) < 19 else digits
+    hand.venue, hand.section = "PartyPoker", "head"
+
+
+def _finish(hand: HandSoFar) -> None:
+    """Give back what nobody called, which the winner is said to win, and take what is missing for the house's part."""
+    note_uncalled(hand)
+    winner = hand.bettor
+    won = sum(player.won for player in hand.players)
+    if winner is not None and winner.won >= hand.beyond and not _is_known_pot(hand, won):
+        winner.won -= hand.beyond
+        hand.pot -= hand.beyond
+        won -= hand.beyond
+    elif winner is not None and hand.pot - hand.beyond >= won:
+        winner.left += hand.beyond
+        hand.pot -= hand.beyond
+    hand.returned = True
+    rake = hand.pot - won
+    most = 0 if hand.event else hand.pot * _MOST_RAKE + hand.dropped
+    if not 0 <= rake <= most:
+        raise ReadError(f"{hand.pot} were put in and {won} won: the house cannot have taken {rake}")
+    settle(hand, hand.pot, rake)
+
+
+def _is_known_pot(hand: HandSoFar, won: object) -> bool:
+    """Whether what was won is the pot as a summary prints it, without what nobody called."""
+    return bool(hand.total) and hand.total == won
+
+
+PARTY_POKER = Site(
+    key="partypoker",
+    find_head=_find_head,
+    read_head=_read_head,
+    read_line=read_line,
+    ends=lambda line: False,
+    belongs=lambda line: True,
+    is_between=lambda line: _BETWEEN.fullmatch(line) is not None,
+    finish=_finish,
+    error=PartyPokerError,
+)
+
+
+__all__ = ["PartyPokerError", "recognise_partypoker", "scan_partypoker"]
+
+show_by_public_name(__name__, globals(), __all__)

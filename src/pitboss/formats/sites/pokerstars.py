@@ -1,0 +1,719 @@
+"""PokerStars hand histories, cash games and tournaments of every game: their lines, read into records."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from pitboss.formats.scan import HandFound, Note, ReadError
+from pitboss.formats.sites import hand as betting
+from pitboss.formats.sites import hand as dealing
+from pitboss.formats.sites import hand as posting
+from pitboss.formats.sites.hand import HandSoFar, Player, add_player, amount_in, known_cards, mend, settle, split_name
+from pitboss.formats.sites.site import Line, Site, scan_site
+from pitboss.formats.sites.words import Clock, find_game, read_amount, read_clock, write_amount
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+
+ALL_IN = " and is all-in"
+GAMES = {
+    "T": "Hold'em",
+    "S": "6+ Hold'em",
+    "O": "Omaha",
+    "O/8": "Omaha Hi/Lo",
+    "O5": "5 Card Omaha",
+    "O6": "6 Card Omaha",
+    "O5/8": "5 Card Omaha Hi/Lo",
+    "7S": "7 Card Stud",
+    "7S/8": "7 Card Stud Hi/Lo",
+    "R": "Razz",
+    "5D": "5 Card Draw",
+    "2L1D": "Single Draw 2-7 Lowball",
+    "2L3D": "Triple Draw 2-7 Lowball",
+    "B": "Badugi",
+}
+"""What a game is called in a head, by its code without the betting system's letter."""
+LIMITS = {"N": "No Limit", "P": "Pot Limit", "F": "Limit"}
+STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
+BOARDS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
+DRAWS = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
+RUNS = ("FIRST", "SECOND", "THIRD", "FOURTH")
+
+
+class PokerStarsError(ReadError):
+    """A hand that cannot be read or written; `line` counts from 1 in the whole text, 0 where there is none."""
+
+
+# --- the head: game, stakes, time
+
+
+class PrintedStakes(Struct, frozen=True):
+    """What stands in the head's parentheses: `$0.05/$0.10 USD`, in limit games the bets."""
+
+    small: Amount
+    big: Amount
+    symbol: str = ""
+    currency: str = ""
+
+    def __str__(self) -> str:
+        small, big = write_amount(self.small, self.symbol), write_amount(self.big, self.symbol)
+        return f"{small}/{big}" + (f" {self.currency}" if self.currency else "")
+
+
+_SYMBOL = r"[^0-9\s./()-]{0,3}"
+SYMBOL = re.compile(_SYMBOL)
+CURRENCY = re.compile(r"[A-Z]{3}|")
+_REST = r"(?: - .*?)??(?: +(?P<currency>[A-Z]{3}))?"
+_BLINDS = re.compile(rf"(?P<symbol>{_SYMBOL})(?P<small>[0-9.,]+)/(?P<big>\S+){_REST}")
+_ON_THE_BUTTON = re.compile(rf"(?:Button Blind )?(?P<symbol>{_SYMBOL})(?P<big>[0-9.,]+){_REST}")
+
+
+def read_stakes(text: str) -> PrintedStakes:
+    """PrintedStakes as the head prints them; what is between them and the currency is passed over.
+
+    >>> read_stakes("$0.05/$0.10 USD")
+    PrintedStakes(small=Decimal('0.05'), big=Decimal('0.10'), symbol='$', currency='USD')
+    >>> read_stakes("Button Blind $2 - Ante $2  USD").big
+    2
+    """
+    if found := _BLINDS.fullmatch(text):
+        symbol, big = found["symbol"], found["big"]
+        stakes = (read_amount(symbol + found["small"], symbol), read_amount(big, symbol))
+    elif found := _ON_THE_BUTTON.fullmatch(text):
+        symbol = found["symbol"]
+        stakes = (0, read_amount(symbol + found["big"], symbol))
+    else:
+        raise ReadError(f"{text!r} are no stakes")
+    if not stakes[1]:
+        raise ReadError("the big blind is zero")
+    return PrintedStakes(*stakes, symbol, found["currency"] or "")
+
+
+class HandHeader(Struct, frozen=True, kw_only=True):
+    """The first line of a hand."""
+
+    hand: int = 0
+    room: str = "PokerStars"
+    title: str = "Hand"  #: `Hand`, `Game`, `Zoom Hand`, `Home Game Hand`
+    club: str = ""
+    event: str = ""  #: a tournament with its buy-in
+    mix: str = ""  #: the mixed game of which this is one: `8-Game`
+    game: str = "Hold'em"
+    limit: str = "No Limit"
+    level: str = ""  #: as printed: `Level XI`
+    stakes: str
+    clock: Clock = Clock()
+
+    def __str__(self) -> str:
+        club = f" {{{self.club}}}" if self.club else ""
+        played = f"{self.game} {self.limit}"
+        if self.mix:
+            played = f"{self.mix} ({played})" if self.event else f"{self.mix} ({played}, {self.stakes})"
+        game = f"{self.event} {played} - {self.level}" if self.event else f" {played}"
+        stakes = "" if self.mix and not self.event else f" ({self.stakes})"
+        date = f" - {self.clock}" if str(self.clock) else ""
+        return f"PokerStars {self.title} #{self.hand}:{club} {game}{stakes}{date}"
+
+
+_TITLE = r"(?:[A-Z]\w* )*(?:Hand|Game)"
+TITLE = re.compile(_TITLE)
+_ROOM = r"PokerStars|Run It Once Poker|PokerMaster"
+HEAD = re.compile(rf"(?P<room>{_ROOM}) (?P<title>{_TITLE}) #(?P<hand>[0-9]{{1,18}}): *(?P<rest>.*)")
+"""How a hand begins; other rooms than PokerStars print or have been made to print the same way."""
+_LIMITS = r"Pot Limit Pre-Flop, No Limit Post-Flop|No Limit|Pot Limit|Fixed Limit|Limit"
+_NAMES = (
+    r"(?:6\+ |Split |Fusion |Showtime |Tempest |Deep Water )?Hold'em|(?:[456] Card )?(?:Omaha|Courchevel)(?: Hi/Lo)?"
+    r"|7 Card Stud(?: Hi/Lo)?|Razz|(?:Single|Triple) Draw 2-7 Lowball|Badugi|5 Card Draw|ShortDeck|PLO(?:-[56])?"
+)
+_PLAYED = rf"(?P<game>{_NAMES}) (?P<limit>{_LIMITS})"
+_PLAYED_ALONE = rf"(?P<game_>{_NAMES}) (?P<limit_>{_LIMITS})"
+_CLOCKED = r"(?: - (?P<clock>[^()]*(?:\([A-Z]+\))?))?"
+_TOURNAMENT = re.compile(
+    r"(?:\{(?P<club>[^{}]*)\} *)?(?P<event>(?:Zoom )?Tournament #[0-9]+(?:, .*?\S)??),?(?: -)? *"
+    rf"(?:(?P<mix>(?:Mixed |Triple )?[^\s(,]+) \({_PLAYED}\)|{_PLAYED_ALONE})"
+    rf"(?: - (?P<level>[^()]*?))? *\((?P<stakes>[^()]*)\){_CLOCKED}"
+)
+_CASH = re.compile(
+    rf"(?:\{{(?P<club>[^{{}}]*)\}} *)?(?:(?P<game>.+?) (?P<limit>{_LIMITS}) \((?P<stakes>[^()]*)\)"
+    rf"|(?P<mix>[^(]+?) \((?P<game_>.+?) (?P<limit_>{_LIMITS}), (?P<stakes_>[^()]*)\)){_CLOCKED}"
+)
+EVENT = re.compile(r"(?:Zoom )?Tournament #[0-9]+(?:, .*\S)?")
+"""What an event must look like to be written as a tournament's head."""
+
+
+def read_head(line: str) -> HandHeader:
+    """The first line of a hand."""
+    found = HEAD.fullmatch(line)
+    if not found:
+        raise ReadError("a hand does not begin so")
+    rest = found["rest"]
+    game = (_TOURNAMENT if "Tournament #" in rest else _CASH).fullmatch(rest)
+    if not game:
+        raise ReadError("this is no head of a hand")
+    part = game.groupdict()
+    return HandHeader(
+        hand=int(found["hand"]),
+        room=found["room"],
+        title=found["title"],
+        club=part["club"] or "",
+        event=part.get("event") or "",
+        mix=part["mix"] or "",
+        game=part["game"] or part["game_"],
+        limit=part["limit"] or part["limit_"],
+        level=part.get("level") or "",
+        stakes=part["stakes"] if part["stakes"] is not None else part["stakes_"],
+        clock=read_clock(part["clock"]) if part["clock"] is not None else Clock(),
+    )
+
+
+_ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+
+
+def write_level(level: int | None) -> str:
+    """A blind level in the Roman figures PokerStars uses.
+
+    >>> write_level(24)
+    'Level XXIV'
+    """
+    if level is None or not 0 < level < _LEVELS_END:
+        return f"Level {level or 0}"
+    figures = ""
+    for value, letters in _ROMAN:
+        figures += letters * (level // value)
+        level %= value
+    return f"Level {figures}"
+
+
+_LEVELS_END = 400
+_LEVELS = {name: level for level in range(_LEVELS_END) for name in (write_level(level), f"Level {level}")}
+
+
+def read_level(text: str) -> int | None:
+    """The number of a blind level, where it has one.
+
+    >>> read_level("Level XI"), read_level("Match Round I, Level II"), read_level("Final")
+    (11, 2, None)
+    """
+    return _LEVELS.get(text.rpartition(", ")[2])
+
+
+TABLE = re.compile(
+    r"Table (?:ID )?'(?P<table>.*)'(?: (?P<seats>[0-9]{1,3})-[Mm]ax)?(?: (?P<money>\(.*\)))?"
+    r"(?: Seat #(?P<button>[0-9]{1,3}) is the button)?"
+)
+SEAT = re.compile(
+    r"Seat (?P<seat>[0-9]{1,3}): (?P<name>.+) \((?P<stack>\S+) in chips(?:, [^()]* bounty)?\)(?P<mark>.*)"
+)
+MARKS = ("is sitting out", "out of hand")
+"""What stands behind the stack of somebody who may not be dealt in."""
+
+
+# --- lines without consequence for the hand
+
+_IDLE = (
+    r'.+ said, ".*',
+    r".+ has timed out(?: while (?:being )?disconnected)?",
+    r".+ (?:is|was|has been) (?:dis|re)?connected",
+    r".+ has (?:returned|disconnected|reconnected|requested TIME)",
+    r".+:? (?:sits out|is sitting out|is no longer sitting out|will be allowed to play after the button)",
+    r".+ adds .*|.+ received a reward.*|.+ stands up",
+    r".+ (?:joins the table at seat #\d+|leaves the table|sits down)",
+    r".+ was (?:removed from the table|moved|unable to).*",
+    r".+ re-?buys (?:and receives )?.*|.+ takes the add-on.*",
+    r".+ (?:finished the tournament|wins the tournament|wins an entry|wins .* for (?:eliminating|splitting)).*",
+    r".+ wins the .* bounty.*",
+    r".+ (?:re-entered|has been eliminated|chooses to|will be using).*",
+    r"The (?:blinds|deck|button).*|Betting is capped|No low hand qualified",
+    r"Hand was run .*",
+)
+_IDLE_LINE = re.compile("|".join(_IDLE))
+
+
+def is_idle(line: str) -> bool:
+    """Whether a line tells of chat, connections, arrivals or prizes only."""
+    return _IDLE_LINE.fullmatch(line) is not None
+
+
+_SECTION = re.compile(r"\*\*\* (?P<title>[A-Z0-9][A-Za-z0-9 -]*) \*\*\*(?P<cards>.*)")
+_ME = " [ME]"
+
+
+def read_line(hand: HandSoFar, text: str) -> bool:
+    """Take one line of a hand after its head; False where it is none that is known."""
+    if text.startswith("*** ") and (found := _SECTION.fullmatch(text)):
+        _open_section(hand, found["title"], found["cards"])
+        return True
+    if hand.phase == "summary":
+        return _read_summary(hand, text)
+    if hand.section == "head":
+        _read_table(hand, text)
+        return True
+    if hand.phase == "seats" and text.startswith("Seat ") and _read_seat(hand, text):
+        return True
+    if _read_player(hand, text) or _read_dealer(hand, text):
+        return True
+    if is_idle(text):
+        _mark(hand, text)
+        return True
+    return False
+
+
+# --- the table
+
+
+def _read_table(hand: HandSoFar, text: str) -> None:
+    found = TABLE.fullmatch(text)
+    if not found or (found["button"] is None and not hand.structure.betting.bring_in):
+        raise ReadError("the second line of a hand names table and button, this does not")
+    hand.table = found["table"] or None
+    hand.seat_count = int(found["seats"]) if found["seats"] else None
+    hand.button = int(found["button"]) if found["button"] else -1
+    hand.marks["money"] = found["money"] or ""
+    hand.section = "seats"
+
+
+def _read_seat(hand: HandSoFar, text: str) -> bool:
+    found = SEAT.fullmatch(text)
+    if not found:
+        return False
+    mark = found["mark"].strip()
+    if mark and mark != "[hero]" and not mark.startswith(MARKS):
+        mend(hand, f"nobody knows what {mark!r} behind a stack means")
+    name = found["name"]
+    stack = amount_in(hand, found["stack"])
+    player = add_player(hand, int(found["seat"]), name.removesuffix(_ME), stack, marked=mark.startswith(MARKS))
+    if name.endswith(_ME):
+        hand.by_name.setdefault(name, player)
+    return True
+
+
+def _mark(hand: HandSoFar, text: str) -> None:
+    """Note who says before the deal that he does not play."""
+    if hand.phase == "seats" and ("sit" in text or "allowed" in text):
+        for name, player in hand.by_name.items():
+            if text in (f"{name}: sits out", f"{name}: is sitting out", f"{name} is sitting out") or text == (
+                f"{name} will be allowed to play after the button"
+            ):
+                player.marked = True
+
+
+# --- parts of the hand
+
+_FIRST = {"HOLE CARDS": 0, "DEALING HANDS": 0}
+_BOARDS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
+_STUD = {"3rd STREET": 0, "4th STREET": 1, "5th STREET": 2, "6th STREET": 3, "RIVER": 4, "7th STREET": 4}
+_DRAWS = {"FIRST DRAW": 1, "SECOND DRAW": 2, "THIRD DRAW": 3, "DRAW": 1}
+_SHOWDOWNS = ("SHOW DOWN", "SHOWDOWN")
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2, "FOURTH": 3}
+
+
+def _open_section(hand: HandSoFar, title: str, cards: str) -> None:
+    street = _street(hand, title)
+    if street is not None:
+        if not street and hand.phase == "seats":
+            posting.infer_blinds(hand)
+        dealing.open_street(hand, street, title)
+        if hand.structure.streets[street].board:
+            dealing.deal_board(hand, _board(cards))
+        return
+    word, _, rest = title.partition(" ")
+    run = _RUNS.get(word)
+    if title == "SUMMARY":
+        hand.phase, hand.section = "summary", title
+    elif title in _SHOWDOWNS or (run is not None and rest in _SHOWDOWNS):
+        dealing.deal_owed(hand)
+        hand.phase, hand.section = "show", title
+    elif run is not None and rest in _BOARDS and not hand.structure.draws and not hand.structure.faces:
+        dealing.deal_run(hand, run, _BOARDS[rest], _board(cards), title)
+    else:
+        raise ReadError("this part of a hand is not supported")
+
+
+def _street(hand: HandSoFar, title: str) -> int | None:
+    structure = hand.structure
+    if structure.faces:
+        return _STUD.get(title)
+    if title in _FIRST:
+        return 0
+    street = (_DRAWS if structure.draws else _BOARDS).get(title)
+    return street if street is not None and street < len(structure.streets) else None
+
+
+def _board(cards: str) -> tuple[str, ...]:
+    return known_cards(cards.replace("[", "").replace("]", ""))
+
+
+# --- what players do
+
+
+def _read_player(hand: HandSoFar, text: str) -> bool:
+    name, colon, said = text.partition(": ")
+    if not colon:
+        return False
+    player = hand.by_name.get(name)
+    if player is None or ": " in said:
+        player, said = split_name(hand, text, ": ")
+        if player is None:
+            return False
+    read = _VERBS.get(said.partition(" ")[0])
+    return read is not None and read(hand, player, said)
+
+
+_POSTS: dict[str, Callable[[HandSoFar, Player, Amount], None]] = {
+    "the ante": posting.post_ante,
+    "ante": posting.post_ante,
+    "small blind": posting.post_small,
+    "big blind": posting.post_big,
+    "small & big blinds": posting.post_both,
+    "straddle": posting.post_straddle,
+    "button blind": posting.post_straddle,
+    "missed blind": posting.post_dead,
+    "dead blind": posting.post_dead,
+}
+_POST = re.compile(rf"(?:posts )?(?P<kind>{'|'.join(_POSTS)}) (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
+_CALL = re.compile(rf"calls (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
+_RAISE = re.compile(rf"(?:bets|raises) (?P<amount>\S+)(?: to (?P<to>\S+))?(?P<all_in>{ALL_IN})?")
+_BRING_IN = re.compile(rf"brings in (?:low |high )?for (?P<amount>\S+)(?P<all_in>{ALL_IN})?")
+_FOLD = re.compile(r"folds(?: \[(?P<cards>.*)\])?")
+_SHOW = re.compile(r"shows \[(?P<cards>[^\]]*)\](?: (?:\(|for ).*)?")
+_DISCARD = re.compile(r"discards (?P<count>[0-9]) cards?(?: \[(?P<cards>[^\]]*)\])?")
+_PAT = re.compile(r"stands pat(?: on \[(?P<cards>[^\]]*)\])?")
+
+
+def _post(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _POST.fullmatch(said)
+    if not found:
+        return False
+    _POSTS[found["kind"]](hand, player, amount_in(hand, found["amount"]))
+    return _done(hand, player, found)
+
+
+def _fold(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _FOLD.fullmatch(said)
+    if not found:
+        return False
+    player.involved = True
+    betting.fold(hand, player)
+    if found["cards"]:
+        dealing.show(hand, player, known_cards(found["cards"]))
+    return True
+
+
+def _check(hand: HandSoFar, player: Player, said: str) -> bool:
+    if said != "checks":
+        return False
+    player.involved = True
+    betting.check(hand, player)
+    return True
+
+
+def _call(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _CALL.fullmatch(said)
+    if not found:
+        return False
+    betting.call(hand, player, amount_in(hand, found["amount"]))
+    return _done(hand, player, found)
+
+
+def _bet(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _RAISE.fullmatch(said)
+    if not found:
+        return False
+    by = amount_in(hand, found["amount"])
+    betting.raise_to(hand, player, amount_in(hand, found["to"]) if found["to"] else hand.asked + by, by)
+    return _done(hand, player, found)
+
+
+def _bring_in(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _BRING_IN.fullmatch(said)
+    if not found:
+        return False
+    betting.bring_in(hand, player, amount_in(hand, found["amount"]))
+    return _done(hand, player, found)
+
+
+def _done(hand: HandSoFar, player: Player, found: re.Match[str]) -> bool:
+    if found["all_in"]:
+        betting.check_all_in(hand, player)
+    return True
+
+
+def _discard(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _DISCARD.fullmatch(said)
+    if not found:
+        return False
+    dealing.discard(hand, player, int(found["count"]), known_cards(found["cards"] or ""))
+    return True
+
+
+def _stand_pat(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _PAT.fullmatch(said)
+    if not found:
+        return False
+    if found["cards"]:
+        dealing.learn(hand, player, known_cards(found["cards"]))
+    dealing.discard(hand, player, 0)
+    return True
+
+
+def _show(hand: HandSoFar, player: Player, said: str) -> bool:
+    found = _SHOW.fullmatch(said)
+    if not found:
+        return False
+    player.involved = True
+    dealing.show(hand, player, known_cards(found["cards"]))
+    return True
+
+
+def _muck(hand: HandSoFar, player: Player, said: str) -> bool:
+    if said != "mucks hand":
+        return False
+    player.involved = True
+    dealing.muck(hand, player)
+    return True
+
+
+def _keep(_: HandSoFar, __: Player, said: str) -> bool:
+    """Not showing changes nothing."""
+    return said == "doesn't show hand"
+
+
+_VERBS: dict[str, Callable[[HandSoFar, Player, str], bool]] = {
+    "folds": _fold,
+    "checks": _check,
+    "calls": _call,
+    "bets": _bet,
+    "raises": _bet,
+    "posts": _post,
+    "straddle": _post,
+    "brings": _bring_in,
+    "discards": _discard,
+    "stands": _stand_pat,
+    "shows": _show,
+    "mucks": _muck,
+    "doesn't": _keep,
+}
+
+
+# --- what the dealer does
+
+_COLLECTED = re.compile(r"(?P<amount>\S+) from (?:the )?(?:main |side )?pot(?:-[0-9]+)?")
+_CASHED_OUT = re.compile(r"(?P<amount>\S+)(?: \| Cash Out Fee (?P<fee>\S+))?")
+_DROPPED = re.compile(r"(?:Cash Drop to Pot ?: total|STP added:) (?P<amount>\S+)")
+
+
+def _read_dealer(hand: HandSoFar, text: str) -> bool:
+    if text.startswith("Dealt to ") and _read_dealt(hand, text):
+        return True
+    if " collected " in text and _read_paid(hand, text, " collected ", _COLLECTED):
+        return True
+    if text.startswith("Uncalled bet (") and ") returned to " in text:
+        amount, _, name = text.removeprefix("Uncalled bet (").partition(") returned to ")
+        if name in hand.by_name:
+            betting.return_uncalled(hand, hand.by_name[name], amount_in(hand, amount))
+            return True
+    if " cashed out " in text and _read_paid(hand, text, " cashed out the hand for ", _CASHED_OUT):
+        return True
+    if " shows [" in text:
+        player, said = split_name(hand, text, " ")
+        if player is not None and _show(hand, player, said):
+            return True
+    if found := _DROPPED.fullmatch(text):
+        posting.drop_money(hand, amount_in(hand, found["amount"]))
+        return True
+    if text == "Hand cancelled":
+        raise ReadError("the hand was cancelled")
+    if text == "Pair on board - a double bet is allowed":
+        hand.open_pair = True
+        return True
+    return False
+
+
+def _read_paid(hand: HandSoFar, text: str, mark: str, pattern: re.Pattern[str]) -> bool:
+    player, said = split_name(hand, text, mark)
+    found = pattern.fullmatch(said)
+    if player is None or not found:
+        return False
+    amount = amount_in(hand, found["amount"])
+    if pattern is _COLLECTED:
+        betting.collect(hand, player, amount)
+    else:
+        betting.cash_out(player, amount)
+    return True
+
+
+def _read_dealt(hand: HandSoFar, text: str) -> bool:
+    """`Dealt to NAME [cards]`, with the newest in brackets of their own on later streets."""
+    name, bracket, cards = text.removeprefix("Dealt to ").partition(" [")
+    if name not in hand.by_name or "[" in cards.replace("] [", ""):
+        player, cards = split_name(hand, text.removeprefix("Dealt to "), " [")
+        if player is None:
+            return text.removeprefix("Dealt to ") in hand.by_name
+    else:
+        player = hand.by_name[name]
+    if not bracket:
+        player.involved = True
+        return True
+    if not cards.endswith("]"):
+        return False
+    if hand.phase != "play":
+        raise ReadError("these are no hole cards")
+    before, again, newest = cards[:-1].partition("] [")
+    try:
+        held, new = known_cards(before), known_cards(newest)
+    except ReadError as error:
+        mend(hand, error.reason)
+        return True
+    player.dealt = True
+    if not again:
+        dealing.deal_own(hand, player, held)
+    elif hand.structure.draws:
+        dealing.deal_changed(player, held, new)
+    else:
+        dealing.deal_last(player, new)
+    return True
+
+
+# --- the summary
+
+_TOTAL = re.compile(r"Total pot (?P<total>\S+)(?: Main pot .*?)?(?P<taken>(?: \| [A-Z][A-Za-z ]* \S+)*)")
+_TAKEN = re.compile(r" \| [A-Z][A-Za-z ]* (\S+)")
+_REVEALED = re.compile(r" (?:mucked|showed) \[([^\]]*)\]")
+_NOT_AWARDED = "pot not awarded as player cashed out"
+_WON = re.compile(r" won \((\S+)\)")
+
+
+def _read_summary(hand: HandSoFar, text: str) -> bool:
+    if text.startswith("Seat "):
+        _read_outcome(hand, text)
+    elif found := _TOTAL.fullmatch(text):
+        taken = [amount_in(hand, amount) for amount in _TAKEN.findall(found["taken"])]
+        settle(hand, amount_in(hand, found["total"]), sum(taken))
+    elif text.startswith("Board ["):
+        if len(hand.boards) == 1 and set(_board(text[len("Board ") :])) != set(hand.boards[0]):
+            mend(hand, "this is not the board that was dealt")
+    else:
+        word, _, rest = text.partition(" ")
+        return (word in _RUNS and (not rest or rest.startswith("Board ["))) or is_idle(text)
+    return True
+
+
+def _read_outcome(hand: HandSoFar, text: str) -> None:
+    number, _, rest = text[len("Seat ") :].partition(": ")
+    for player in hand.players:
+        if str(player.seat) == number and rest.startswith(player.name):
+            outcome = rest[len(player.name) :]
+            break
+    else:
+        mend(hand, "nobody of that name sits there")
+        return
+    if "[" in outcome and (found := _REVEALED.search(outcome)):
+        dealing.learn(hand, player, known_cards(found[1]))
+    if " mucked" in outcome:
+        dealing.muck(hand, player)
+    if _NOT_AWARDED in outcome:
+        for amount in _WON.findall(outcome):
+            betting.collect(hand, player, amount_in(hand, amount))
+
+
+_BETWEEN = re.compile(r"\*+ # \d+ \*+")  # stands above each hand of a transcript sent by mail
+_SUMMARY = re.compile(r"Seat \d+: .*|Board \[.*|Total pot .*")
+_VENUES = {"PokerStars": "PokerStars", "Run It Once Poker": "Run It Once", "PokerMaster": "PokerMaster"}
+
+
+def read_pokerstars(text: str, name: str = "") -> list[Record]:
+    """Every hand of a text; raises `PokerStarsError` for the first that cannot be read."""
+    records = []
+    for _, found in scan_pokerstars(text, name):
+        if isinstance(found, PokerStarsError):
+            raise found
+        records.append(found)
+    return records
+
+
+def scan_pokerstars(text: str, name: str = "") -> Iterator[tuple[int, Record | PokerStarsError]]:
+    """Every hand of a text with the line it begins at: its record, or what is wrong with it."""
+    for found in scan_pokerstars_lines(enumerate(re.split(r"\r\n|\r|\n", text), 1), name):
+        if found.record is not None:
+            yield found.line, found.record
+        elif isinstance(found.error, PokerStarsError):
+            yield found.line, found.error
+
+
+def scan_pokerstars_lines(lines: Iterable[Line], name: str = "", lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of numbered lines, in flat memory."""
+    return scan_site(POKERSTARS, lines, name, lenient=lenient)
+
+
+def decode_pokerstars(data: bytes) -> str:
+    """The text of a file: UTF-8 as PokerStars writes it today, else the Western one-byte letters of 2008.
+
+    >>> decode_pokerstars(b"bast\\xf2r")
+    'bastòr'
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+# --- how a hand begins
+
+
+def _find_head(line: str) -> int:
+    """Where a head stands in a line; after half a line where a file was cut off and went on."""
+    at = line.find(" #")
+    if at < 0:
+        return -1
+    if HEAD.match(line):
+        return 0
+    found = HEAD.search(line) if ' said, "' not in line else None
+    return found.start() if found else -1
+
+
+def _read_head(hand: HandSoFar, text: str) -> None:
+    head = read_head(text)
+    hand.structure = find_game(head.game, head.limit)
+    stakes = read_stakes(head.stakes)
+    hand.venue, hand.number, hand.event, hand.clock = _VENUES[head.room], head.hand, head.event, head.clock
+    hand.level = read_level(head.level)
+    hand.symbol, hand.currency = stakes.symbol, stakes.currency
+    if hand.structure.betting.exact:
+        hand.small = hand.big = stakes.small
+        hand.big_bet = stakes.big
+    else:
+        hand.small, hand.big = stakes.small, stakes.big
+    hand.section = "head"
+    hand.marks = {
+        "title": head.title,  # always there: it marks a record that was read from a text
+        "club": head.club,
+        "mix": head.mix,
+        "level": head.level if head.level and head.level != write_level(hand.level) else "",
+        "stakes": head.stakes,
+        "also": head.clock.also,
+    }
+    if " Post-Flop" in head.limit and hand.lenient:
+        hand.notes.append(Note(hand.line, "pot limit before the flop is read as no limit"))
+
+
+def forget_usual_stakes(hand: HandSoFar) -> None:
+    """Keep the head's stakes as printed only where they are not what the bets themselves say."""
+    if hand.structure.betting.exact:
+        small, big = hand.big, hand.big_bet
+    else:
+        small, big = next((p.blind for p in hand.players if 0 < p.blind < hand.big), 0), hand.big
+    if hand.marks["stakes"] == str(PrintedStakes(small, big, hand.symbol, hand.currency)):
+        del hand.marks["stakes"]
+
+
+POKERSTARS = Site(
+    key="pokerstars",
+    find_head=_find_head,
+    read_head=_read_head,
+    read_line=read_line,
+    ends=lambda line: line.startswith("*** SUMMARY ***"),
+    belongs=lambda line: _SUMMARY.fullmatch(line) is not None,
+    is_between=lambda line: _BETWEEN.fullmatch(line) is not None,
+    finish=forget_usual_stakes,
+    error=PokerStarsError,
+)

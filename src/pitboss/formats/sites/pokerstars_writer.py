@@ -1,0 +1,667 @@
+"""Write records as PokerStars text."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.cards import RANKS, UNKNOWN, Card, is_known
+from pitboss.errors import show_by_public_name
+from pitboss.formats.scan import ReadError
+from pitboss.formats.sites.pokerstars import (
+    ALL_IN,
+    BOARDS,
+    CURRENCY,
+    DRAWS,
+    EVENT,
+    GAMES,
+    LIMITS,
+    STUD_STREETS,
+    SYMBOL,
+    TITLE,
+    HandHeader,
+    PokerStarsError,
+    PrintedStakes,
+    decode_pokerstars,
+    read_pokerstars,
+    read_stakes,
+    scan_pokerstars,
+    write_level,
+)
+from pitboss.formats.sites.pokerstars import RUNS as OutcomeRUNS
+from pitboss.formats.sites.pokerstars import RUNS as StreetsRUNS
+from pitboss.formats.sites.site import CASHED_OUT
+from pitboss.formats.sites.words import ZONE, Clock, write_amount
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.hand import Hand, boards
+from pitboss.hand.structure import Ranking
+from pitboss.ranks import high, high_name
+from pitboss.records.debts import debts_as_posts
+from pitboss.records.lenient import replay_leniently
+from pitboss.records.money import Amount, Unit
+from pitboss.records.record import Record
+from pitboss.records.replay import ReplayError, find_unit, lineup, read_moves
+from pitboss.records.table_fields import HOUSE_FIELDS, OPEN_PAIR, RAKE_TAKEN, RUNS, Lineup, LineupError
+from pitboss.records.winnings import find_collected, whole_pot
+
+_WORDS = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
+_NAMES = dict(zip(RANKS, _WORDS, strict=True))
+_RUNS = (*[RANKS[first : first + 5] for first in range(len(RANKS) - 5, -1, -1)], "A2345")
+_FEWEST, _MOST = 5, 7
+
+
+def describe(cards: Sequence[Card]) -> str:
+    """The best hand in words, or nothing where five known cards are not there.
+
+    >>> describe(("Ks", "Kh", "Th", "Jh", "Ts", "8d", "7s"))
+    'two pair, Kings and Tens'
+    """
+    if not _FEWEST <= len(cards) <= _MOST or len(set(cards)) < len(cards) or not all(map(is_known, cards)):
+        return ""
+    ranks = [card[0] for card in cards]
+    often = sorted(set(ranks), key=lambda rank: (-ranks.count(rank), -RANKS.index(rank)))
+    match high_name(high(cards)):
+        case "high_card":
+            return f"high card {_NAMES[often[0]]}"
+        case "pair":
+            return f"a pair of {_several(often[0])}"
+        case "two_pair":
+            return f"two pair, {_several(often[0])} and {_several(often[1])}"
+        case "three_of_a_kind":
+            return f"three of a kind, {_several(often[0])}"
+        case "straight":
+            return f"a straight, {_run(ranks)}"
+        case "flush":
+            return f"a flush, {_NAMES[max(_suited(cards), key=RANKS.index)]} high"
+        case "full_house":
+            return f"a full house, {_several(often[0])} full of {_several(often[1])}"
+        case "four_of_a_kind":
+            return f"four of a kind, {_several(often[0])}"
+    run = _run(_suited(cards))
+    return "a Royal Flush" if run == "Ten to Ace" else f"a straight flush, {run}"
+
+
+def _several(rank: str) -> str:
+    name = _NAMES[rank]
+    return f"{name}es" if name == "Six" else f"{name}s"
+
+
+def _run(ranks: Sequence[str]) -> str:
+    """The highest five in a row: `Seven to Jack`."""
+    best = next(run for run in _RUNS if set(run) <= set(ranks))
+    return f"{_NAMES[best[0]]} to {_NAMES[best[-1]]}"
+
+
+def _suited(cards: Sequence[Card]) -> list[str]:
+    """The ranks of the suit that has the most cards."""
+    suits = [card[1] for card in cards]
+    return [card[0] for card in cards if card[1] == max(suits, key=suits.count)]
+
+
+_HAND_DIGITS = 19
+_ROLES = ("small blind", "big blind", "straddle")
+
+
+class ReplayedHand(Struct, frozen=True, kw_only=True):
+    """All that is written of a hand; places count those dealt in, from the button's left."""
+
+    record: Record
+    line: Lineup
+    unit: Unit
+    hand: Hand
+    events: tuple[Event, ...]
+    own: Mapping[str, str]
+    names: tuple[str, ...]  #: by player of the record
+    seats: tuple[int, ...]  #: by player of the record
+    symbol: str
+
+    def name(self, place: int) -> str:
+        """The name of whoever has a place."""
+        return self.names[self.line.players[place]]
+
+    def seat(self, place: int) -> int:
+        """The seat of whoever has a place."""
+        return self.seats[self.line.players[place]]
+
+    def money(self, chips: int) -> str:
+        """Chips of the replay as the text prints them."""
+        return write_amount(self.unit.amount(chips), self.symbol)
+
+    def marked(self, what: str) -> set[int]:
+        """The seats that a mark names, such as those that show without need."""
+        return {int(seat) for seat in self.own.get(what, "").split() if seat.isascii() and seat.isdigit()}
+
+    def by_place(self, amounts: tuple[Amount, ...] | None) -> list[Amount]:
+        """Forced bets by place."""
+        n = len(self.names)
+        return self.line.by_place(amounts or (0,) * n, n, "amounts")
+
+    def roles(self) -> dict[int, str]:
+        """Who posts in turn, and as what: the least is the small blind, what comes after the big blind a straddle."""
+        amounts = self.by_place(self.record.blinds_or_straddles)
+        big = (self.record.min_bet if self.record.small_bet is None else self.record.small_bet) or 0
+        order = (1, 0) if len(amounts) == 2 else range(len(amounts))
+        posting = sorted((place for place in order if amounts[place] > 0), key=lambda place: amounts[place])
+        no_small = bool(posting) and amounts[posting[0]] >= big and not [p for p in posting[1:] if amounts[p] == big]
+        roles = _ROLES[no_small:]
+        return {place: roles[min(number, len(roles) - 1)] for number, place in enumerate(posting)}
+
+    def dealt(self, place: int) -> tuple[Card, ...]:
+        """The cards a place was dealt, as far as they were recorded when he got them."""
+        held: list[Card] = []
+        for event in self.events:
+            if isinstance(event, HoleDealt | UpDealt) and event.place == place:
+                held += event.cards
+            elif isinstance(event, Discarded) and event.place == place:
+                for card in event.cards:
+                    held.remove(card if card in held else UNKNOWN)
+        return tuple(held)
+
+
+def replay_hand(record: Record) -> ReplayedHand:
+    """Play a record, mending it where it is incomplete."""
+    if record.variant[:1] not in LIMITS or record.variant[1:] not in GAMES:
+        raise PokerStarsError(f"no game of PokerStars is {record.variant:.40}, so it is not written as its text")
+    for name in HOUSE_FIELDS:
+        if name in record.user and name not in (RUNS, OPEN_PAIR, RAKE_TAKEN):
+            raise PokerStarsError(f"a hand with {name} is not written as PokerStars text")
+    if any(isinstance(stack, Decimal) and stack.is_infinite() for stack in record.starting_stacks):
+        raise PokerStarsError("a stack is not known, and PokerStars text has no word for that")
+    try:
+        record = debts_as_posts(record)
+        moves = read_moves(record)
+        line, unit = lineup(record, moves), find_unit(record, moves)
+        _check_forced_bets(record, line)
+        played = replay_leniently(_unraked(record))
+    except (ReplayError, LineupError) as error:
+        raise PokerStarsError(f"the record cannot be played: {error}") from None
+    if unit.scale > 100:
+        raise PokerStarsError("an amount is finer than a hundredth, and PokerStars text has none such")
+    own = record.user.get("_pokerstars")
+    symbol = record.currency_symbol or ""
+    return ReplayedHand(
+        record=record,
+        line=line,
+        unit=unit,
+        hand=played.hand,
+        events=played.chip_events,
+        own={key: value for key, value in own.items() if isinstance(value, str)} if isinstance(own, Mapping) else {},
+        names=_names(record),
+        seats=_seats(record, line),
+        symbol=symbol if SYMBOL.fullmatch(symbol) else "",
+    )
+
+
+def _unraked(record: Record) -> Record:
+    """The record without its rake, which the text takes off what was won."""
+    return replace(record, user={name: value for name, value in record.user.items() if name != RAKE_TAKEN})
+
+
+def _check_forced_bets(record: Record, line: Lineup) -> None:
+    """Refuse what would be read as something else."""
+    if line.price and line.opener is not None:
+        raise PokerStarsError("nobody posts the big blind, and PokerStars text has no words for that")
+    antes = line.by_place(record.antes, len(record.starting_stacks), "antes")
+    least = min(record.starting_stacks[player] for player in line.players)
+    if not record.ante_trimming_status and len(set(antes)) == 1 and least < antes[0]:
+        raise PokerStarsError("a short ante wins all of the others' here, and PokerStars text has no words for that")
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    names = record.players or tuple(f"p{number}" for number in range(1, len(record.starting_stacks) + 1))
+    for name in names:
+        if name.strip(" \t\ufeff") != name or not name or names.count(name) > 1:
+            raise PokerStarsError(f"{name!r} cannot be told from other names in a text")
+    return names
+
+
+def _seats(record: Record, line: Lineup) -> tuple[int, ...]:
+    seats = record.seats or tuple(range(1, len(record.starting_stacks) + 1))
+    around = [seats[player] for player in line.players]
+    first = around.index(min(around))
+    if len(set(seats)) < len(seats) or sorted(around) != around[first:] + around[:first]:
+        raise PokerStarsError(f"the seats {', '.join(map(str, seats))} do not go clockwise")
+    if not all(0 <= seat < 1000 for seat in seats):
+        raise PokerStarsError("a seat has a number from 0 to 999")
+    return seats
+
+
+# --- the head
+
+
+def head(played: ReplayedHand) -> HandHeader:
+    """The first line: what the record knows, and from its own marks what only PokerStars says."""
+    record, own = played.record, played.own
+    event = record.event if record.event and EVENT.fullmatch(record.event) else ""
+    digits = str(record.hand)
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < _HAND_DIGITS else 0
+    return HandHeader(
+        hand=number,
+        title=own["title"] if TITLE.fullmatch(own.get("title", "")) else "Hand",
+        club=own.get("club", ""),
+        event=event,
+        mix=own.get("mix", ""),
+        game=GAMES[record.variant[1:]],
+        limit=LIMITS[record.variant[0]],
+        level=own.get("level") or write_level(record.level) if event else "",
+        stakes=_stakes(played),
+        clock=_clock(record, own.get("also", "")),
+    )
+
+
+def _stakes(played: ReplayedHand) -> str:
+    record, currency = played.record, played.record.currency or ""
+    big = (record.min_bet if record.big_bet is None else record.big_bet) or 0
+    try:
+        own = read_stakes(played.own.get("stakes", ""))
+        if own.big == big and own.symbol == played.symbol and own.small == (record.small_bet or own.small):
+            return played.own["stakes"]
+    except ReadError:
+        pass
+    if record.small_bet is not None:
+        return str(
+            PrintedStakes(record.small_bet, big, played.symbol, currency if CURRENCY.fullmatch(currency) else "")
+        )
+    blinds = played.by_place(played.record.blinds_or_straddles)
+    small = next((blinds[place] for place, role in played.roles().items() if role == "small blind"), 0)
+    return str(PrintedStakes(small, big, played.symbol, currency if CURRENCY.fullmatch(currency) else ""))
+
+
+def _clock(record: Record, also: str) -> Clock:
+    """The time as far as it is known; without a whole date nothing is."""
+    zone = record.time_zone_abbreviation or ""
+    try:
+        day = dt.date(record.year or 0, record.month or 0, record.day or 0)
+    except (ValueError, OverflowError):
+        return Clock()
+    return Clock(day, record.time, zone if ZONE.fullmatch(zone) else None, also)
+
+
+def spell_streets(played: ReplayedHand) -> Iterator[str]:
+    """All lines from the first cards to the last bet."""
+    return _Streets(played).lines()
+
+
+class _Streets:
+    """What has been told so far: the cards that everybody holds and the boards, the street and what it asks."""
+
+    def __init__(self, played: ReplayedHand) -> None:
+        self.played, self.structure = played, played.hand.structure
+        self.held: list[tuple[Card, ...]] = [()] * len(played.line.players)
+        self.board: tuple[Card, ...] = ()
+        self.run, self.street = 0, 0
+        self.drawn: set[int] = set()  # who has changed cards since the last bet
+        posts = played.by_place(played.record.blinds_or_straddles)
+        self.asked = max(played.unit.chips(max(amount, -amount)) for amount in posts)
+
+    def lines(self) -> Iterator[str]:
+        """Every line in turn."""
+        if self.structure.faces:
+            yield f"*** {STUD_STREETS[0]} ***"
+        elif self.structure.draws:
+            yield f"*** {DRAWS[0]} ***"
+        else:
+            yield "*** HOLE CARDS ***"
+            yield from _dealt(self.played)
+        for event in self.played.events:
+            match event:
+                case HoleDealt(place=place, cards=cards) | UpDealt(place=place, cards=cards):
+                    yield from self._own(place, cards)
+                case Discarded(place=place, cards=cards):
+                    yield from self._changed(place, cards)
+                case BoardDealt(cards=cards):
+                    self.board += cards
+                    self.asked = 0
+                    yield from self._middle()
+                case RunBegun(number=number) if self.played.hand.runs is not None:
+                    self.run, self.board = number - 1, self.board[: self.played.hand.runs.common]
+                case BroughtIn() | Folded() | Checked() | Called() | Raised() | Refunded():
+                    yield from self._bet(event)
+
+    def _bet(self, event: BroughtIn | Folded | Checked | Called | Raised | Refunded) -> Iterator[str]:
+        played, name = self.played, self.played.name(event.place)
+        self.drawn.clear()
+        match event:
+            case BroughtIn(amount=amount, all_in=all_in):
+                self.asked = max(amount, played.hand.stakes.bring_in)
+                yield f"{name}: brings in for {played.money(amount)}{_all_in(all_in)}"
+            case Folded():
+                yield f"{name}: folds"
+            case Checked():
+                yield f"{name}: checks"
+            case Called(amount=amount, all_in=all_in):
+                yield f"{name}: calls {played.money(amount)}{_all_in(all_in)}"
+            case Raised(to=to, opening=opening, all_in=all_in):
+                by = played.money(to - self.asked)
+                done = f"bets {by}" if opening or not self.asked else f"raises {by} to {played.money(to)}"
+                self.asked = to
+                yield f"{name}: {done}{_all_in(all_in)}"
+            case Refunded(amount=amount):
+                yield f"Uncalled bet ({played.money(amount)}) returned to {name}"
+
+    # --- cards
+
+    def _own(self, place: int, cards: tuple[Card, ...]) -> Iterator[str]:
+        before = self.held[place]
+        held = self.held[place] = before + cards
+        if self.structure.draws:
+            listed = f"[{' '.join(before)}] [{' '.join(cards)}]" if before else f"[{' '.join(cards)}]"
+            if all(map(is_known, held)):
+                yield f"Dealt to {self.played.name(place)} {listed}"
+        elif self.structure.faces:
+            yield from self._stud(place, before, cards)
+
+    def _stud(self, place: int, before: tuple[Card, ...], cards: tuple[Card, ...]) -> Iterator[str]:
+        held, faces, by = self.held[place], self.structure.faces, self.structure.own_by
+        street = next(number for number, count in enumerate(by) if count >= len(held))
+        if street > self.street:
+            self.street, self.asked = street, 0
+            yield f"*** {STUD_STREETS[street]} ***"
+            if street == 1 and OPEN_PAIR in self.played.record.user:
+                yield "Pair on board - a double bet is allowed"
+        if len(held) < by[street]:
+            return
+        name, up = self.played.name(place), [card for card, face in zip(held, faces, strict=False) if face]
+        if street == 0:
+            listed = held if all(map(is_known, held)) else up
+            if all(map(is_known, listed)):
+                yield f"Dealt to {name} [{' '.join(listed)}]"
+        elif all(map(is_known, cards)):
+            known = before if all(map(is_known, before)) else up[: len(up) - len(cards)]
+            yield f"Dealt to {name} [{' '.join(filter(is_known, known))}] [{' '.join(cards)}]"
+
+    def _changed(self, place: int, cards: tuple[Card, ...]) -> Iterator[str]:
+        if not self.drawn or place in self.drawn:
+            self.drawn.clear()
+            self.street, self.asked = self.street + 1, 0
+            if len(self.structure.streets) > 2:
+                yield f"*** {DRAWS[self.street]} ***"
+        self.drawn.add(place)
+        left = list(self.held[place])
+        for card in cards:
+            left.remove(card if card in left else "??")
+        self.held[place] = tuple(left)
+        name, named = self.played.name(place), f" [{' '.join(cards)}]" if all(map(is_known, cards)) else ""
+        if not cards:
+            yield f"{name}: stands pat"
+        else:
+            yield f"{name}: discards {len(cards)} card{'s' if len(cards) > 1 else ''}{named}"
+
+    def _middle(self) -> Iterator[str]:
+        """The line of a street once all its cards are there."""
+        board, runs = self.board, self.played.hand.runs
+        if not all(map(is_known, board)):
+            raise PokerStarsError("the board is not known, and PokerStars text has no word for that")
+        if title := BOARDS.get(len(board)):
+            if runs is not None and len(board) > runs.common:
+                title = f"{StreetsRUNS[self.run]} {title}"
+            before = f" [{' '.join(board[:-1])}]" if len(board) > 3 else ""
+            yield f"*** {title} ***{before} [{' '.join(board[len(board) - 1 if before else 0 :])}]"
+
+
+def _dealt(played: ReplayedHand) -> Iterator[str]:
+    """The cards the text's owner knew, and all others that are known and come out nowhere else."""
+    later = {event.place for event in played.events if isinstance(event, Shown | Mucked)} if played.own else set()
+    for place in range(len(played.line.players)):
+        hole, seat = played.dealt(place), played.seat(place)
+        listed = seat in played.marked("dealt") or (place not in later and seat not in played.marked("shows"))
+        if listed and all(map(is_known, hole)):
+            yield f"Dealt to {played.name(place)} [{' '.join(hole)}]"
+
+
+def _all_in(flag: bool) -> str:
+    return ALL_IN if flag else ""
+
+
+_HIGH = Ranking("high")
+_DRAWS = ("", "1st ", "2nd ", "3rd ")
+_FOLDED = {0: "before Flop", 3: "on the Flop", 4: "on the Turn", 5: "on the River"}
+
+
+def outcome(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
+    """All lines after the last bet."""
+    collected = find_collected(played.record, played.line.players, played.unit, played.hand, played.events)
+    showdown = list(_showdown(played))
+    runs = 1 if played.hand.runs is None else played.hand.stakes.runs
+    shares = list(_shares(played, collected))
+    for run in range(runs):
+        if showdown:
+            yield f"*** {OutcomeRUNS[run]} SHOW DOWN ***" if runs > 1 else "*** SHOW DOWN ***"
+            yield from showdown if not run else ()
+        for place, pot, chips, paid_in in shares:
+            if paid_in == run:
+                named = _pot_name(pot, len(played.hand.pots))
+                yield f"{played.name(place)} collected {played.money(chips)} from {named}"
+    yield from _cashed_out(played)
+    yield from _afterwards(played)
+    yield "*** SUMMARY ***"
+    yield _total(played, collected)
+    if runs > 1:
+        for run, board in enumerate(boards(played.hand)):
+            yield f"{OutcomeRUNS[run]} Board [{' '.join(board)}]"
+    elif played.hand.board:
+        yield f"Board [{' '.join(played.hand.board)}]"
+    for place in sorted(range(len(played.line.players)), key=played.seat):
+        yield f"Seat {played.seat(place)}: {played.name(place)}{_role(played, blinds, place)} " + _end(
+            played, collected, place
+        )
+
+
+# --- cards
+
+
+def _showdown(played: ReplayedHand) -> Iterator[str]:
+    for event in played.events:
+        if isinstance(event, Shown):
+            yield f"{played.name(event.place)}: shows [{' '.join(event.cards)}]{_words(played, event.cards)}"
+        elif isinstance(event, Mucked):
+            yield f"{played.name(event.place)}: mucks hand"
+
+
+def _afterwards(played: ReplayedHand) -> Iterator[str]:
+    """Who shows without need, and who wins and does not."""
+    showdown = any(isinstance(event, Mucked | Shown) for event in played.events)
+    for place in range(len(played.line.players)):
+        known = tuple(card for card in played.dealt(place) if is_known(card))
+        if known and played.seat(place) in played.marked("shows"):
+            yield f"{played.name(place)}: shows [{' '.join(known)}]{_words(played, known)}"
+        elif played.hand.round.live == (place,) and not showdown:
+            yield f"{played.name(place)}: doesn't show hand"
+
+
+def _cashed_out(played: ReplayedHand) -> Iterator[str]:
+    """Who let the house pay him for his part of the pot."""
+    amounts = played.record.user.get(CASHED_OUT, ())
+    for player, amount in enumerate(amounts if isinstance(amounts, tuple) else ()):
+        if isinstance(amount, int | Decimal) and amount > 0 and player < len(played.names):
+            yield f"{played.names[player]} cashed out the hand for {write_amount(amount, played.symbol)}"
+
+
+def _words(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
+    words = _made(played, cards)
+    return f" ({words})" if words else ""
+
+
+def _made(played: ReplayedHand, cards: tuple[Card, ...]) -> str:
+    """What cards make, where the best five of all that there are decide."""
+    return describe((*cards, *played.hand.board)) if played.hand.structure.showdown == (_HIGH,) else ""
+
+
+# --- chips
+
+
+def _shares(played: ReplayedHand, collected: dict[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """Place, pot, chips and run of every payment, side pots first; rake comes off the winner's largest payments."""
+    payments: list[list[int]] = []
+    run = 0
+    for event in played.events:
+        if isinstance(event, Won):
+            payments.append([event.place, event.pot, event.amount, run])
+        run += isinstance(event, RunBegun) and bool(payments)
+    won = dict.fromkeys(collected, 0)
+    for place, _, chips, _ in payments:
+        won[place] += chips
+    if any(collected[place] > won[place] for place in collected):
+        payments = [[place, 0, chips, 0] for place, chips in collected.items()]
+        won = collected
+    for payment in sorted(payments, key=lambda payment: -payment[2]):
+        place = payment[0]
+        raked = min(payment[2], won[place] - collected[place])
+        won = won | {place: won[place] - raked}
+        payment[2] -= raked
+    for place, pot, chips, run in sorted(payments, key=lambda payment: -payment[1]):
+        if chips:
+            yield place, pot, chips, run
+
+
+def _pot_name(pot: int, pots: int) -> str:
+    if pots < 2:
+        return "pot"
+    side = "side pot" if pots == 2 else f"side pot-{pot}"
+    return side if pot else "main pot"
+
+
+def _total(played: ReplayedHand, collected: dict[int, int]) -> str:
+    pots = played.hand.pots
+    parts = ""
+    if len(pots) > 1:
+        named = [(_pot_name(number, len(pots)), pot.amount) for number, pot in enumerate(pots)]
+        parts = "".join(f" {name.capitalize()} {played.money(chips)}." for name, chips in named)
+    whole = whole_pot(played.hand)
+    rake = played.money(whole - sum(collected.values()))
+    return f"Total pot {played.money(whole)}{parts} | Rake {rake}"
+
+
+# --- everybody's end
+
+
+def _role(played: ReplayedHand, blinds: dict[int, str], place: int) -> str:
+    button = place == len(played.line.players) - 1 and not played.marked("button")
+    role = blinds.get(place, "straddle")
+    return (" (button)" if button else "") + (f" ({role})" if role != "straddle" else "")
+
+
+def _end(played: ReplayedHand, collected: dict[int, int], place: int) -> str:
+    board, street, bet = 0, 0, False
+    for event in played.events:
+        match event:
+            case BoardDealt(cards=cards):
+                board += len(cards)
+            case UpDealt(place=who, cards=cards) if who == place:
+                street += len(cards)
+            case Discarded(place=who) if who == place:
+                street += 1
+            case Posted(place=who, live=True) | Called(place=who) | Raised(place=who) if who == place:
+                bet = True
+            case Folded(place=who) if who == place:
+                return f"folded {_when(played, board, street)}" + ("" if bet or board else " (didn't bet)")
+            case Mucked(place=who) if who == place:
+                known = all(map(is_known, played.dealt(place)))
+                return f"mucked [{' '.join(played.dealt(place))}]" if known else "mucked"
+            case Shown(place=who, cards=cards) if who == place:
+                return f"showed [{' '.join(cards)}] and {_fate(played, collected[place], cards)}"
+    return f"collected ({played.money(collected[place])})" if collected[place] else "mucked"
+
+
+def _when(played: ReplayedHand, board: int, street: int) -> str:
+    structure = played.hand.structure
+    if structure.faces:
+        return f"on the {STUD_STREETS[min(street, 4) - 1].title()}" if street else "on the 3rd Street"
+    if structure.draws:
+        single = len(structure.streets) == 2
+        return "before the Draw" if not street else f"after the {'' if single else _DRAWS[street]}Draw"
+    return _FOLDED[board]
+
+
+def _fate(played: ReplayedHand, chips: int, cards: tuple[Card, ...]) -> str:
+    words = _made(played, cards)
+    return (f"won ({played.money(chips)})" if chips else "lost") + (f" with {words}" if words else "")
+
+
+def write_pokerstars(record: Record) -> str:
+    """A hand as PokerStars text, ending in a line break.
+
+    A record that stops early or skips somebody's turn is written as `replay_leniently` mends it.
+    """
+    played = replay_hand(record)
+    blinds = played.roles()
+    lines = [
+        str(head(played)),
+        *_seating(played),
+        *_posts(played, blinds),
+        *spell_streets(played),
+        *outcome(played, blinds),
+    ]
+    for line in lines:
+        if "\n" in line or "\r" in line:
+            raise PokerStarsError("a name holds a line break and cannot be written", text=line)
+    return "\n".join(lines) + "\n"
+
+
+def _seating(played: ReplayedHand) -> Iterator[str]:
+    record, own = played.record, played.own
+    button = next(iter(played.marked("button")), played.seat(-1))
+    size = f" {record.seat_count}-max" if record.seat_count is not None and 0 <= record.seat_count < 1000 else ""
+    money = f" {own['money']}" if own.get("money") else ""
+    table = "" if record.table is None else record.table
+    named = "" if record.bring_in is not None else f" Seat #{button} is the button"
+    yield f"Table '{table}'{size}{money}{named}"
+    for player in sorted(range(len(played.names)), key=played.seats.__getitem__):
+        out = player not in played.line.players or played.seats[player] in played.marked("away")
+        stack = write_amount(record.starting_stacks[player], played.symbol)
+        mark = " is sitting out" if out else ""
+        yield f"Seat {played.seats[player]}: {played.names[player]} ({stack} in chips){mark}"
+
+
+# --- forced bets
+
+
+def _posts(played: ReplayedHand, blinds: dict[int, str]) -> Iterator[str]:
+    """What the house puts in, antes, then blinds and straddles, then what is posted out of turn."""
+    if played.line.dead_money:
+        yield f"Cash Drop to Pot : total {write_amount(played.line.dead_money, played.symbol)}"
+    antes = played.by_place(played.record.antes)
+    live: dict[int, Posted] = {}
+    dead: dict[int, Posted] = {}
+    given: dict[int, str] = {}
+    for event in played.events:
+        if not isinstance(event, Posted):
+            continue
+        if event.live:
+            live[event.place] = event
+        elif antes[event.place] and played.seat(event.place) not in given and not live:
+            given[played.seat(event.place)] = _post(played, "the ante", event)
+        else:
+            dead[event.place] = event
+    for seat in sorted(given):
+        yield given[seat]
+    for place, role in blinds.items():
+        if place in live:
+            yield _post(played, role, live.pop(place))
+    for place in sorted({*live, *dead}):
+        yield from _late(played, live.get(place), dead.get(place), in_turn="big blind" in blinds.values())
+
+
+def _late(played: ReplayedHand, live: Posted | None, dead: Posted | None, *, in_turn: bool) -> Iterator[str]:
+    """Posts out of turn; with nobody's big blind before it, a plain one would be taken for that."""
+    big = played.unit.chips(played.record.min_bet or played.record.small_bet or 0)
+    if live and (not in_turn or (dead and live.amount == big)):
+        amount = live.amount + (dead.amount if dead else 0)
+        yield _post(played, "small & big blinds", Posted(live.place, amount, True, (dead or live).all_in))
+        return
+    if live:
+        yield _post(played, "big blind", live)
+    if dead:
+        yield _post(played, "small blind", dead)
+
+
+def _post(played: ReplayedHand, what: str, event: Posted) -> str:
+    return f"{played.name(event.place)}: posts {what} {played.money(event.amount)}{_all_in(event.all_in)}"
+
+
+__all__ = ["PokerStarsError", "decode_pokerstars", "read_pokerstars", "scan_pokerstars", "write_pokerstars"]
+
+show_by_public_name(__name__, globals(), __all__)

@@ -1,0 +1,290 @@
+"""A site's text hand by hand, each as a record."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from pitboss.cards import UNKNOWN, is_known, write_cards
+from pitboss.formats.scan import HandFound, Note, ReadError
+from pitboss.formats.sites.hand import (
+    CUT_OFF,
+    ActionEntry,
+    DoubledCardError,
+    HandSoFar,
+    Player,
+    PrintedPotError,
+    check_cards,
+    check_end,
+    clockwise,
+    usual_bring_in,
+)
+from pitboss.formats.sites.words import whole, write_amount
+from pitboss.records.money import Amount
+from pitboss.records.record import Record, Toml
+from pitboss.records.replay import DEAD_MONEY, table_fields
+from pitboss.records.table_fields import OPEN_PAIR, RUNS
+
+RAKE, CASHED_OUT = "_rake", "_cashedOut"
+
+
+def to_record(hand: HandSoFar, key: str) -> Record:
+    """The record of a hand; what only this site says stands in the field `_KEY`."""
+    players = _in_order(hand)
+    forced = players[::-1] if len(players) == 2 else players  # heads-up the button, who is p2, posts first
+    clock, antes, exact = hand.clock, _antes(forced), hand.structure.betting.exact
+    asked = [ante for ante in antes if ante]
+    studs = hand.structure.betting.bring_in
+    return Record(
+        variant=hand.structure.code,
+        ante_trimming_status=True if len(asked) > 1 and len(set(asked)) == 1 else None,
+        antes=antes,
+        blinds_or_straddles=None if studs else _amounts(player.blind for player in forced),
+        bring_in=hand.bring_in or usual_bring_in(hand) if studs else None,
+        small_bet=hand.big if exact else None,
+        big_bet=hand.big_bet if exact else None,
+        min_bet=None if exact else hand.big,
+        starting_stacks=_amounts(player.start for player in players),
+        actions=_actions(hand, players),
+        event=hand.event or None,
+        venue=hand.venue or None,
+        time=clock.time,
+        day=clock.day.day if clock.day else None,
+        month=clock.day.month if clock.day else None,
+        year=clock.day.year if clock.day else None,
+        hand=hand.number,
+        level=hand.level,
+        seats=tuple([player.seat for player in players]),
+        seat_count=hand.seat_count,
+        table=hand.table,
+        players=tuple([player.name for player in players]),
+        finishing_stacks=_amounts(player.left for player in players),
+        winnings=_amounts(player.won for player in players),
+        currency=hand.currency or None,
+        currency_symbol=hand.symbol or None,
+        time_zone_abbreviation=clock.zone,
+        user=_user(hand, players, key),
+    )
+
+
+def _in_order(hand: HandSoFar) -> list[Player]:
+    """From the first player on the button's left who is dealt in; who sits out stays between his neighbours."""
+    seated = sorted(hand.players, key=lambda player: player.seat)
+    first = seated.index(clockwise(hand)[0])
+    return seated[first:] + seated[:first]
+
+
+def _amounts(amounts: Iterable[Amount]) -> tuple[Amount, ...]:
+    return tuple([whole(amount) for amount in amounts])
+
+
+def _antes(players: list[Player]) -> tuple[Amount, ...]:
+    """The antes as they were due: who could not pay all of his is asked for as much as the others."""
+    most = max([player.ante for player in players])
+    if not most:
+        return (0,) * len(players)
+    return _amounts(most if player.ante and player.ante == player.start else player.ante for player in players)
+
+
+# --- actions
+
+
+def _actions(hand: HandSoFar, players: list[Player]) -> tuple[str, ...]:
+    """The deal, the betting with the cards of later streets, then the showdown."""
+    spelled = {id(player): f"p{number}" for number, player in enumerate(players, 1)}
+    first = hand.structure.streets[0].own
+    deal = [
+        f"d dh {spelled[id(player)]} {write_cards(player.first or _first(hand, player, first))}"
+        for player in players
+        if player.involved
+    ]
+    betting = [_spell(entry, spelled) for entry in hand.entries if entry.verb != "sm"]
+    again = [_spell(entry, spelled) for entry in hand.again]
+    showdown = [_spell(entry, spelled) for entry in _showdown(hand, players)]
+    return (*deal, *betting, *again, *showdown)
+
+
+def _first(hand: HandSoFar, player: Player, count: int) -> list[str]:
+    """The cards of the first street; where cards are changed, those of the last are others."""
+    return [UNKNOWN] * count if hand.structure.draws else player.own[:count]
+
+
+def _showdown(hand: HandSoFar, players: list[Player]) -> list[ActionEntry]:
+    """Shows and mucks; the muck that leaves one player alone ends the hand, so what he shows stands before it."""
+    entries = [_shown(entry) for entry in hand.entries if entry.verb == "sm"]
+    mucks = [entry for entry in entries if not entry.cards]
+    if mucks and sum(p.involved and not p.folded for p in players) - len(mucks) == 1:
+        entries = [*[entry for entry in entries if entry is not mucks[-1]], mucks[-1]]
+    return entries
+
+
+def _shown(entry: ActionEntry) -> ActionEntry:
+    """A show with all of a player's cards; who shows only some of them and wins nothing gives up."""
+    player = entry.player
+    if player is None or not entry.cards or len(entry.cards) == len(player.own):
+        return entry
+    if player.won or all(map(is_known, player.own)):
+        return ActionEntry("sm", player, tuple(player.own))
+    player.shows = True
+    return ActionEntry("sm", player)
+
+
+def _spell(entry: ActionEntry, spelled: dict[int, str]) -> str:
+    player, verb = entry.player, entry.verb
+    if player is None:
+        return f"d db {write_cards(entry.cards)}"
+    if verb == "dh":
+        cards = entry.cards or player.own[entry.start : entry.start + 1]
+        return f"d dh {spelled[id(player)]} {write_cards(cards)}"
+    if verb == "cbr":
+        return f"{spelled[id(player)]} cbr {write_amount(entry.total, '')}"
+    if entry.cards:
+        return f"{spelled[id(player)]} {verb} {write_cards(entry.cards)}"
+    return f"{spelled[id(player)]} {verb}"
+
+
+# --- our own fields
+
+
+def _user(hand: HandSoFar, players: list[Player], key: str) -> dict[str, Toml]:
+    fields: dict[str, Toml] = {RAKE: whole(hand.rake)}
+    fields |= table_fields([not player.involved for player in players], _amounts(player.dead for player in players))
+    if len(hand.boards) > 1:
+        fields[RUNS] = len(hand.boards)
+    if hand.open_pair:
+        fields[OPEN_PAIR] = True
+    if hand.dropped:
+        fields[DEAD_MONEY] = whole(hand.dropped)
+    if any(player.cashed_out for player in players):
+        fields[CASHED_OUT] = _amounts(player.cashed_out for player in players)
+    marks = hand.marks | _marks(hand, players)
+    fields[f"_{key}"] = {name: value for name, value in marks.items() if value}
+    return fields
+
+
+def _marks(hand: HandSoFar, players: list[Player]) -> dict[str, str]:
+    """What the text says of the seats and PHH has no word for, as far as it is not what one expects."""
+    last = clockwise(hand)[-1].seat
+    return {
+        "button": str(hand.button) if hand.button not in (last, -1) else "",
+        "dealt": _seats(player for player in players if player.dealt),
+        "shows": _seats(player for player in players if player.shows),
+        "away": _seats(player for player in players if player.marked and player.involved),
+    }
+
+
+def _seats(players: Iterable[Player]) -> str:
+    return " ".join([str(player.seat) for player in players])
+
+
+Line = tuple[int, str]
+_MOST_LINES = 20_000
+"""More than any hand has; what goes on for longer is no hand."""
+
+
+class Site(Struct, frozen=True):
+    """How one site spells a hand."""
+
+    key: str  #: of its format, and with `_` before it of its own field in records
+    find_head: Callable[[str], int]  #: where in a line a hand begins; below zero where none does
+    read_head: Callable[[HandSoFar, str], None]  #: takes a hand's first line
+    read_line: Callable[[HandSoFar, str], bool]  #: takes any other; False where it is none that is known
+    ends: Callable[[str], bool]  #: whether a line opens the last part of a hand, after which a blank line ends it
+    belongs: Callable[[str], bool]  #: whether a line after such a blank line belongs to the hand all the same
+    is_between: Callable[[str], bool] = lambda _: False  #: whether a line stands between hands
+    finish: Callable[[HandSoFar], None] = lambda _: None  #: called when all lines are read
+    error: type[ReadError] = ReadError
+
+
+def scan_site(site: Site, lines: Iterable[Line], name: str = "", *, lenient: bool = False) -> Iterator[HandFound]:
+    """Every hand of a text with the line it begins at: its record and notes, or what is wrong with it."""
+    for hand in split_hands(site, lines):
+        yield read_hand(site, hand, name, lenient=lenient)
+
+
+def read_hand(site: Site, lines: list[Line], name: str = "", *, lenient: bool = False) -> HandFound:
+    """One hand from its lines."""
+    hand = HandSoFar(lenient=lenient)
+    number, text = lines[0]
+    first = number
+    try:
+        hand.line = number
+        site.read_head(hand, text)
+        read_line = site.read_line
+        for number, text in lines[1:]:
+            hand.line = number
+            if not read_line(hand, text):
+                _pass_over(hand, text)
+        check_end(hand)
+        site.finish(hand)
+        return HandFound(first, to_record(hand, site.key), None, tuple(hand.notes))
+    except ReadError as error:
+        cut_off = hand.total is None and 1 < len(lines) == lines.index((number, text)) + 1
+        if not cut_off:
+            number, text = _line_at_fault(site, lines, error, (number, text), lenient)
+        wrong = site.error(CUT_OFF if cut_off else error.reason, name=name, line=number, text=text)
+        return HandFound(first, None, wrong, tuple(hand.notes))
+
+
+def _line_at_fault(site: Site, lines: list[Line], error: ReadError, last: Line, lenient: bool) -> Line:
+    """The line an error is about: what shows only when all has been read stands further above."""
+    if isinstance(error, PrintedPotError):
+        return next((line for line in lines if line[1].startswith("Total pot ")), last)
+    if isinstance(error, DoubledCardError):
+        hand = HandSoFar(lenient=lenient)
+        site.read_head(hand, lines[0][1])
+        for line in lines[1:]:
+            site.read_line(hand, line[1])
+            try:
+                check_cards(hand)
+            except DoubledCardError:
+                return line
+    return last
+
+
+_ACTS = re.compile(
+    r"(?:Dealt to |Uncalled bet .* returned to )(?P<given>.+?)(?: \[.*)?"
+    r"|(?P<name>.+?):? (?:folds|checks|calls|bets|raises|posts|antes|brings in|completes|discards|stands pat|shows"
+    r"|mucks|collected|wins|ties|cashed out|is all-?in)\b.*",
+    re.IGNORECASE,
+)
+"""What somebody does or is given, as the sites print it."""
+
+
+def _pass_over(hand: HandSoFar, text: str) -> None:
+    where = "a summary" if hand.phase == "summary" else f"a {hand.venue} hand"
+    found = _ACTS.fullmatch(text) if hand.phase != "summary" else None
+    name = (found["name"] or found["given"]) if found else ""
+    if name and name not in hand.by_name:
+        if not hand.lenient:
+            raise ReadError(
+                f"{name[:40]!r} has no seat: add a line that seats him, or read leniently to go without this one"
+            )
+        hand.notes.append(Note(hand.line, f"{name[:40]!r} has no seat, and his line is left out: {text[:60]!r}"))
+        return
+    if not hand.lenient:
+        raise ReadError(f"this is no line of {where}")
+    hand.notes.append(Note(hand.line, f"no line of {where}: {text[:60]!r}"))
+
+
+def split_hands(site: Site, lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """The lines of each hand; a hand whose first line is spoilt is separated from the one before by the blank line."""
+    hand: list[Line] = []
+    ended = blank = False
+    for number, text in lines:
+        line = text.lstrip("\ufeff").strip(" \t\r\n")
+        if not line or site.is_between(line):
+            blank = True
+            continue
+        at = site.find_head(line)
+        if at > 0:
+            hand.append((number, line[:at]))
+            line = line[at:]
+        if hand and (at >= 0 or (ended and blank and not site.belongs(line)) or len(hand) > _MOST_LINES):
+            yield hand
+            hand, ended = [], False
+        hand.append((number, line))
+        ended = ended or site.ends(line)
+        blank = False
+    if hand:
+        yield hand

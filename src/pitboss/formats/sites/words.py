@@ -1,0 +1,160 @@
+"""Amounts, dates and games as sites print them; amounts are exact."""
+
+import datetime as dt
+import re
+from decimal import Decimal
+from functools import lru_cache
+
+from msgspec import Struct
+
+from pitboss.formats.scan import ReadError
+from pitboss.hand.games import STRUCTURES
+from pitboss.hand.structure import Structure
+from pitboss.records.money import Amount
+
+_AMOUNT = re.compile(r"(?:[0-9]{1,20}|[0-9]{1,3}(?:,[0-9]{3}){1,6})(?:\.[0-9]{1,8})?")
+
+
+@lru_cache(maxsize=16384)
+def read_amount(text: str, symbol: str) -> Amount:
+    """An amount with its currency's symbol: whole where it can be, else exact.
+
+    >>> read_amount("$2", "$"), read_amount("$11.30", "$"), read_amount("1,000", "")
+    (2, Decimal('11.30'), 1000)
+    """
+    if not text.startswith(symbol) or not _AMOUNT.fullmatch(text, len(symbol)):
+        raise ReadError(f"{text!r} is no amount" + (f" in {symbol}" if symbol else " of chips"))
+    amount = whole(Decimal(text[len(symbol) :].replace(",", "")))
+    if amount * 100 % 1:
+        raise ReadError(f"{text!r} is finer than a hundredth, the least that sites pay")
+    return amount
+
+
+def write_amount(amount: Amount, symbol: str) -> str:
+    """An amount as PokerStars prints it: no decimals, or at least two.
+
+    >>> write_amount(Decimal("11.3"), "$"), write_amount(Decimal("5.00"), ""), write_amount(Decimal("0.125"), "€")
+    ('$11.30', '5', '€0.125')
+    """
+    amount = whole(amount)
+    if isinstance(amount, int):
+        return f"{symbol}{amount}"
+    exponent = amount.normalize().as_tuple().exponent
+    return f"{symbol}{amount:.{max(2, -int(exponent))}f}"
+
+
+def whole(amount: Amount) -> Amount:
+    """The same amount, an integer where it is one."""
+    if not isinstance(amount, Decimal) or amount.is_infinite():
+        return amount
+    return int(amount) if amount == int(amount) else amount
+
+
+class Clock(Struct, frozen=True):
+    """When a hand was played, as far as it is known, and the same in a second time zone as it was printed."""
+
+    day: dt.date | None = None
+    time: dt.time | None = None
+    zone: str | None = None
+    also: str = ""
+
+    def __str__(self) -> str:
+        time = self.time and f"{self.time.hour}:{self.time:%M:%S}"
+        day = self.day and f"{self.day.year:04}/{self.day:%m/%d}"
+        parts = (day, time, time and self.zone, self.also and f"[{self.also}]")
+        return " ".join(part for part in parts if part) if day else ""
+
+
+_ZONE = r"[^\s()\[\]]+"
+ZONE = re.compile(_ZONE)
+_CLOCK = re.compile(
+    r"(?P<year>[0-9]{4})/(?P<month>[0-9]{2})/(?P<day>[0-9]{2})"
+    r"(?:(?: -)? (?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?"
+    rf"(?: \(?(?P<zone>{_ZONE})\)?)?)?(?: \[(?P<also>.*)\])?"
+)
+
+
+def read_clock(text: str) -> Clock:
+    """A date and time with the year first, in the way of 2008 or later.
+
+    >>> str(read_clock("2008/09/02 - 03:17:01 (ET)"))
+    '2008/09/02 3:17:01 ET'
+    """
+    found = _CLOCK.fullmatch(text)
+    if not found:
+        raise ReadError(f"{text!r} is no date")
+    try:
+        day = dt.date(int(found["year"]), int(found["month"]), int(found["day"]))
+        time = found["hour"] and dt.time(int(found["hour"]), int(found["minute"]), int(found["second"] or 0))
+    except ValueError:
+        raise ReadError(f"{text!r} is no date that exists") from None
+    return Clock(day, time or None, found["zone"], found["also"] or "")
+
+
+_GAMES = {
+    "hold'em": "T",
+    "texas hold'em": "T",
+    "holdem": "T",
+    "texas holdem": "T",
+    "6+ hold'em": "S",
+    "short deck": "S",
+    "shortdeck": "S",
+    "omaha": "O",
+    "omaha hi": "O",
+    "omaha high": "O",
+    "plo": "O",
+    "5 card omaha": "O5",
+    "5 card omaha hi": "O5",
+    "plo-5": "O5",
+    "6 card omaha": "O6",
+    "6 card omaha hi": "O6",
+    "plo-6": "O6",
+    "omaha hi/lo": "O/8",
+    "omaha h/l": "O/8",
+    "omaha hi-lo": "O/8",
+    "5 card omaha hi/lo": "O5/8",
+    "5 card omaha h/l": "O5/8",
+    "courchevel": "C",
+    "courchevel hi": "C",
+    "courchevel hi/lo": "C/8",
+    "7 card stud": "7S",
+    "7 card stud hi": "7S",
+    "stud": "7S",
+    "stud hi": "7S",
+    "7 card stud hi/lo": "7S/8",
+    "stud h/l": "7S/8",
+    "stud hi/lo": "7S/8",
+    "razz": "R",
+    "single draw 2-7 lowball": "2L1D",
+    "2-7 single draw": "2L1D",
+    "triple draw 2-7 lowball": "2L3D",
+    "2-7 triple draw": "2L3D",
+    "badugi": "B",
+    "5 card draw": "5D",
+}
+_LIMITS = {
+    "no limit": "N",
+    "nl": "N",
+    "pot limit": "P",
+    "pl": "P",
+    "limit": "F",
+    "fixed limit": "F",
+    "fl": "F",
+    "pot limit pre-flop, no limit post-flop": "N",
+}
+
+
+@lru_cache(maxsize=256)
+def find_game(game: str, limit: str) -> Structure:
+    """The game that a site calls so, in capitals or not; raises `ReadError` with the game's name where we have none.
+
+    >>> find_game("Omaha Hi/Lo", "Pot Limit").code
+    'PO/8'
+    """
+    betting, code = _LIMITS.get(limit.lower()), _GAMES.get(game.lower())
+    if betting is None:
+        raise ReadError(f"{limit} is no betting system that is known here")
+    structure = STRUCTURES.get(betting + code) if code else None
+    if structure is None:
+        raise ReadError(f"{game} is not among the games that are played here")
+    return structure

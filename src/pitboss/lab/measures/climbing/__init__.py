@@ -1,1 +1,0 @@
-"""The ladder's games: players of every strength against each other, written to be compiled."""

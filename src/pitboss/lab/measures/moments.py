@@ -1,0 +1,280 @@
+"""What else could have happened at a moment of a game, tried by simple players who play on from it; written to be
+compiled.
+"""
+
+from math import sqrt
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.lab.base import piles
+from pitboss.lab.base.codes import MOST_PLAYERS, NOBODY
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.phases.betting import VERBS, BettingPhase
+from pitboss.lab.policies import choice as greedy
+from pitboss.lab.policies import knowledge
+
+RANDOM, GREEDY, CALM, MIXED = range(4)
+BETS = phases.number(BettingPhase)
+WHIMS = 150  # of a thousand moves of the mixed player: at random
+STAYING = 750  # of a thousand bets where a game is played on to see what comes of it: check or call
+SURE = 1000
+LONGEST = 300  # moves until a deal that is played on is decided as it stands
+FAR = 200  # a lead beyond which it makes no difference
+NONE = -1
+
+
+def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move of whoever is asked, and the stream as it is then."""
+    if count == 1:
+        return moves[0], stream
+    if kind == MIXED:
+        stream, drawn = chance.draw(stream, SURE)
+        kind = RANDOM if drawn < WHIMS else GREEDY
+    if kind == GREEDY:
+        return greedy.choose_greedily(g, rules, s, moves, count, work, stream)
+    if kind == CALM and g.kind[s.phase] == BETS:
+        return moves[staying(moves, count)], stream
+    stream, drawn = chance.draw(stream, count)
+    return moves[int(drawn)], stream
+
+
+def staying(moves: Any, count: int) -> int:
+    """Where the move is listed that stays in for the least: check, call, or all-in where that is not enough."""
+    for k in range(count):
+        if moves[k] == VERBS + core.CHECK or moves[k] == VERBS + core.CALL:
+            return k
+    return count - 1
+
+
+def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> tuple[int, int]:
+    """Play a deal to its end, mostly staying in, else at random: the stream, and how many moves it took."""
+    deal, steps = t.deal, 0
+    while not t.over and t.deal == deal:
+        count = engine.legal(g, rules, t, moves)
+        steps += 1
+        if steps > LONGEST:
+            t.turns = g.limit
+        at = 0
+        if count > 1:
+            stream, drawn = chance.draw(stream, SURE)
+            if g.kind[t.phase] == BETS and drawn < calm:
+                at = staying(moves, count)
+            else:
+                stream, drawn = chance.draw(stream, count)
+                at = int(drawn)
+        engine.do(g, rules, t, moves[at])
+        engine.go_on(g, rules, t)
+    return stream, steps
+
+
+def gain(g: Any, s: Any, t: Any, p: int) -> int:
+    """What p got between two moments of a deal, the later one its end: chips, or how far it is ahead."""
+    if g.chips > 0:
+        got = t.stacks[p] - s.stacks[p]
+        if not t.over:
+            got += t.paid[p] + t.bets[p]  # the next deal's ante
+        return int(got)
+    best, first = 0, True
+    for q in range(g.n):
+        if q != p and (first or t.strengths[q] > best):
+            best, first = t.strengths[q], False
+    return int(max(-FAR, min(FAR, t.strengths[p] - best)))
+
+
+def winners(g: Any, s: Any, t: Any) -> int:
+    """Who won the deal that has ended between two moments: a bit a player."""
+    bits = 0
+    for q in range(g.n):
+        if t.deals_won[q] > s.deals_won[q]:
+            bits |= 1 << q
+    return bits
+
+
+RACES = 8  # ways to go on by which who leads and how open it is is judged
+DEALINGS = 20  # hidden cards are dealt anew so often to compare moves; half of them choose, half of them judge
+MOST_TRIED = 4  # moves that are compared
+MOST_WORTH = 2.0  # luck twice over: what is certain is no better
+TRIAL, BASE = 1, 2
+BUDGET, SHOWN = 0, 2  # in `meter`: how many moves may still be spent; whether cards that lie open can be of use
+
+# Of a moment, by column.
+HERE, TENSE, PHASE, COUNT, WORTH, OTHERS, KNOWN, ROUND, LEAD = range(9)
+"""Whether it was looked at, tension, phase, moves, best less worst in units of luck, whether others feel it, whether
+a bet's winner was open to all (NONE: no bet), rounds of the deal before it, and then everybody's prospects."""
+TRIED = LEAD + MOST_PLAYERS  # how many moves were compared; then of each its code and what it got in both halves
+WIDTH = TRIED + 1 + 3 * MOST_TRIED
+
+
+def state_of_play(
+    g: Any, rules: Any, s: Any, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
+) -> int:
+    """Write who leads and how tense it is."""
+    p, at = s.asked, seen[point]
+    at[HERE], at[PHASE], at[KNOWN], at[COUNT], at[ROUND] = 1, s.phase, NONE, 1, s.round
+    for q in range(g.n):
+        at[LEAD + q] = 0
+    for _ in range(RACES):
+        states[TRIAL] = s
+        t = states[TRIAL]
+        stream = piles.mixed(stream, t.deck, t.drawn, t.undrawn)
+        t.chance = chance.fork(stream, stream)
+        stream, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
+        meter[BUDGET] -= steps
+        for q in range(g.n):
+            at[LEAD + q] += prospect(g, s, t, q) / RACES
+    knowledge.look(g, s, p, work)
+    won = 0.0
+    for _ in range(RACES):
+        states[TRIAL] = s
+        t = states[TRIAL]
+        stream = knowledge.redeal(g, t, work, stream)
+        stream, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
+        meter[BUDGET] -= steps
+        won += share(g, s, t, p) / RACES
+    fair = 1.0 / g.n
+    # The sample's own variance is short by one part in as many as there are races.
+    at[TENSE] = min(1.0, won * (1.0 - won) * RACES / (RACES - 1) / (fair * (1.0 - fair)))
+    if g.kind[s.phase] == BETS:
+        stream = public(g, rules, s, at, meter, states, work, stream)
+    return stream
+
+
+def share(g: Any, s: Any, t: Any, p: int) -> float:
+    """p's part of the deal that has ended."""
+    bits, count = winners(g, s, t), 0
+    for q in range(g.n):
+        count += (bits >> q) & 1
+    return 1.0 / count if count > 0 and (bits >> p) & 1 else 0.0
+
+
+def prospect(g: Any, s: Any, t: Any, p: int) -> float:
+    """p's part of the chips after the deal or, in a game without them, of the deal."""
+    if g.chips > 0:
+        return float((s.stacks[p] + gain(g, s, t, p)) / (g.n * g.chips))
+    return share(g, s, t, p)
+
+
+def public(g: Any, rules: Any, s: Any, at: Any, meter: Any, states: Any, work: Any, stream: int) -> int:
+    """Write whether everybody knows who will win if all stay in."""
+    knowledge.look(g, s, NOBODY, work)
+    first, same = NONE, 1
+    for _ in range(RACES):
+        states[TRIAL] = s
+        t = states[TRIAL]
+        stream = knowledge.redeal(g, t, work, stream)
+        stream, steps = play_out(g, rules, t, work.moves[1], SURE, stream)
+        meter[BUDGET] -= steps
+        bits = winners(g, s, t)
+        if first == NONE:
+            first = bits
+        elif bits != first:
+            same = 0
+            break
+    at[KNOWN] = same
+    return stream
+
+
+def moves(
+    g: Any, rules: Any, s: Any, count: int, point: int, meter: Any, states: Any, work: Any, seen: Any, stream: int
+) -> int:
+    """Write what the best move is worth against the worst, and whether the choice touches what others can do."""
+    p, at, tried = s.asked, seen[point], min(count, MOST_TRIED)
+    knowledge.look(g, s, p, work)
+    own, totals = work.moves[0], work.promises  # a row of whole numbers that redeals do not touch
+    for k in range(tried):  # some of them, drawn without favour
+        stream, offset = chance.draw(stream, count - k)
+        there = k + int(offset)
+        own[k], own[there] = own[there], own[k]
+        totals[k], totals[MOST_TRIED + k] = 0, 0
+    squares, touched, face = 0, 0, 0
+    for dealing in range(DEALINGS):
+        states[BASE] = s
+        stream = knowledge.redeal(g, states[BASE], work, stream)
+        half = MOST_TRIED if dealing >= DEALINGS // 2 else 0
+        for k in range(tried):
+            states[TRIAL] = states[BASE]
+            t = states[TRIAL]
+            engine.do(g, rules, t, own[k])
+            engine.go_on(g, rules, t)
+            if dealing == 0:
+                now = faced(g, rules, t, p, s.deal, meter, work)
+                touched |= k > 0 and now != face
+                face = now
+            meter[BUDGET] -= play_out_from(g, rules, s, t, work, stream)
+            got = gain(g, s, t, p)
+            totals[half + k] += got
+            squares += got * got
+        stream, _ = chance.draw(stream, SURE)
+    at[COUNT], at[OTHERS] = count, touched
+    luck = spread(totals, tried, squares)
+    at[WORTH], at[TRIED] = difference(totals, tried, luck), tried
+    for k in range(tried):
+        at[TRIED + 3 * k + 1] = own[k]
+        at[TRIED + 3 * k + 2] = in_luck(2 * totals[k] / DEALINGS, luck)
+        at[TRIED + 3 * k + 3] = in_luck(2 * totals[MOST_TRIED + k] / DEALINGS, luck)
+    return stream
+
+
+def play_out_from(g: Any, rules: Any, s: Any, t: Any, work: Any, stream: int) -> int:
+    """Play on, unless the deal has ended: how many moves it took."""
+    if t.over or t.deal != s.deal:
+        return 1
+    _, steps = play_out(g, rules, t, work.moves[1], STAYING, stream)
+    return steps
+
+
+def best(totals: Any, tried: int, half: int, sign: int) -> int:
+    """Which move has the most in one half, or with another sign the least."""
+    at = 0
+    for k in range(tried):
+        if sign * totals[half + k] > sign * totals[half + at]:
+            at = k
+    return at
+
+
+def spread(totals: Any, tried: int, squares: int) -> float:
+    """Luck: the standard deviation of what came of any one move."""
+    total = float(squares)
+    for k in range(tried):
+        whole = totals[k] + totals[MOST_TRIED + k]
+        total -= whole * whole / DEALINGS
+    return sqrt(max(0.0, total) / (tried * (DEALINGS - 1)))
+
+
+def difference(totals: Any, tried: int, luck: float) -> float:
+    """Best less worst in units of luck; half of the dealings choose, the other half judges."""
+    apart = 0
+    for half in range(0, 2 * MOST_TRIED, MOST_TRIED):
+        other = MOST_TRIED - half
+        apart += totals[other + best(totals, tried, half, 1)] - totals[other + best(totals, tried, half, -1)]
+    return in_luck(apart / DEALINGS, luck)
+
+
+def in_luck(amount: float, luck: float) -> float:
+    """An amount in units of luck, up to so many of them."""
+    if luck * MOST_WORTH <= abs(amount):
+        return MOST_WORTH if amount > 0 else -MOST_WORTH if amount < 0 else 0.0
+    return float(amount / luck)
+
+
+def faced(g: Any, rules: Any, t: Any, p: int, deal: int, meter: Any, work: Any) -> int:
+    """A number for what somebody else than p faces now: whose turn it is, what they hold, can do and could take."""
+    if t.over or t.deal != deal:
+        return -2
+    number = t.asked + 7 * t.price
+    for q in range(g.n):
+        if q != p:
+            number = number * 64 + t.held[q]
+    if meter[SHOWN]:
+        for k in range(t.tabled):
+            number += 97 * t.tableau[k] * t.tableau[k]
+        if t.discarded > 0:
+            number += 10_007 * (1 + t.discards[t.discarded - 1])
+    if t.asked == p:
+        return int(number)
+    count = engine.legal(g, rules, t, work.moves[1])
+    for k in range(count):
+        number = (number * 257 + work.moves[1][k]) % 1_000_003
+    return int(number)

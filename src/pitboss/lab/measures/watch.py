@@ -1,0 +1,244 @@
+"""Whole games and what happens in them: the loop behind every measure, plain or compiled.
+
+A game is played, and its row holds the results. If it is to be looked at closely, it is played once more, move by
+move the same, and at points through its course `moments.py` tries what else could have happened.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from pitboss import chance
+from pitboss.betting import core
+from pitboss.chance import MASK
+from pitboss.fast.compiled import Function, compile_function
+from pitboss.lab.base import piles
+from pitboss.lab.base.codes import MOST_CARDS, MOST_PHASES, MOST_PLAYERS, MOST_WINS, RANKS
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.engine.modules import ENGINE, KERNEL
+from pitboss.lab.engine.program import Program, packed_program, plain_program
+from pitboss.lab.engine.state import PlainStates, packed_states
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures import moments as look
+from pitboss.lab.measures import moments as players
+from pitboss.lab.measures.moments import BETS, NONE, SURE, pick, play_out, staying, winners
+from pitboss.lab.phases.betting import VERBS
+from pitboss.lab.policies import choice as greedy
+from pitboss.lab.policies import knowledge
+from pitboss.lab.policies import knowledge as work
+from pitboss.lab.policies.knowledge import packed_work, plain_work
+from pitboss.lab.wins import kinds as wins
+
+WINNERS, TURNS, STOPPED, ASKED, DECISIONS, BETTING, DEALS, POTS, SHOWDOWNS, TAKEN, BLUFFS, RIGHT = range(12)
+CHIPS_BET = 12  # of a deal's pots, those in which somebody bet
+VERB = 13  # plus a verb of the betting core: how often
+STACK = VERB + core.ALL_IN + 1  # plus a seat
+PHASE = STACK + MOST_PLAYERS  # plus a phase: how often somebody was asked in it
+CHOICE = PHASE + MOST_PHASES  # plus a phase: how often somebody had a choice in it
+EFFECT = CHOICE + MOST_PHASES  # plus a rank: how often its effect was played
+ENDED = EFFECT + RANKS  # plus a win condition: whether it was met at the end
+DRAWN, POINTS_MADE, LAID, ALONE, STARTERS = range(ENDED + MOST_WINS, ENDED + MOST_WINS + 5)
+"""Cards that came without a choice; whether anybody has points, and cards before him, at the end; deals that somebody
+won alone, and those of them that their starting player won."""
+WIDTH = STARTERS + 1
+GAME, TRIAL, BASE = range(3)
+STATES = 3
+POINTS = 10  # at which a game is looked at
+BUDGET, LEFT = 0, 1  # in `meter`: how many moves may still be spent on trying, and on playing
+FEWEST = 20  # games that are played whatever they take
+
+
+def watch_games(
+    program: Any, kinds: Any, closely: int, seed: int, numbers: Any, meter: Any, states: Any, work: Any,
+    out: Any, looks: Any,
+) -> int:  # fmt: skip
+    """Play the games of these numbers, the players moving on a seat each game; look at the first so many closely.
+
+    Returns how many were played before the moves there are were spent.
+    """
+    g, rules = program.games[0], program.rules
+    for i in range(len(numbers)):
+        if i >= FEWEST and meter[LEFT] <= 0:
+            return i
+        shift = int(numbers[i]) % g.n
+        stream = chance.fork(seed, numbers[i])
+        play(g, rules, kinds, shift, stream, 0, meter, states, work, out[i], looks[0])
+        if i < closely and meter[BUDGET] > 0:
+            play(g, rules, kinds, shift, stream, max(1, out[i][ASKED]), meter, states, work, out[i], looks[i])
+        meter[LEFT] -= out[i][TURNS]
+    return len(numbers)
+
+
+def play(
+    g: Any, rules: Any, kinds: Any, shift: int, stream: int, length: int, meter: Any, states: Any,
+    work: Any, row: Any, seen: Any,
+) -> None:  # fmt: skip
+    """Play a game and write its row; of a game known to have so many decisions, look at points through its course."""
+    s, moves = states[GAME], work.moves[0]
+    s.chance, s.arranged = chance.fork(stream, stream), 0
+    trying = chance.fork(s.chance, stream)
+    for k in range(WIDTH):
+        row[k] = 0
+    point, bet = 0, 0
+    engine.set_out(g, s)
+    engine.go_on(g, rules, s)
+    while not s.over:
+        count = engine.legal(g, rules, s, moves)
+        if length > 0 and point < POINTS and row[ASKED] * POINTS >= point * length:
+            trying = look.state_of_play(g, rules, s, point, meter, states, work, seen, trying)
+            if count > 1:
+                trying = look.moves(g, rules, s, count, point, meter, states, work, seen, trying)
+            count = engine.legal(g, rules, s, moves)
+            point += 1
+        move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, work, stream)
+        note(g, s, move, count, row)
+        if g.kind[s.phase] == BETS:
+            bet += move - VERBS >= core.BET
+            if move == VERBS + core.FOLD and bet > 0 and piles.live_count(s) == 2:
+                trying = call_instead(g, rules, s, moves, count, states, work, row, trying)
+        starter, own, all_won = s.starter, s.deals_won[s.starter], deals_won(g, s)
+        engine.do(g, rules, s, move)
+        middle, left, deal, drawn = in_the_middle(g, s), piles.live_count(s), s.deal, s.drawn
+        engine.go_on(g, rules, s)
+        row[DRAWN] += s.deal == deal and s.drawn != drawn
+        if s.deal != deal:
+            if deals_won(g, s) == all_won + 1:
+                row[ALONE] += 1
+                row[STARTERS] += s.deals_won[starter] - own
+            row[POTS] += middle
+            row[CHIPS_BET] += middle if bet > 0 else 0
+            row[SHOWDOWNS] += left > 1
+            row[RIGHT] += middle if left > 1 and bet > 0 else 0
+            bet = 0
+    row[WINNERS], row[TURNS], row[STOPPED], row[DEALS] = s.winners, s.turns, s.stopped, s.deal
+    for p in range(g.n):
+        row[STACK + p] = s.stacks[p]
+        row[POINTS_MADE] += s.score[p] != 0
+        row[LAID] += s.won[p]
+    for win in range(g.wins):
+        row[ENDED + win] = 1 if wins.triggered(g, s, win) else 0
+
+
+def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
+    """Count a move."""
+    row[ASKED] += 1
+    row[PHASE + s.phase] += 1
+    if count > 1:
+        row[DECISIONS] += 1
+        row[CHOICE + s.phase] += 1
+    if g.kind[s.phase] == BETS:
+        row[VERB + move - VERBS] += 1
+        if count > 1:
+            row[BETTING] += 1
+    elif move < MOST_CARDS and g.effect[move // g.suits] != 0:
+        row[EFFECT + move // g.suits] += 1
+
+
+def deals_won(g: Any, s: Any) -> int:
+    """How many deals were won so far; one that several share counts for each of them."""
+    total = 0
+    for p in range(g.n):
+        total += s.deals_won[p]
+    return int(total)
+
+
+def in_the_middle(g: Any, s: Any) -> int:
+    """The chips that are neither behind nor lost."""
+    total = g.n * g.chips
+    for p in range(g.n):
+        total -= s.stacks[p]
+    return int(total)
+
+
+def call_instead(
+    g: Any, rules: Any, s: Any, moves: Any, count: int, states: Any, work: Any, row: Any, stream: int
+) -> int:
+    """See what the fold that ends a deal threw away: had it stayed, would the bet have lost the pot?"""
+    folder, taker = s.asked, NONE
+    for p in range(g.n):
+        if p != folder and not s.folded[p]:
+            taker = p
+    pot = in_the_middle(g, s)
+    states[TRIAL] = s
+    t = states[TRIAL]
+    engine.do(g, rules, t, moves[staying(moves, count)])
+    engine.go_on(g, rules, t)
+    if not t.over and t.deal == s.deal:
+        stream, _ = play_out(g, rules, t, work.moves[1], SURE, stream)
+    row[TAKEN] += 1
+    if (winners(g, s, t) >> taker) & 1:
+        row[RIGHT] += pot
+    else:
+        row[BLUFFS] += 1
+    return stream
+
+
+MOST_TURNS = 1 << 60
+
+
+@cache
+def compiled_watch() -> Function:
+    """The compiled loop."""
+    return compile_function(watch_games, *KERNEL, wide=(*ENGINE, work, knowledge, greedy, players, look))
+
+
+class Watched:
+    """What was seen: a row of `watch`'s columns a game, and for games looked at closely a row of `look`'s a moment."""
+
+    def __init__(self, games: range, rows: Any, looks: Any) -> None:
+        self.games, self.rows, self.looks = games, rows, looks
+
+    def moments(self) -> Any:
+        """All moments that were looked at, one after another."""
+        flat = self.looks.reshape(-1, look.WIDTH)
+        return flat[flat[:, look.HERE] == 1]
+
+
+class Watcher:
+    """A genome ready to be watched."""
+
+    def __init__(self, genome: Genome, seed: int, *, compiled: bool = True) -> None:
+        self.program: Program = (packed_program if compiled else plain_program)(genome)
+        self.seed, self.compiled = seed & MASK, compiled
+        self.shown = any(phase.plays or phase.takes_known for phase in genome.turn_structure.phases)
+
+    def watch(
+        self,
+        kinds: Sequence[int],
+        games: range,
+        *,
+        closely: int = 0,
+        budget: int = 0,
+        most: int = MOST_TURNS,
+    ) -> Watched:
+        """Let players of these kinds play, moving on a seat each game; look at the first few closely.
+
+        Looking ends when `budget` moves were spent on it, and playing, but for a few games, after `most` turns.
+        """
+        import numpy as np
+
+        closely = min(closely, len(games))
+        meter = [budget, most, int(self.shown)]
+        shape, shown = (len(games), WIDTH), (max(1, closely), POINTS, look.WIDTH)
+        if not self.compiled:
+            rows: Any = [[0] * shape[1] for _ in games]
+            looks: Any = [[[0.0] * look.WIDTH for _ in range(POINTS)] for _ in range(shown[0])]
+            states: Any = PlainStates(STATES)
+            played = watch_games(
+                self.program, kinds, closely, self.seed, games, meter, states, plain_work(), rows, looks
+            )
+            return Watched(games[:played], np.array(rows[:played], np.int64), np.array(looks))
+        rows, looks = np.zeros(shape, np.int64), np.zeros(shown)
+        played = compiled_watch()(
+            self.program,
+            np.array(kinds, np.int64),
+            closely,
+            np.uint64(self.seed),
+            np.arange(games.start, games.stop, dtype=np.uint64),
+            np.array(meter, np.int64),
+            packed_states(STATES),
+            packed_work(),
+            rows,
+            looks,
+        )
+        return Watched(games[:played], rows[:played], looks)

@@ -1,1 +1,0 @@
-"""Games watched: the loop behind every measure, written to be compiled."""

@@ -1,0 +1,291 @@
+"""How each policy chooses a move: at random, greedily or by search; written to be compiled."""
+
+from math import sqrt
+from typing import Any
+
+from pitboss import chance
+from pitboss.lab.base.codes import (
+    BUDGET,
+    COUNTING,
+    DRAWN_HOLDINGS,
+    HOLDINGS,
+    LABELS,
+    MEASURED,
+    MOST_MOVES,
+    SHARED,
+    STRENGTH,
+    TRIAL,
+    UNSEEN_CARDS,
+    WHIM,
+)
+from pitboss.lab.engine import steps as engine
+from pitboss.lab.phases import kinds as phases
+from pitboss.lab.policies import knowledge
+from pitboss.lab.policies.knowledge import MOST_ITERATIONS, NOT_YET
+
+
+def choose_greedily(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move, and the stream as it is then."""
+    if count == 1:
+        return moves[0], stream
+    thought, whim = g.thought[s.phase], phases.whim(g, s)
+    work.facts[WHIM] = 0
+    if whim > 0:
+        stream, drawn = chance.draw(stream, whim)
+        work.facts[WHIM] = drawn == 0
+    if thought >= UNSEEN_CARDS:
+        knowledge.look(g, s, s.asked, work)
+    if thought >= DRAWN_HOLDINGS:
+        stream = knowledge.draw_holdings(s, s.asked, phases.coming(g, s), work, stream)
+    if thought >= STRENGTH:
+        work.strength[0] = knowledge.strength(g, s, s.asked, work)
+    return moves[best(g, rules, s, moves, count, work.facts[HOLDINGS], work)], stream
+
+
+def best(g: Any, rules: Any, s: Any, moves: Any, count: int, rows: int, work: Any) -> int:
+    """Where the best move is listed, the first of equals; so many drawn holdings say what may come."""
+    highest, at = 0, 0
+    for k in range(count):
+        value = phases.rate(g, rules, s, moves[k], rows, work)
+        if k == 0 or value > highest:
+            highest, at = value, k
+    return at
+
+
+LEVELS = 5  # of strength, by which nodes are told apart
+LONGEST = 60  # moves in an iteration; then the deal is decided as it stands
+EXPLORING = 0.3
+TRIES = 20  # redeals to find one in which others would have bet as they did
+HABITUAL = 900  # of a thousand moves beyond the tree: as the greedy player; the others at random
+PATIENCE = 8  # visits that the moves tried so far get each before another is tried
+FEW = 8  # holdings by which a move with cards is judged within an iteration
+BET_WITHOUT, CALL_WITHOUT, CHECK_WITH = 50, 100, 200  # of a thousand: a bet without a strong holding, and so on
+STRONG, MEDIUM = 0.7, 0.3
+WIN = 60  # a deal without chips, to be shared
+DEEPEST = MOST_MOVES
+NONE = -1
+SURE = 1000
+GUESSED = 500  # of a thousand bets of others: as the greedy player's, since they do not see one's cards
+CLEARLY = 2.0  # by how many standard errors a move must be better than the greedy one to be made instead
+
+
+def choose_by_search(g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move tried most often, and the stream as it is then."""
+    if count == 1:
+        return moves[0], stream
+    p = s.asked
+    knowledge.look(g, s, p, work)
+    stream = knowledge.draw_holdings(s, p, max(1, phases.coming(g, s)), work, stream)
+    nodes, span = 1, 1
+    work.child[0] = NONE
+    work.facts[WHIM] = 0
+    habit_at, usual = NONE, NONE
+    if g.habitual[s.phase]:
+        work.strength[0] = knowledge.strength(g, s, p, work)
+        habit_at = best(g, rules, s, moves, count, work.facts[HOLDINGS], work)
+        usual = NONE if g.by_strength[s.phase] else habit_at
+    for _ in range(work.facts[BUDGET]):
+        work.states[TRIAL] = s
+        if work.facts[SHARED] != s.shared:
+            work.facts[MEASURED] = NOT_YET
+        t = work.states[TRIAL]
+        t.counts[COUNTING] = 0
+        for _ in range(TRIES):
+            stream = knowledge.redeal(g, t, work, stream)
+            stream, fine = plausible(g, t, p, work, stream)
+            if fine:
+                break
+        stream, nodes, span = iterate(g, rules, s, work, usual, nodes, span, stream)
+    favourite, at = NONE, 0
+    for k in range(count):
+        child = find(work, 0, moves[k])
+        if child != NONE and (favourite == NONE or work.visits[child] > work.visits[favourite]):
+            favourite, at = child, k
+    if habit_at != NONE and not is_clearly_better(work, favourite, find(work, 0, moves[habit_at])):
+        at = habit_at
+    return moves[at], stream
+
+
+def is_clearly_better(work: Any, child: int, other: int) -> bool:
+    """Whether what a move brought was more than the other's by more than chance explains."""
+    if child == NONE or other == NONE:
+        return bool(other == NONE)
+    ahead = work.total[child] / work.visits[child] - work.total[other] / work.visits[other]
+    return bool(ahead > CLEARLY * sqrt(doubt(work, child) + doubt(work, other)))
+
+
+def doubt(work: Any, node: int) -> float:
+    """How far the mean of what a move brought may be off, squared."""
+    visits = work.visits[node]
+    mean = work.total[node] / visits
+    return float(max(0.0, work.squares[node] / visits - mean * mean) / visits)
+
+
+def plausible(g: Any, t: Any, p: int, work: Any, stream: int) -> tuple[int, bool]:
+    """Whether others would have bet as they did with these cards."""
+    for q in range(g.n):
+        if q == p or t.folded[q] or (t.bets[q] == 0 and not t.acted[q]):
+            continue
+        strength = knowledge.strength(g, t, q, work)
+        likely = SURE
+        if t.bets[q] > t.bets[p]:
+            likely = SURE if strength > STRONG else BET_WITHOUT
+        elif t.bets[q] > 0:
+            likely = SURE if strength > MEDIUM else CALL_WITHOUT
+        elif t.price == 0:
+            likely = CHECK_WITH if strength > STRONG else SURE
+        stream, drawn = chance.draw(stream, SURE)
+        if drawn >= likely:
+            return stream, False
+    likely = phases.likely(g, t, p)
+    if likely < SURE:
+        stream, drawn = chance.draw(stream, SURE)
+        return stream, drawn < likely
+    return stream, True
+
+
+def iterate(
+    g: Any, rules: Any, s: Any, work: Any, first: int, nodes: int, span: int, stream: int
+) -> tuple[int, int, int]:
+    """One way the deal may go: the stream, the number of nodes, and the span of what can be won as they are then."""
+    t, moves = work.states[TRIAL], work.moves[1]
+    node, depth, steps = 0, 0, 0
+    while not t.over and t.deal == s.deal:
+        count = engine.legal(g, rules, t, moves)
+        steps += 1
+        if steps > LONGEST:
+            t.turns = g.limit
+        at = 0
+        if count > 1:
+            level, usual, others = 0, first, t.asked != s.asked
+            if steps > 1:
+                if others and phases.whim(g, t) > 0:
+                    stream, drawn = chance.draw(stream, phases.whim(g, t))
+                    work.facts[WHIM] = drawn == 0
+                level, usual = habit(g, rules, t, moves, count, work)
+                work.facts[WHIM] = 0
+            if others and g.by_strength[t.phase]:
+                stream, drawn = chance.draw(stream, SURE)
+                others = drawn < GUESSED
+            else:
+                others = others and phases.guessed(g, t)
+            if others:
+                at = usual
+            elif node != NONE and depth < DEEPEST:
+                stream, at, node, fresh = select(work, node, moves, count, LABELS * level, usual, nodes, span, stream)
+                if node != NONE:
+                    work.path[depth], work.movers[depth] = node, t.asked
+                    depth += 1
+                if fresh:
+                    nodes, node = nodes + 1, NONE
+            else:
+                stream, drawn = chance.draw(stream, SURE)
+                at = usual
+                if at == NONE or drawn >= HABITUAL:
+                    stream, drawn = chance.draw(stream, count)
+                    at = int(drawn)
+        engine.do(g, rules, t, moves[at])
+        engine.go_on(g, rules, t)
+    return stream, nodes, give_out(g, s, t, work, depth, span)
+
+
+def habit(g: Any, rules: Any, t: Any, moves: Any, count: int, work: Any) -> tuple[int, int]:
+    """By what nodes are told apart here, and where the move is listed that a greedy player makes."""
+    level = phases.level(g, t)
+    if g.by_strength[t.phase]:
+        work.strength[0] = knowledge.strength(g, t, t.asked, work)
+        level = min(LEVELS - 1, int(work.strength[0] * LEVELS))
+    if not g.habitual[t.phase]:
+        return level, NONE
+    return level, best(g, rules, t, moves, count, min(work.facts[HOLDINGS], FEW), work)
+
+
+# --- the tree
+
+
+def find(work: Any, node: int, label: int) -> int:
+    """The child to which this move leads, or NONE."""
+    child = work.child[node]
+    while child != NONE and work.label[child] != label:
+        child = work.next[child]
+    return child  # type: ignore[no-any-return]  # an array's number
+
+
+def select(
+    work: Any, node: int, moves: Any, count: int, level: int, usual: int, nodes: int, span: int, stream: int
+) -> tuple[int, int, int, bool]:
+    """A move not yet tried, as a new node, or the one of the highest bound: the stream, its place, its node, if new."""
+    untried, visited = 0, 0
+    for k in range(count):
+        child = find(work, node, level + moves[k])
+        work.found[k] = child
+        if child == NONE:
+            untried += 1
+        else:
+            work.offers[child] += 1
+            visited += work.visits[child]
+    if untried > 0 and (usual == NONE or visited >= PATIENCE * (count - untried)):
+        stream, drawn = chance.draw(stream, untried)
+        at, skip = 0, int(drawn)
+        while work.found[at] != NONE or skip > 0:
+            if work.found[at] == NONE:
+                skip -= 1
+            at += 1
+        if usual != NONE and work.found[usual] == NONE:
+            at = usual
+        if nodes > MOST_ITERATIONS:
+            return stream, at, NONE, False
+        add(work, node, nodes, level + moves[at])
+        return stream, at, nodes, True
+    at, highest = NONE, 0.0
+    for k in range(count):
+        child = work.found[k]
+        if child == NONE:
+            continue
+        visits = work.visits[child]
+        exploring = EXPLORING * span * sqrt(work.logs[work.offers[child]] / visits)
+        bound = work.total[child] / visits + exploring
+        if at == NONE or bound > highest:
+            at, highest = k, bound
+    return stream, at, work.found[at], False
+
+
+def add(work: Any, node: int, child: int, label: int) -> None:
+    """A new node under this one."""
+    work.label[child], work.child[child], work.next[child] = label, NONE, work.child[node]
+    work.visits[child], work.offers[child], work.total[child], work.squares[child] = 0, 1, 0, 0.0
+    work.child[node] = child
+
+
+def give_out(g: Any, s: Any, t: Any, work: Any, depth: int, span: int) -> int:
+    """Tell every node on the way what its mover got, and return the greatest amount so far."""
+    deals = 0
+    for q in range(g.n):
+        deals += t.deals_won[q] - s.deals_won[q]
+    for k in range(depth):
+        q, node = work.movers[k], work.path[k]
+        if g.chips > 0:
+            got = t.stacks[q] - s.stacks[q]
+            if not t.over:
+                got += t.paid[q] + t.bets[q]  # the next deal's ante
+        else:
+            got = WIN * (t.deals_won[q] - s.deals_won[q]) // deals
+        work.visits[node] += 1
+        work.total[node] += got
+        work.squares[node] += float(got) * float(got)
+        span = max(span, abs(got))
+    return span
+
+
+NAMES = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(len(NAMES))
+
+
+def decide(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: Any, stream: int) -> tuple[int, int]:
+    """The move of whoever is asked, and the policies' own stream of chance as it left it."""
+    if kind == GREEDY:
+        return choose_greedily(g, rules, s, moves, count, work, stream)
+    if kind == SEARCH:
+        return choose_by_search(g, rules, s, moves, count, work, stream)
+    stream, k = chance.draw(stream, count)
+    return moves[k], stream

@@ -1,0 +1,340 @@
+"""The pages of a report: the map of games, and one page per game."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.lab.base.english import listed, title
+from pitboss.lab.evolution.archive import SIZE, Cell, GameArchive
+from pitboss.lab.files import known_games
+from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures.measure import MEANINGS, NAMES, Measured
+from pitboss.lab.measures.solved import Solved
+from pitboss.lab.ratings import Rating, Ratings
+from pitboss.lab.report.differences import Carried, Nearest, label, nearest_known, rules_of
+from pitboss.lab.report.narration import PEOPLE
+from pitboss.lab.report.printed import read_pieces, write_html
+from pitboss.lab.report.sample import SampleGame
+from pitboss.lab.rulebook import aim, rulebook
+from pitboss.pages import page_text, write_frame
+
+WIDE, HIGH, LEFT, BOTTOM, TOP = 560, 200, 44, 26, 8
+BAR = 120
+
+
+def tension_picture(curve: Sequence[float]) -> str:
+    """How open the game is, from its beginning to its end."""
+    points = _points(curve)
+    last, base = points.rpartition(" ")[2].partition(",")[0], HIGH - BOTTOM
+    area = f'<polygon class="area" points="{LEFT},{base} {points} {last},{base}"/>'
+    line = f'<polyline class="seat0" points="{points}"/>'
+    return _frame("Tension through a game: 100 % is as open as at the start, 0 is decided", area + line)
+
+
+def lead_picture(curves: Sequence[Sequence[float]], names: Sequence[str]) -> str:
+    """Everybody's prospects through one game, with a name to each line."""
+    lines = [f'<polyline class="seat{seat}" points="{_points(curve)}"/>' for seat, curve in enumerate(curves)]
+    legend = [
+        f'<li><svg viewBox="0 0 24 8" aria-hidden="true"><line class="seat{seat}" x1="0" x2="24" y1="4" y2="4"/></svg>'
+        f"{name}</li>"
+        for seat, name in enumerate(names[: len(curves)])
+    ]
+    return f'<ul class="legend">{"".join(legend)}</ul>' + _frame("Who leads through a game", "".join(lines))
+
+
+def _points(curve: Sequence[float]) -> str:
+    wide, high = WIDE - LEFT - 8, HIGH - BOTTOM - TOP
+    last = max(1, len(curve) - 1)
+    clipped = [min(1.0, max(0.0, value)) for value in curve]
+    return " ".join([f"{LEFT + wide * k / last:.1f},{TOP + high * (1 - value):.1f}" for k, value in enumerate(clipped)])
+
+
+def _frame(title: str, content: str) -> str:
+    """Axes from 0 to 100 % and from the beginning to the end."""
+    high, grid = HIGH - BOTTOM - TOP, list[str]()
+    for share in (0, 0.5, 1):
+        y = TOP + high * (1 - share)
+        grid.append(f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        grid.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{100 * share:.0f} %</text>')
+    grid.append(f'<text x="{LEFT}" y="{HIGH - 6}">beginning</text>')
+    grid.append(f'<text x="{WIDE - 8}" y="{HIGH - 6}" text-anchor="end">end</text>')
+    shape = f'viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{title}"'
+    return f'<svg class="plot" {shape}>{"".join(grid)}{content}</svg>'
+
+
+def interval_picture(mean: float, low: float, high: float) -> str:
+    """A share from 0 to 1 as a dot on its interval."""
+    at, first, last = [BAR * min(1.0, max(0.0, value)) for value in (mean, low, high)]
+    return (
+        f'<svg class="bar" viewBox="-4 0 {BAR + 8} 10" aria-hidden="true">'
+        f'<line class="grid" x1="0" x2="{BAR}" y1="5" y2="5"/>'
+        f'<line class="span" x1="{first:.1f}" x2="{last:.1f}" y1="5" y2="5"/><circle cx="{at:.1f}" cy="5" r="4"/></svg>'
+    )
+
+
+def resource(name: str) -> str:
+    """A file of this room."""
+    return (files("pitboss.lab.report") / name).read_text(encoding="utf-8")
+
+
+def write_index(archive: GameArchive, pages: dict[str, str], ratings: Ratings) -> str:
+    """The whole page; `pages` are the addresses of the games that have one, by name."""
+    count = len(archive.cells)
+    heading = f"{count} game{'' if count == 1 else 's'} on a map"
+    data = {
+        "games": [_game(cell, pages, ratings) for cell in archive.cells],
+        "labels": {name: label(name) for name in _measures(archive)},
+        "meanings": MEANINGS,
+        "order": _measures(archive),
+    }
+    body = [f"<h1>{heading}</h1>", _run(archive)]
+    if not count:
+        body.append("<p>No game has been found yet.</p>")
+        return write_frame(heading, "\n".join(body), style=resource("style.css"))
+    if ratings.complaint:
+        body.append(f'<p class="soft">{page_text(ratings.complaint)}.</p>')
+    body += [_controls(archive), _board(archive), _list()]
+    return write_frame(heading, "\n".join(body), style=resource("style.css"), script=resource("map.js"), data=data)
+
+
+def _run(archive: GameArchive) -> str:
+    recipe = archive.recipe
+    done = f"{max(0, archive.generation)} of {recipe.generations} generations"
+    parts = [f"style {recipe.style}", f"betting {recipe.betting}", done, f"{archive.judged:,} games judged"]
+    return f'<p class="soft">{page_text(", ".join([*parts, f"seed {recipe.seed}"]))}</p>'
+
+
+def _measures(archive: GameArchive) -> list[str]:
+    """The measures that any game has, in their usual order."""
+    there = {name for cell in archive.cells for name in cell.measures}
+    return [*[name for name in NAMES if name in there], *sorted(there - set(NAMES))]
+
+
+def phase_word(genome: Genome, at: int) -> str:
+    """A phase's kind in a word."""
+    return type(genome.turn_structure.phases[at]).__name__.removesuffix("Phase").lower()
+
+
+def phase_words(genome: Genome) -> list[str]:
+    """The kinds of its phases in a word each, each once."""
+    return list(dict.fromkeys([phase_word(genome, at) for at in range(len(genome.turn_structure.phases))]))
+
+
+def _game(cell: Cell, pages: dict[str, str], ratings: Ratings) -> dict[str, Any]:
+    genome, given = cell.genome, ratings.of(cell.name)
+    return {
+        "name": cell.name,
+        "title": title(cell.name),
+        "cell": cell.cell,
+        "page": pages.get(cell.name, ""),
+        "players": genome.player_count,
+        "bets": bool(genome.betting_phases),
+        "phases": phase_words(genome),
+        "aim": aim(genome),
+        "nearest": title(nearest_known(genome).name),
+        "rules": rules_of(genome),
+        "measures": cell.measures,
+        "stars": sum([rating.stars for rating in given]) / len(given) if given else 0,
+        "ratings": [rating.word for rating in given],
+    }
+
+
+def _controls(archive: GameArchive) -> str:
+    axes = set(archive.recipe.axes)
+    first = next((name for name in ("tension", *_measures(archive)) if name not in axes), "tension")
+    measures = "".join(
+        [
+            f'<option value="{page_text(name)}"{" selected" if name == first else ""}>{page_text(label(name))}</option>'
+            for name in _measures(archive)
+        ]
+    )
+    kinds = sorted({word for cell in archive.cells for word in phase_words(cell.genome)})
+    phases = "".join([f'<option value="{page_text(kind)}">{page_text(kind)}</option>' for kind in kinds])
+    return (
+        '<div class="controls">'
+        f'<label>colour and order by<select id="measure">{measures}</select></label>'
+        '<label>leave out the lowest<input id="least" type="range" min="0" max="95" step="5" value="0"></label>'
+        '<label>betting<select id="betting"><option value="">with or without</option>'
+        '<option value="with">with bets</option><option value="without">without bets</option></select></label>'
+        f'<label>has a step<select id="phase"><option value="">of any kind</option>{phases}</select></label>'
+        '<span id="count" class="soft"></span></div><p id="meaning" class="soft"></p>'
+    )
+
+
+def _board(archive: GameArchive) -> str:
+    """The cells, the first axis upwards and the second to the right."""
+    held = {cell.cell: cell for cell in archive.cells}
+    cells = [_square(held.get((row, column))) for row in reversed(range(SIZE)) for column in range(SIZE)]
+    up, across = [page_text(label(axis)) for axis in archive.recipe.axes]
+    return (
+        f'<div class="board"><div class="frame"><div class="up">{up} →</div><div class="map">{"".join(cells)}</div>'
+        f'<div class="across">{across} →<br><small>● with bets</small></div></div>'
+        '<div id="panel" class="panel" aria-live="polite"></div></div>'
+    )
+
+
+def _square(cell: Cell | None) -> str:
+    if cell is None:
+        return "<span></span>"
+    where, name = f"{cell.cell[0]},{cell.cell[1]}", page_text(title(cell.name))
+    bets = ' class="bets"' if cell.genome.betting_phases else ""
+    return f'<button{bets} data-cell="{where}" aria-label="{name}" title="{name}"></button>'
+
+
+def _list() -> str:
+    return (
+        '<h2>All games</h2><div class="wide"><table class="games"><thead><tr><th>game</th><th id="listed"></th>'
+        '<th>players</th><th>bets</th><th>rated</th></tr></thead><tbody id="list"></tbody></table></div>'
+        "<noscript><p>The map and the list need JavaScript; the pages in games/ do not.</p></noscript>"
+    )
+
+
+class Studied(Struct, frozen=True, kw_only=True):
+    """All that a game's page tells beside its rules."""
+
+    cell: Cell
+    measured: Measured
+    sample: SampleGame
+    nearest: Nearest
+    carried: tuple[Carried, ...]
+    ratings: tuple[Rating, ...]
+    play: str  #: the command that plays it
+    file: str  #: the name of its files, without their ends
+    inputs: str  #: a digest of what the page was made of
+
+
+def write_game_page(studied: Studied) -> str:
+    """The whole page."""
+    genome, name = studied.cell.genome, title(studied.cell.name)
+    sections = [
+        ("What it is like", _game_page_measures(studied.measured)),
+        ("Tension and lead", _pictures(studied.measured)),
+        ("The rules", f'<div class="rulebook">{write_html(read_pieces(rulebook(genome))[1:], down=1)}</div>'),
+        ("A game, told", _sample(studied.sample)),
+        ("The nearest known game", _nearest(studied.nearest)),
+        ("Which rule carries how much", _carried(studied.carried)),
+        ("For certain", _certificate(studied.measured.solved)),
+        ("Players by strength", _ladder(studied.measured)),
+        ("Where it comes from", _lineage(studied.cell)),
+        ("What people said", _ratings(studied.ratings)),
+    ]
+    body = [
+        f"<!-- made of {studied.inputs} -->",
+        f"<h1>{page_text(name)}</h1>",
+        f"<p>{page_text(f'{genome.player_count} players. {aim(genome)}')}</p>",
+        _links(studied),
+        *chain.from_iterable([(f"<h2>{heading}</h2>", text) for heading, text in sections if text]),
+    ]
+    return write_frame(name, "\n".join(body), style=resource("style.css"))
+
+
+def _links(studied: Studied) -> str:
+    file = page_text(studied.file)
+    links = {
+        "The map": "../index.html",
+        "Rules and card to print (PDF)": f"{file}.pdf",
+        "The game's file": f"{file}.json",
+    }
+    items = [f'<li><a href="{address}">{text}</a></li>' for text, address in links.items()]
+    return f'<p>Play it at once:</p><pre>{page_text(studied.play)}</pre><ul class="links">{"".join(items)}</ul>'
+
+
+# --- figures
+
+
+def figure(value: float) -> str:
+    """A number as one reads it."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
+
+
+def _game_page_measures(measured: Measured) -> str:
+    rows = []
+    for name, one in measured.measures.items():
+        if not (one.mean or one.high):
+            continue
+        bar = interval_picture(one.mean, one.low, one.high) if one.high <= 1 else ""
+        rows.append(
+            f"<tr><td>{page_text(label(name))}</td><td>{figure(one.mean)}</td>"
+            f'<td class="soft">{figure(one.low)} to {figure(one.high)}</td><td>{bar}</td>'
+            f'<td class="text soft">{page_text(MEANINGS.get(name, ""))}</td></tr>'
+        )
+    head = '<tr><th>measure</th><th>mean</th><th>95 % interval</th><th></th><th class="text">what it is</th></tr>'
+    return f'<div class="wide"><table class="measures">{head}{"".join(rows)}</table></div>'
+
+
+def _pictures(measured: Measured) -> str:
+    tension = f"<h3>Tension, on average</h3>{tension_picture(measured.tension)}"
+    lead = f"<h3>Who leads, in one game</h3>{lead_picture(measured.lead, PEOPLE)}"
+    return f'<div class="columns"><div>{tension}</div><div>{lead}</div></div>'
+
+
+# --- stories
+
+
+def _sample(sample: SampleGame) -> str:
+    lines = []
+    for line in sample.lines:
+        notes = [line.note] if line.note else []
+        notes += ["The deciding moment."] if line.deciding else []
+        note = f'<span class="note">{page_text(" ".join(notes))}</span>' if notes else ""
+        kind = ' class="deciding"' if line.deciding else ""
+        lines.append(f"<li{kind}>{page_text(line.words)}{note}</li>")
+    who = listed([*sample.players])
+    text = f"{who} play greedily, from seed {sample.seed}, {sample.moves} moves; you see all cards, they do not. "
+    text += "Chances are what comes out if the deal is played on many times from there and hardly anybody folds."
+    return f'<p class="soft">{page_text(text)}</p><ol class="story">{"".join(lines)}</ol>'
+
+
+def _nearest(nearest: Nearest) -> str:
+    known = f"{title(nearest.name)}: {known_games()[nearest.name]}."
+    if not nearest.differences:
+        return f"<p>{page_text(known)} The rules are the same.</p>"
+    items = "".join([f"<li>{page_text(difference.words)}</li>" for difference in nearest.differences])
+    return f"<p>{page_text(known)} What is different here:</p><ul>{items}</ul>"
+
+
+def _carried(carried: tuple[Carried, ...]) -> str:
+    if not carried:
+        return "<p>It has no rule that it could do without.</p>"
+    items = [f'<li class="{"loud" if rule.clear else "quiet"}">{page_text(rule.sentence)}</li>' for rule in carried]
+    text = "The game was measured with and without each rule; only differences that are clear beyond chance are told."
+    return f'<p class="soft">{text}</p><ul>{"".join(items)}</ul>'
+
+
+def _certificate(solved: Solved | None) -> str:
+    if solved is None:
+        return ""
+    what = f"A miniature of this game ({solved.miniature})" if solved.miniature else "This game"
+    unit = "chips a deal" if solved.unit == "chips" else "wins less losses a deal"
+    text = f"{what} was solved: {solved.information_sets:,} situations in which somebody decides. "
+    text += f"At equilibrium the first seat wins {solved.value:+.3f} {unit} on average"
+    bluffs = f", and {100 * solved.bluffing:.0f} % of the bets are bluffs, which would lose if they were called"
+    text += f"{bluffs if solved.unit == 'chips' else ''}."
+    rows = [f"<tr><td>{page_text(who)}</td><td>{lost:.3f}</td></tr>" for who, lost in solved.exploitability.items()]
+    table = f"<table><tr><th>player</th><th>exploitability</th></tr>{''.join(rows)}</table>"
+    return f"<p>{page_text(text)}</p><p>How much the best answers to a player win, {unit}:</p>{table}"
+
+
+def _ladder(measured: Measured) -> str:
+    rows = [
+        f"<tr><td>{page_text(rung.player)}</td><td>{rung.rating.mean:+.0f}</td>"
+        f'<td class="soft">{rung.rating.low:+.0f} to {rung.rating.high:+.0f}</td></tr>'
+        for rung in measured.ladder
+    ]
+    return f"<table><tr><th>player</th><th>Elo</th><th>95 %</th></tr>{''.join(rows)}</table>" if rows else ""
+
+
+def _lineage(cell: Cell) -> str:
+    if not cell.lineage:
+        return ""
+    way = " → ".join([title(name) for name in (*cell.lineage, cell.name)])
+    how = f" Last changed by {listed([*cell.operators])}." if cell.operators else ""
+    return f"<p>{page_text(f'{way}.{how}')}</p>"
+
+
+def _ratings(ratings: tuple[Rating, ...]) -> str:
+    items = [f"<li>{'★' * rating.stars}{'☆' * (5 - rating.stars)} {page_text(rating.word)}</li>" for rating in ratings]
+    return f"<ul>{''.join(items)}</ul>" if items else ""

@@ -1,1 +1,0 @@
-"""A game's rules in plain English."""

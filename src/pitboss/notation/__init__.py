@@ -1,1 +1,0 @@
-"""Recorded hands: reading, writing and replaying them."""

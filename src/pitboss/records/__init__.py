@@ -1,0 +1,1 @@
+"""One recorded hand: its fields, its moves, its money, and how it is replayed."""

@@ -1,0 +1,82 @@
+"""Debts paid before a hand as dead posts within it, which is how other notations tell of them, and back.
+
+A table takes what a returning player owes from his stack and lays it into the pot (`_deadMoney`; `_deadPaid` says
+by name whose it was). Elsewhere he posts it dead from the stack he had.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from pitboss.records.money import Amount
+from pitboss.records.record import Record
+from pitboss.records.replay import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, dead_money, dead_posts, lineup, read_moves
+from pitboss.records.table_fields import LineupError
+
+
+def debts_as_posts(record: Record) -> Record:
+    """The record with all dead money posted by those who paid it; what has no name, by the last who covers his blind.
+
+    >>> record = Record(variant="NT", antes=(0, 0), blinds_or_straddles=(1, 2), min_bet=2, starting_stacks=(50, 97),
+    ...                 actions=(), players=("ann", "bob"), user={"_deadMoney": 3, "_deadPaid": {"bob": 3}})
+    >>> posted = debts_as_posts(record)
+    >>> posted.starting_stacks, posted.user
+    ((50, 100), {'_deadPosts': (0, 3)})
+    >>> posts_as_debts(posted) == record
+    True
+    """
+    rest = dead_money(record)
+    if not rest:
+        return record
+    covering = _covering(record, record.starting_stacks)
+    if not covering:
+        raise LineupError("nobody covers his blind, and dead money needs somebody to post it")
+    paid: list[Amount] = [0] * len(record.starting_stacks)
+    for player, amount in _paid(record):
+        if player in covering and amount <= rest:
+            paid[player] = amount
+            rest -= amount
+    paid[covering[-1]] += rest
+    user = {name: value for name, value in record.user.items() if name not in (DEAD_MONEY, DEAD_PAID)}
+    user[DEAD_POSTS] = _sums(dead_posts(record), paid)
+    return replace(record, starting_stacks=_sums(record.starting_stacks, paid), user=user)
+
+
+def posts_as_debts(record: Record) -> Record:
+    """The record with what is posted dead taken from stacks before the hand, where they cover ante and blind too."""
+    dead, names = dead_posts(record), record.players
+    if names is None or not any(dead):
+        return record
+    left = _sums(record.starting_stacks, [-amount for amount in dead])
+    covering = _covering(record, left)
+    if any(post and player not in covering for player, post in enumerate(dead)):
+        return record
+    user = {name: value for name, value in record.user.items() if name != DEAD_POSTS}
+    user[DEAD_MONEY] = dead_money(record) + sum(dead)
+    user[DEAD_PAID] = {name: amount for name, amount in zip(names, dead, strict=True) if amount}
+    return replace(record, starting_stacks=left, user=user)
+
+
+def _covering(record: Record, stacks: Sequence[Amount]) -> list[int]:
+    """The players dealt in whose stacks cover their forced bets and hold a chip, the button last."""
+    line, n = lineup(record, read_moves(record)), len(stacks)
+    antes = line.by_place(record.antes, n, "antes")
+    blinds = line.by_place(record.blinds_or_straddles or (0,) * n, n, "blinds or straddles")
+    return [
+        player
+        for place, player in enumerate(line.players)
+        if stacks[player] > 0 and stacks[player] >= antes[place] + max(blinds[place], -blinds[place])
+    ]
+
+
+def _paid(record: Record) -> Iterator[tuple[int, Amount]]:
+    """Who of the record's players has paid what of the dead money, as far as it is said."""
+    paid, names = record.user.get(DEAD_PAID), record.players or ()
+    for name, amount in paid.items() if isinstance(paid, Mapping) else ():
+        if name in names and isinstance(amount, int | Decimal) and Decimal(amount).is_finite() and amount > 0:
+            yield names.index(name), amount
+
+
+def _sums(amounts: Sequence[Amount], more: Sequence[Amount]) -> tuple[Amount, ...]:
+    return tuple(amount + other for amount, other in zip(amounts, more, strict=True))

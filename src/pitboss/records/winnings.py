@@ -1,0 +1,60 @@
+"""What each player collected: as the record says where that agrees with the pot, otherwise by the rules."""
+
+from collections.abc import Sequence
+
+from pitboss.betting.events import Refunded
+from pitboss.hand.events import Event, Won
+from pitboss.hand.hand import Hand
+from pitboss.records.money import Amount, Unit
+from pitboss.records.record import Record
+from pitboss.records.table_fields import rake_taken
+
+
+def find_collected(
+    record: Record, players: Sequence[int], unit: Unit, hand: Hand, events: Sequence[Event]
+) -> dict[int, int]:
+    """What every place gets, in chips, given who has which place and how the record was played."""
+    won = won_by_rules(hand, events)
+    recorded = []
+    if record.winnings:
+        winnings = _by_place(record.winnings, players, unit)
+        recorded += [winnings, _without_returned(winnings, events)]
+    if record.finishing_stacks:
+        after = _by_place(record.finishing_stacks, players, unit)
+        recorded.append({place: after[place] - hand.stacks[place] + chips for place, chips in won.items()})
+    whole, rake = whole_pot(hand), rake_taken(record.user)
+    for chips in recorded:
+        if min(chips.values()) < 0:
+            continue
+        if unit.amount(whole - sum(chips.values())) == rake if rake is not None else _gets_no_more(chips, won):
+            return chips
+    return won
+
+
+def won_by_rules(hand: Hand, events: Sequence[Event]) -> dict[int, int]:
+    """What every place was paid when the record was played."""
+    won = dict.fromkeys(range(len(hand.stacks)), 0)
+    for event in events:
+        if isinstance(event, Won):
+            won[event.place] += event.amount
+    return won
+
+
+def whole_pot(hand: Hand) -> int:
+    """All that was in the pots, rake and all."""
+    return sum(pot.amount for pot in hand.pots) + hand.house
+
+
+def _gets_no_more(recorded: dict[int, int], won: dict[int, int]) -> bool:
+    """Whether the same places win, and none more than by the rules: what is missing is an unsaid rake."""
+    return all(bool(recorded[place]) == bool(chips) and recorded[place] <= chips for place, chips in won.items())
+
+
+def _without_returned(winnings: dict[int, int], events: Sequence[Event]) -> dict[int, int]:
+    """Winnings less what came back uncalled, which some records count among them."""
+    returned = {event.place: event.amount for event in events if isinstance(event, Refunded)}
+    return {place: chips - returned.get(place, 0) for place, chips in winnings.items()}
+
+
+def _by_place(amounts: Sequence[Amount], players: Sequence[int], unit: Unit) -> dict[int, int]:
+    return {place: unit.chips(amounts[player]) for place, player in enumerate(players)}

@@ -1,0 +1,169 @@
+"""A table's stakes: blinds or a bring-in, antes, the least bets, what the house allows, and how they rise."""
+
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.errors import PitbossError
+from pitboss.hand.structure import MOST_RUNS, Rake, Structure
+
+Kill = Literal["half", "full"]
+"""How much the limits rise once somebody has won twice running: by half, or to twice as much."""
+
+
+class StakesError(PitbossError, ValueError):
+    """Stakes that no table could play for."""
+
+
+class Level(Struct, frozen=True, kw_only=True):
+    """What is played for from one hand on."""
+
+    from_hand: int
+    small_blind: int = 0
+    big_blind: int
+    ante: int | None = None
+    big_blind_ante: int = 0
+    straddles: tuple[int, ...] = ()
+    bring_in: int | None = None
+
+    def __post_init__(self) -> None:
+        _check(self)
+        if type(self.from_hand) is not int or self.from_hand < 1:
+            raise StakesError(f"a level begins with a hand, counted from 1, not with {self.from_hand!r}")
+
+
+class TableStakes(Struct, frozen=True, kw_only=True):
+    """What a table plays for, in whole chips.
+
+    >>> stakes = TableStakes(small_blind=1, big_blind=2, levels=(Level(from_hand=11, small_blind=2, big_blind=4),))
+    >>> stakes.at(10).big_blind, stakes.at(11).big_blind
+    (2, 4)
+    """
+
+    small_blind: int = 0
+    big_blind: int  #: in limit games, and where there is a bring-in, the small bet
+    ante: int | None = None  #: everybody's; None: nothing or, where there is a bring-in, a quarter of the least bet
+    big_blind_ante: int = 0  #: the big blind's, for everybody
+    straddles: tuple[int, ...] = ()  #: blinds left of the big one, each more than the one before
+    least_bet: int | None = None  #: None: the big blind
+    big_bet: int | None = None  #: the bet of later streets; None: twice the least where bets are fixed
+    levels: tuple[Level, ...] = ()  #: what it rises to later
+    rake: Rake | None = None
+    bring_in: int | None = None  #: None: half of the least bet
+    runs: int = 1  #: how often the rest of the board is dealt where betting ends before it, as far as the deck goes
+    may_muck: bool = False  #: at the showdown everybody is asked in turn
+    kill: Kill | None = None  #: of limit games with blinds
+    bomb_every: int = 0  #: every so many hands is a bomb pot; 0: none but those that are asked for
+    bomb_ante: int | None = None  #: everybody's in a bomb pot; None: twice the big blind
+
+    def __post_init__(self) -> None:
+        _check(self)
+        for name in ("least_bet", "big_bet", "bomb_ante"):
+            least = getattr(self, name)
+            if least is not None and (type(least) is not int or least < 1):
+                raise StakesError(f"{name} is one chip or more, not {least!r}")
+        if self.big_bet is not None and self.big_bet < self.least:
+            raise StakesError(f"the big bet of {self.big_bet} is below the least bet of {self.least}")
+        levels: Any = self.levels
+        if not isinstance(levels, tuple) or not all(isinstance(level, Level) for level in levels):
+            raise StakesError(f"levels is a tuple of Level records, not {levels!r}")
+        if type(self.runs) is not int or not 1 <= self.runs <= MOST_RUNS:
+            raise StakesError(f"the board is run 1 to {MOST_RUNS} times, not {self.runs!r}")
+        if type(self.may_muck) is not bool:
+            raise StakesError(f"may_muck is True or False, not {self.may_muck!r}")
+        if self.kill is not None and self.kill not in get_args(Kill):
+            raise StakesError(f"kill is 'half', 'full' or None, not {self.kill!r}")
+        if type(self.bomb_every) is not int or self.bomb_every < 0:
+            raise StakesError(f"bomb_every is a number of hands from 0 on, not {self.bomb_every!r}")
+        if self.rake is not None and not isinstance(self.rake, Rake):
+            raise StakesError(f"rake is a Rake or None, not {self.rake!r}")
+        if [level.from_hand for level in self.levels] != sorted({level.from_hand for level in self.levels}):
+            raise StakesError("levels follow each other: each begins with a later hand than the one before")
+
+    def at(self, hand: int) -> "TableStakes":
+        """The stakes of a hand, counted from 1."""
+        risen = [level for level in self.levels if level.from_hand <= hand]
+        if not risen:
+            return self
+        level = risen[-1]
+        return replace(
+            self,
+            small_blind=level.small_blind,
+            big_blind=level.big_blind,
+            ante=level.ante,
+            big_blind_ante=level.big_blind_ante,
+            straddles=level.straddles,
+            least_bet=None,
+            big_bet=None,
+            bring_in=level.bring_in,
+            bomb_ante=None,
+            levels=(),
+        )
+
+    def scaled(self, percent: int) -> "TableStakes":
+        """So many per cent of every amount, rounded down, but at least one chip of what is not nothing."""
+        if percent == 100:
+            return self
+        amounts: dict[str, int | None] = {name: _part(getattr(self, name), percent) for name in _AMOUNTS}
+        before, straddles = amounts["big_blind"] or 0, []
+        for straddle in self.straddles:
+            before = max(before + 1, straddle * percent // 100)
+            straddles.append(before)
+        return replace(self, **amounts, straddles=tuple(straddles))
+
+    @property
+    def least(self) -> int:
+        """The least bet; in limit games the small bet."""
+        return self.big_blind if self.least_bet is None else self.least_bet
+
+    def in_game(self, structure: Structure) -> "TableStakes":
+        """The stakes of a game: where it has a bring-in, what that and the ante are, and nothing that goes with blinds.
+
+        >>> from pitboss.hand.games import RAZZ
+        >>> stakes = TableStakes(big_blind=20).in_game(RAZZ)
+        >>> stakes.ante, stakes.bring_in
+        (5, 10)
+        """
+        if not structure.betting.bring_in:
+            return self
+        least = self.least
+        ante = max(1, least // 4) if self.ante is None else self.ante
+        bring_in = max(1, least // 2) if self.bring_in is None else self.bring_in
+        if not 1 <= bring_in <= least:
+            raise StakesError(f"{structure.name} needs a bring-in of 1 to {least}, the least bet, not {bring_in}")
+        return replace(self, ante=ante, bring_in=bring_in, big_blind_ante=0, straddles=())
+
+
+_AMOUNTS = ("small_blind", "big_blind", "ante", "big_blind_ante", "least_bet", "big_bet", "bring_in", "bomb_ante")
+
+
+def _part(amount: int | None, percent: int) -> int | None:
+    return max(1, amount * percent // 100) if amount else amount
+
+
+def killed(amount: int, kill: Kill) -> int:
+    """A limit or blind as a kill raises it.
+
+    >>> killed(20, "half"), killed(20, "full"), killed(1, "half"), killed(3, "half")
+    (30, 40, 2, 4)
+    """
+    return 2 * amount if kill == "full" else amount + max(1, amount // 2)
+
+
+def _check(stakes: Any) -> None:
+    for name in ("small_blind", "big_blind", "ante", "big_blind_ante", "bring_in"):
+        amount = getattr(stakes, name)
+        if amount is None and name in ("ante", "bring_in"):
+            continue
+        if type(amount) is not int or amount < 0:
+            raise StakesError(f"{name} is a whole number of chips from 0 on, not {amount!r}")
+    if stakes.small_blind > stakes.big_blind:
+        raise StakesError(f"the small blind, {stakes.small_blind}, is above the big one, {stakes.big_blind}")
+    if not isinstance(stakes.straddles, tuple):
+        raise StakesError(f"straddles is a tuple of chips, not {stakes.straddles!r}")
+    before = stakes.big_blind
+    for straddle in stakes.straddles:
+        if type(straddle) is not int or straddle <= before:
+            raise StakesError(f"a straddle is more than the {before} before it, not {straddle!r}")
+        before = straddle
