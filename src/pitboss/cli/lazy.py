@@ -14,7 +14,8 @@ INTERRUPTED = 130
 class LazyGroup(click.Group):
     """Commands by name with a short help; command `x` is the object `x` of the module `prefix + x`.
 
-    `modules` names the module of a command that shares one with another command. `sections` says under which headings they are listed, if not all under one.
+    `modules` names the module of a command that shares one with another command. `sections` says under which headings
+    they are listed, if not all under one.
     """
 
     def __init__(
