@@ -42,7 +42,7 @@ from tests.support.arena.teams import beside, check_log
 from tests.support.client.scripted import Guest
 from tests.support.client.scripted import arena as scripted_arena
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 # --- what cannot be read

@@ -23,7 +23,7 @@ from tests.support.arena.plain import PLAIN
 from tests.support.cli.runs import COMMAND
 
 BOUND = 60.0
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CALLS = "def decide(act):\n    return 'CALL'\n"
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="what is promised of processes is Linux's doing")

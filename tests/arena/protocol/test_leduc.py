@@ -51,7 +51,7 @@ def test_the_page_shows_the_game_whole() -> None:
 
 
 def test_every_event_of_the_game_is_explained(bot: dict[str, Any]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
     happened = [json.loads(line[2:]) for line in worked_moves("leduc", 2, 1, LEDUC) if '"HAPPENED"' in line]
     kinds = {line["event"]["type"] for line in happened}
     assert len(kinds) == 9

@@ -10,7 +10,7 @@ from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.table_log import EVERY, ResumeAlarm
 from pitboss.arena.wire.messages import Error, Hello, write
 from pitboss.client.conversation import Talk
-from tests.arena.test_lost_ends import back_up
+from tests.arena.laws.test_lost_ends import back_up
 from tests.support.arena.raw_bots import honest_table
 from tests.support.arena.rooms import Parlour
 from tests.support.arena.servers import THREE, arena, served, visit, within

@@ -22,7 +22,7 @@ from tests.support.arena.plain import PLAIN
 from tests.support.arena.servers import refused, served, visit, within
 
 BOUND = 60.0
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CALLS = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
 HANGS = "def decide(act):\n    while True: pass\n"
 ACT = write(ask(deal("AsAd", "KsKd"), range(2)))

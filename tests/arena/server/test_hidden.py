@@ -10,7 +10,7 @@ import pytest
 from tests.support.arena.plain import PLAIN
 from tests.support.arena.servers import served
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what a process hides of itself is Linux's doing")
 
 LOOKING = """
