@@ -19,11 +19,9 @@ define install
 @$(PIP) install --no-deps --no-build-isolation -e .
 endef
 
-# $(call alone,ARGS): tests that failed beside others have one more chance, alone; the first report has named them.
-define alone
-|| { test $$? = 1 && echo "what failed is tried once more, alone: what passes now hangs on the machine's load, mend it" \
-	&& $(BIN)/pytest --last-failed --last-failed-no-failures none $(ORDER) $(1); }
-endef
+# Every test is in one of four tiers: unmarked, `check`, `timing` or `slow` (the markers in pyproject.toml).
+PYTEST := $(BIN)/pytest $(ORDER)
+PARALLEL := -n $(JOBS) --maxprocesses 4
 
 .PHONY: help run test slow pictures check lint types contracts format docs bench laws twins again kills variants sim soak fuzz mutants lock clean
 .NOTPARALLEL:
@@ -34,17 +32,20 @@ help: ## list the targets
 run: .venv/.run ## start an arena on the loopback address, house bots at the table: Ctrl-C stops it
 	@$(BIN)/pitboss arena serve --keep-open --house sharp,equity,tight,calling $(ARGS)
 
-test: .venv/.dev ## run the tests: make test ARGS="-k pots"
+test: .venv/.dev ## the quick tests, before each commit: under three minutes; make test ARGS="-k pots"
 	@$(BIN)/pitboss warmup
-	@$(BIN)/pytest -n $(JOBS) --maxprocesses 4 $(ORDER) $(ARGS) $(call alone,$(ARGS))
+	@$(PYTEST) $(PARALLEL) -m "not check and not timing and not slow" --hypothesis-profile=quick $(ARGS)
 
 slow: .venv/.dev ## the tests that take a minute or more each: CI runs them after make check
-	@export PITBOSS_FIGURES=1; $(BIN)/pytest -m slow $(ORDER) $(ARGS) $(call alone,-m slow $(ARGS))
+	@export PITBOSS_FIGURES=1; $(PYTEST) -m slow $(ARGS)
 
 pictures: .venv/.dev ## draw the README's pictures of the arena's page anew
 	@PITBOSS_PICTURES=1 $(BIN)/pytest -q -p no:xdist tests/page/test_pictures.py
 
-check: lint types contracts test ## all that must pass before a change lands
+check: lint types contracts ## all that must pass before a change lands: ten minutes
+	@$(BIN)/pitboss warmup
+	@$(PYTEST) $(PARALLEL) -m "not timing and not slow" $(ARGS)
+	@$(PYTEST) -m "timing and not slow"
 
 lint: .venv/.dev ## ruff's rules and format
 	@$(BIN)/ruff check
@@ -80,7 +81,7 @@ twins: .venv/.dev ## a million hands compiled and plain, a million games of the 
 again: .venv/.dev ## the arena's, client's and store's tests N times in a row, to find what hangs on chance: make again N=20
 	@for run in $$(seq $(N)); do \
 		echo "run $$run of $(N)"; \
-		$(BIN)/pytest -q -x -n $(JOBS) --maxprocesses 4 tests/arena tests/client tests/store $(ARGS) || exit 1; \
+		$(BIN)/pytest -q -x $(PARALLEL) tests/arena tests/client tests/store $(ARGS) || exit 1; \
 	done
 
 kills: .venv/.dev ## a thousand kill -9 of a server under load, everything audited: five minutes

@@ -29,6 +29,7 @@ def test_import_loads_nothing_heavy() -> None:
     assert {name for name in loaded if name.startswith("pitboss.")} == {"pitboss.errors"}
 
 
+@pytest.mark.timing
 def test_import_takes_less_than_sixty_milliseconds() -> None:
     """By the processor's clock and of the best of seven, since other tests run beside it."""
     code = "import time; before = time.process_time(); import pitboss; print(time.process_time() - before)"

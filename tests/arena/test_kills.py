@@ -9,6 +9,8 @@ from tests.arena.kills import SHAPES, Shape, World, fail_power, forking_server
 from tests.support.arena.processes import ForkServer
 from tests.support.arena.servers import within
 
+pytestmark = pytest.mark.check
+
 KILLS = 10
 
 

@@ -29,6 +29,7 @@ GOOD = ArenaReport(
 ACT = '{"type":"act","hand_id":"H-1","legal":["CHECK","FOLD"],"turn":%d}'
 
 
+@pytest.mark.check
 def test_it_runs_and_loses_no_turn() -> None:
     said: list[str] = []
     found = measure_arena(QUICK, said.append)

@@ -36,6 +36,7 @@ def with_ratio(report: Report, ratio: float, *, similar: bool = True) -> Report:
     return msgspec.structs.replace(report, play=changed, stud=enough, random_stud=enough)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("players", [(pitboss, pokerkit), stud.PLAIN, stud.RANDOM], ids=["holdem", "plain", "random"])
 def test_both_play_hands_of_the_same_length(players: tuple[Play, Play]) -> None:
     """Under the same policy, so that their rates can be compared."""
@@ -45,6 +46,7 @@ def test_both_play_hands_of_the_same_length(players: tuple[Play, Play]) -> None:
     assert found.pokerkit.actions_per_hand > 4
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("play", [pitboss, pokerkit, *stud.RANDOM], ids=["ours", "theirs", "our stud", "their stud"])
 def test_the_same_seed_plays_the_same_hands(play: Play) -> None:
     assert play(5, 8) == play(5, 8)
@@ -100,6 +102,7 @@ def test_without_recorded_hands_it_says_so(monkeypatch: pytest.MonkeyPatch, repo
     assert ("recorded hands replayed", "–", "–", "no recorded hands") in rows(report)
 
 
+@pytest.mark.check
 def test_recorded_hands_are_replayed_where_they_are(shared_data: Path) -> None:
     found = measure(rounds=1, hands=2, pokerkit_hands=2, evaluations=1, recorded=shared_data / "phh" / "pluribus.phhs")
     assert found.replay is not None

@@ -92,6 +92,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Reference:
 # --- a run
 
 
+@pytest.mark.check
 def test_a_quick_run_measures_every_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(command, "PAGE", tmp_path / "docs" / "benchmarks.md")
     result = CliRunner().invoke(command.main, ["fast", "--quick", "--json", "--write"])
@@ -128,6 +129,7 @@ def test_everybody_works_in_turn_and_ratios_are_within_a_round() -> None:
 # --- the reference
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 def test_the_reference_plays_the_very_same_hands(built: Reference, seats: int) -> None:
     count, seed = 150, 7
@@ -170,6 +172,7 @@ def test_what_does_not_compile_is_told(built: Reference, monkeypatch: pytest.Mon
 # --- the peers
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
 def test_a_peer_that_is_installed_plays_hands_of_about_the_same_length(peer: Peer) -> None:
     if not peer.version:

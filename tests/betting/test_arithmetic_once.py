@@ -116,6 +116,7 @@ def found(path: Path) -> list[str]:
     return [f"{name.as_posix()}:{line}" for line in arithmetic(tree, name.parts[0])]
 
 
+@pytest.mark.check
 def test_betting_arithmetic_is_written_once() -> None:
     files = [path for path in SOURCE.rglob("*.py") if path != CORE]
     assert files

@@ -247,6 +247,7 @@ def test_join_gives_up_after_the_time_given(bot: str) -> None:
     assert f"pitboss arena join: no arena at {url} for 0 s" in result.stderr
 
 
+@pytest.mark.check
 def test_doctor_outlives_a_bot_that_ends_its_process(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("import os\n\ndef decide(act):\n    print('bye', flush=True)\n    os._exit(5)\n", encoding="utf-8")
@@ -258,6 +259,7 @@ def test_doctor_outlives_a_bot_that_ends_its_process(tmp_path: Path) -> None:
     assert set(result.stderr.splitlines()) == {"bye"}
 
 
+@pytest.mark.check
 def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:
     result = run("arena", "doctor", bot, "--json", "--seed", "3")
     (found,) = lines(result.stdout)
@@ -267,6 +269,7 @@ def test_doctor_finds_a_good_bot_healthy(bot: str) -> None:
     assert result.stderr == ""
 
 
+@pytest.mark.check
 def test_doctor_takes_a_bot_through_another_game() -> None:
     result = run("arena", "doctor", "random", "--json", "--game", "F2L3D")
     (found,) = lines(result.stdout)
@@ -275,6 +278,7 @@ def test_doctor_takes_a_bot_through_another_game() -> None:
     assert (refused.exit_code, "horse, eight_game" in refused.stderr) == (2, True)
 
 
+@pytest.mark.check
 def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(
@@ -290,6 +294,7 @@ def test_doctor_tells_what_the_client_had_to_mend(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[-1].endswith(" passed, 2 failed, 0 advice")
 
 
+@pytest.mark.check
 def test_doctor_breaks_its_sentences_between_words_in_a_narrow_window_and_not_in_a_pipe(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def decide(act):\n    return ('RAISE_TO', 123456789)\n", encoding="utf-8")
@@ -302,6 +307,7 @@ def test_doctor_breaks_its_sentences_between_words_in_a_narrow_window_and_not_in
     assert all(line.split()[0] in ("ok", "FAIL", "advice") for line in piped.splitlines()[:-1])
 
 
+@pytest.mark.check
 def test_doctor_listens_for_a_bot_in_any_language() -> None:
     async def both() -> tuple[int | None, dict[str, Any]]:
         async with process("arena", "doctor", "--listen", "0", "--wait", "3", "--json") as ran:

@@ -115,6 +115,7 @@ print("at import", shown, file=sys.stderr, flush=True)
 """
 
 
+@pytest.mark.check
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process hides of itself is Linux's doing")
 @pytest.mark.parametrize(
     ("command", "options"), [("play", ("calling", "--hands", "5")), ("doctor", ("--move-time-ms", "1000"))]
@@ -236,6 +237,7 @@ def test_one_illegal_answer_is_one(bot: Path) -> None:
     assert result.stderr == "mybot: 1 illegal answer: raised ZeroDivisionError (division by zero) in mybot.py, line 8\n"
 
 
+@pytest.mark.check
 def test_a_bot_that_hangs_loses_its_turns_and_then_its_match_and_the_others_play_on(bot: Path) -> None:
     bot.write_text("def decide(act):\n    while True:\n        pass\n", encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "20", "--seed", "0", "--json", "--move-time-ms", "1000")
@@ -258,6 +260,7 @@ def test_a_bot_that_lost_its_match_is_marked_and_comes_last_whatever_it_won(bot:
     assert "mybot (lost" in rows[1]  # the rest may stand below it
 
 
+@pytest.mark.check
 def test_a_bot_that_hangs_once_loses_one_turn(bot: Path) -> None:
     """The process that comes after it begins anew and does not hang, for the file it left says so."""
     mark = bot.with_suffix(".hung")
@@ -279,6 +282,7 @@ def decide(act):
     assert [player["illegal"] for player in lines(result.stdout)[0]["players"]] == [1, 0]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("body", "words"),
     [
@@ -298,6 +302,7 @@ def test_a_bot_that_crashes_takes_nobody_with_it_and_is_told_where(bot: Path, bo
     assert re.fullmatch(rf"mybot: \d+ illegal answers, the first: {words}", said[0])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("body", "words"),
     [
@@ -312,6 +317,7 @@ def test_where_a_bot_failed_is_a_line_of_its_own_and_not_of_a_library(bot: Path,
     assert re.fullmatch(rf"mybot: \d+ illegal answers?(, the first)?: {words}", said[0])
 
 
+@pytest.mark.check
 def test_memory_is_a_setting(bot: Path) -> None:
     bot.write_text("big = bytearray(300 << 20)\n" + FUNCTION, encoding="utf-8")
     result = run(*FIRST, str(bot), "calling", "--hands", "2", "--memory-mib", "200")

@@ -126,6 +126,7 @@ def test_teams_of_the_command_line_and_of_the_file_are_one_list(tmp_path: Path) 
         read_teams(["Alpha:z"], None, path)
 
 
+@pytest.mark.check
 def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(tmp_path: Path) -> None:
     listed(tmp_path, THREE)
 
@@ -145,6 +146,7 @@ def test_the_server_admits_the_teams_by_the_codes_it_wrote_also_after_a_restart(
             assert codes[0]["code"] not in process.said
 
 
+@pytest.mark.check
 def test_a_port_that_is_taken_creates_nothing(tmp_path: Path) -> None:
     other, here = tmp_path / "other", tmp_path / "here"
     other.mkdir()

@@ -160,6 +160,7 @@ def test_a_reader_that_goes_away_gives_no_traceback(many: str, arguments: tuple[
     process.stderr.close()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -44,6 +44,7 @@ def refused(*arguments: str) -> str:
     return result.stderr.removeprefix("pitboss lab evolve: ").strip()
 
 
+@pytest.mark.check
 def test_a_folder_has_the_archive_and_every_game(tmp_path: Path) -> None:
     result = run(*EVOLVE, "--out", str(tmp_path / "deep" / "found"), *SMALL)
     assert result.exit_code == 0
@@ -197,6 +198,7 @@ def dies_in_the_second_generation(folder: Path, task: GameTask) -> Judged:
     return judged_by_letters(task)
 
 
+@pytest.mark.check
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise on Windows")
 def test_a_worker_that_dies_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:

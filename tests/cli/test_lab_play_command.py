@@ -195,6 +195,7 @@ class Sitting:
             self.unseen += [f"{card} in {text}" for card in CARD.findall(text) if card not in self.seen]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", sorted(known_games()))
 def test_no_card_is_said_that_the_seat_has_not_seen(name: str) -> None:
     genome = load(name)

@@ -167,6 +167,7 @@ def test_progress_goes_to_the_terminal_and_never_into_the_output() -> None:
     assert len(lines(output.decode())) == 1
 
 
+@pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
 def test_an_interrupt_is_told_in_a_word() -> None:
     """At the first sign of progress, in a run that would take days."""

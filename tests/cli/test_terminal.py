@@ -154,6 +154,7 @@ async def _evil_refusal(guest: Guest) -> None:
     await guest.say(m.Error(code="TEAM_TAKEN", msg=EVIL))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("script", [_evil_match, _evil_refusal])
 @pytest.mark.parametrize("more", [(), ("--json",)])
 def test_join_prints_nothing_that_a_terminal_obeys(script: Script, more: tuple[str, ...]) -> None:
@@ -179,6 +180,7 @@ def test_what_is_printable_stays_and_json_stays_json() -> None:
     assert json.loads(printable(line)) == json.loads(line)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("command", "name", "content"),
     [

@@ -66,6 +66,7 @@ def test_steps_can_be_taken_by_other_processes() -> None:
     assert pickle.loads(pickle.dumps(command.STEPS)) == command.STEPS
 
 
+@pytest.mark.check
 def test_after_its_steps_nothing_is_left_to_compile() -> None:
     """Neither in this process, nor in another, for runs and batches of any settings."""
     event = pytest.importorskip("numba.core.event", reason=NOT_THERE)
@@ -100,6 +101,7 @@ def test_without_the_compiler_the_sentence_says_what_to_install() -> None:
     assert done.stderr.decode() == ("pitboss warmup: this needs Numba and NumPy: pip install 'pitboss[fast]'\n")
 
 
+@pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
 def test_an_interrupt_ends_it_with_all_that_work_for_it(tmp_path: Path) -> None:
     """As a terminal sends it, to the command and to the processes it has started."""

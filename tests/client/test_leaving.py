@@ -13,6 +13,8 @@ from pitboss.client import Act, Answer, Patience, join
 from tests.support.arena.processes import ROOT
 from tests.support.arena.servers import PITBOSS, Arena, Frame, Peer, arena, code_of, visit, within
 
+pytestmark = pytest.mark.check
+
 SETTINGS: dict[str, Any] = {"seats": 2, "stack": 1_000_000, "move_time_ms": 60_000}
 BOT = "def decide(act):\n    return 'CHECK' if 'CHECK' in act.legal else 'CALL'\n"
 

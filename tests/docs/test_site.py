@@ -14,6 +14,8 @@ import pytest
 
 from tests.support.environments import ROOT
 
+pytestmark = pytest.mark.check
+
 DOCS = ROOT / "docs"
 TUTORIALS = sorted((DOCS / "tutorials").glob("*.md"))
 EXAMPLES = [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")]

@@ -96,6 +96,7 @@ def compiled(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[[]
     return function
 
 
+@pytest.mark.check
 def test_another_process_loads_what_one_has_compiled_until_a_source_is_edited(
     workshop: Workshop, compiled: Callable[[], Any]
 ) -> None:

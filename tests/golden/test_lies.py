@@ -4,6 +4,8 @@ import pytest
 
 from tests.golden.lies import FOLDER, LIES, lies
 
+pytestmark = pytest.mark.check
+
 
 @pytest.mark.parametrize("name", LIES)
 def test_verifying_says_of_a_lie_what_it_said(name: str) -> None:

@@ -26,6 +26,7 @@ def without_deck(hand: Hand) -> Hand:
     return replace(hand, deck=None, draw=draw)
 
 
+@pytest.mark.check
 @every_game
 @some_seeds
 def test_a_position_reads_back_as_the_same_hand(structure: Structure, seeds: range) -> None:

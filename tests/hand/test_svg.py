@@ -35,6 +35,7 @@ def drawn_cards(picture: str) -> list[str]:
     return found
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_a_picture_has_the_cards_on_the_table_and_no_others(structure: Structure) -> None:
     for seed in range(2):

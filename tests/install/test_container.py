@@ -7,6 +7,8 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 from tests.support.arena.servers import served
 from tests.support.environments import ROOT
 
@@ -47,6 +49,7 @@ def test_it_is_built_in_stages_and_runs_as_nobody_in_particular() -> None:
     assert of("STOPSIGNAL") == ["SIGTERM"]
 
 
+@pytest.mark.check
 def test_what_it_runs_serves_and_its_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
     (entry,) = of("ENTRYPOINT")
     program, *words = json.loads(entry)

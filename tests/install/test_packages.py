@@ -12,6 +12,8 @@ import pytest
 
 from tests.support.environments import ROOT
 
+pytestmark = pytest.mark.check
+
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 TRIED = """
 import io, contextlib, pitboss

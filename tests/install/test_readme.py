@@ -16,6 +16,8 @@ from tests.support.arena.servers import BOUND, first_line, port_in
 from tests.support.cli.runs import clean
 from tests.support.environments import ROOT, environment, locked
 
+pytestmark = pytest.mark.check
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NOT_IN_THE_README = {"psycopg", "ray"}
 """Modules for what no command of the README does: a journal in PostgreSQL, games judged on many machines."""

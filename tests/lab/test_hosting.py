@@ -183,6 +183,7 @@ def test_a_claimed_card_is_its_owners_secret_until_it_is_doubted() -> None:
     assert events[2] == CardsMoved(Pile("pile"), Pile("hand", 3), ("2d",), (3,))
 
 
+@pytest.mark.check
 def test_in_absence_and_to_the_end() -> None:
     for genome, seed in some_games():
         kind = LabGameType(genome)

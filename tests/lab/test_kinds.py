@@ -34,6 +34,7 @@ def listed(path: Path, module: str, struct: str, last: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.check
 def test_a_new_kind_is_one_module_and_one_line(tmp_path: Path) -> None:
     """Everything works with it: reading, checks, play, the policies, the rulebook, variation."""
     shutil.copytree(SOURCE, tmp_path / "pitboss", ignore=shutil.ignore_patterns("__pycache__"))

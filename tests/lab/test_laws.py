@@ -162,6 +162,7 @@ def ends_of_deals(genome: Genome, seed: int) -> Iterator[tuple[tuple[int, ...], 
         chips = ended.chips
 
 
+@pytest.mark.check
 def test_pots_are_paid_as_the_setting_says() -> None:
     """One pot goes to the winners in equal shares; of side pots nobody gets more from another than he paid himself."""
     counts, chances = Counter[str](), iter(range(10_000))

@@ -82,12 +82,14 @@ def test_greedy_decides_alike_plain_and_compiled(name: str) -> None:
     assert plain == compiled
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "highest_card"])
 def test_search_decides_alike_plain_and_compiled(name: str) -> None:
     plain, compiled = both(load(name), ("search", "greedy"), 2)
     assert plain == compiled
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", sorted(known_games()))
 def test_greedy_and_random_play_every_known_game_legally(name: str) -> None:
     result = simulate(load(name), games=300, players="greedy,random", seed=3, cores=1)
@@ -107,6 +109,7 @@ def test_all_players_are_legal_on_any_genome(number: int) -> None:
     assert (result.illegal, result.finished) == (0, 3)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", POKER)
 @pytest.mark.parametrize(("better", "worse", "deals"), [("greedy", "random", 20_000), ("search", "greedy", 1_500)])
 def test_in_both_seat_orders_search_beats_greedy_beats_random(name: str, better: str, worse: str, deals: int) -> None:

@@ -85,6 +85,7 @@ def test_kuhn_strategies_are_of_the_known_family(kuhn: Solution) -> None:
         assert kuhn.strategy[words][move] == pytest.approx(share, abs=0.01)
 
 
+@pytest.mark.check
 def test_leduc_uniform_value_is_minus_five_sixty_fourths(leduc: Solution) -> None:
     assert leduc.uniform_value == Fraction(-5, 64)
 
@@ -151,6 +152,7 @@ def test_shares_of_every_information_set_add_up_to_one(leduc: Solution) -> None:
         assert all(0 <= share <= 1 for share in shares.values())
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", TINY)
 def test_exploitability_falls_and_the_bounds_hold_the_value(name: str) -> None:
     few, many = solve(TINY[name], 20), solve(TINY[name], 200)

@@ -15,6 +15,8 @@ from pitboss.lab.solver.solver import solve
 from pitboss.lab.solver.tree import SolverError
 from tests.support.lab.tiny_games import TINY, Line, best_answer, dealt, information_sets, random_game, uniform
 
+pytestmark = pytest.mark.check
+
 
 @pytest.mark.parametrize("name", TINY)
 def test_uniform_play_and_information_sets_are_as_counted_out(name: str) -> None:

@@ -58,6 +58,7 @@ def asked(game: Game) -> int:
 # --- what is on offer is accepted, its neighbours are refused
 
 
+@pytest.mark.check
 @every_game
 @some_seeds
 def test_what_is_legal_is_accepted_and_its_neighbours_are_refused(game: GameOnTrial, seeds: range) -> None:
@@ -103,6 +104,7 @@ def check_refused(state: Game, action: Any, place: int | None) -> None:
         holds("what is not on offer is refused", False, action, place, state)
 
 
+@pytest.mark.check
 @every_game
 @some_seeds
 def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range) -> None:
@@ -119,6 +121,7 @@ def test_in_absence_the_game_goes_on_to_its_end(game: GameOnTrial, seeds: range)
 # --- secrets
 
 
+@pytest.mark.check
 @every_game
 @some_seeds
 def test_a_view_does_not_change_when_a_hidden_card_does(game: GameOnTrial, seeds: range) -> None:
@@ -159,6 +162,7 @@ def learnt(game: GameOnTrial, events: tuple[Any, ...], eyes: int | None) -> list
     return [event for event in seen if event is not None]
 
 
+@pytest.mark.check
 @every_game
 def test_a_view_is_all_that_is_needed_to_answer(game: GameOnTrial) -> None:
     for state, _ in played(game, 11):
@@ -177,6 +181,7 @@ def test_a_view_is_all_that_is_needed_to_answer(game: GameOnTrial) -> None:
 # --- everything reads back as written
 
 
+@pytest.mark.check
 @every_game
 @some_seeds
 def test_everything_reads_back_as_written(game: GameOnTrial, seeds: range) -> None:

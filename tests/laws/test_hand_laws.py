@@ -83,6 +83,7 @@ def test_ruling_N7_chips_of_the_folded_belong_to_all_who_claim_the_layer_below()
 # --- that this proves something
 
 
+@pytest.mark.check
 def test_play_reaches_what_is_rare() -> None:
     counts = play_all(play, 8, range(8 * len(STRUCTURES))) + play(8, ORPHANED)
     assert {"free folds", "refunds", "side pots", "split pots", "orphaned layers", "raked hands", "mucked"} <= set(
@@ -115,6 +116,7 @@ def claimed_dead(s: Numbers, p: int, amount: int) -> int:
     return moved
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
@@ -155,6 +157,7 @@ def turned_over(hand: Hand) -> tuple[Hand, tuple[Event, ...]]:
     return replace(after, deck=(after.deck or ())[::-1]), events
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("where", "name", "wrong"),
     [

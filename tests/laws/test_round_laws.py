@@ -105,6 +105,7 @@ def play_many_rounds(preset: str, games: int) -> Counter[str]:
     return counts
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rounds_keep_the_laws(preset: str) -> None:
     counts = play_many_rounds(preset, 150)

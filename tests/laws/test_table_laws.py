@@ -52,23 +52,27 @@ def test_chips_blinds_and_debts_whatever_the_blinds(small: Amount, big: Amount) 
     assert counts["newcomers"] > 5
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 9])
 def test_chips_blinds_and_debts_whatever_the_table(seats: int) -> None:
     counts = play_game(Setting(seats=seats, before_the_deal=False), Chance(12), 30)
     assert counts["hands"] + counts["waits"] == 30
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("ante", [1, Decimal("0.2"), Decimal("2.5")])
 def test_chips_blinds_and_debts_with_antes(ante: Amount) -> None:
     counts = play_game(Setting(ante=ante, before_the_deal=False), Chance(13), 30)
     assert counts["hands"] > 10
 
 
+@pytest.mark.check
 def test_chips_with_comings_and_goings_between_next_and_the_deal() -> None:
     counts = play_game(Setting(restless=2), Chance(14), 60)
     assert counts["hands"] + counts["waits"] == 60
 
 
+@pytest.mark.check
 def test_chips_where_the_button_moves() -> None:
     counts = play_game(Setting(moving="button", before_the_deal=False), Chance(15), 40)
     assert counts["hands"] > 20
@@ -81,6 +85,7 @@ def test_a_quiet_table() -> None:
     assert counts["hands"] > 10
 
 
+@pytest.mark.check
 def test_games_of_any_kind() -> None:
     counts = play_all(play, 17, range(4))
     assert counts["games"] == 4

@@ -80,6 +80,7 @@ def step(document: Document, deck: tuple[str, ...], chance: Chance) -> Document:
     return act(document, name, action)
 
 
+@pytest.mark.check
 @every_game
 @pytest.mark.parametrize("seed", range(2))
 def test_every_game_is_dealt_played_and_followed_by_the_next(code: str, seed: int) -> None:
@@ -103,6 +104,7 @@ def test_every_game_is_dealt_played_and_followed_by_the_next(code: str, seed: in
         document = following
 
 
+@pytest.mark.check
 @every_game
 def test_nobody_sees_what_lies_face_down_or_is_given_away(code: str) -> None:
     game, chance = STRUCTURES[code], Chance(7)

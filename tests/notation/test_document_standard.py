@@ -82,6 +82,7 @@ def some_move(hand: Hand, name: Callable[[int], str], deck: list[str], chance: C
     return f"{name(hand.round.turn)} {'f' if wish == 1 and not offer.check else 'cc'}"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(4))
 def test_pokerkit_ends_with_our_stacks(seed: int) -> None:
     """All but where PokerKit shares a pot in another way, which the twin test names."""
@@ -101,6 +102,7 @@ def test_pokerkit_ends_with_our_stacks(seed: int) -> None:
     assert compared > 45
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("mucks", [False, True])
 @pytest.mark.parametrize("seed", range(2))
 def test_with_short_blinds_or_mucks_pokerkit_ends_with_our_stacks_or_the_hand_is_refused(

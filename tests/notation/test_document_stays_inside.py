@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.check
+
 SOURCE = Path(__file__).parents[2] / "src" / "pitboss"
 CODEC = SOURCE / "notation" / "document"
 OUTSIDE = [path for path in sorted((SOURCE / "notation").rglob("*.py")) if CODEC not in path.parents]

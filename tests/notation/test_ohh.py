@@ -447,6 +447,7 @@ def attempt(record: Record) -> Record | OhhError:
         return error
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", GAMES.values())
 def test_whatever_is_played_is_written_and_read_to_the_same_end_or_refused(code: str) -> None:
     refused = 0

@@ -20,6 +20,7 @@ def text_of(file: Path) -> str:
     return file.read_bytes().decode()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_reading_agrees_with_toml_and_survives_writing(file: Path) -> None:
     text = text_of(file)

@@ -144,6 +144,7 @@ def test_records_and_faults_are_the_same_as_without_it(text: str) -> None:
     assert outcomes(many) == without_plain(lambda: outcomes(many))
 
 
+@pytest.mark.check
 @pytest.mark.skipif(not FILES, reason=f"no recorded hands: {DATA} is absent")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_recorded_hands_are_the_same_as_without_it(file: Path) -> None:

@@ -80,6 +80,7 @@ def peak_of(hands: int) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.check
 def test_many_hands_take_no_more_room_than_few() -> None:
     peak_of(100)
     assert peak_of(HANDS) < peak_of(HANDS // 20) + 100_000

@@ -89,6 +89,7 @@ def test_final_table_and_famous_hands_match_the_record(shared_data: Path, name: 
 BELOW_MINIMUM = "42: action 19: 'p2 cbr 750000': below_minimum: to 750000 is below the least, 1200000"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", RANDOM_GAMES)
 def test_random_hands_of_every_variant_agree(shared_data: Path, name: str) -> None:
     counted = tally(shared_data, name)
@@ -97,6 +98,7 @@ def test_random_hands_of_every_variant_agree(shared_data: Path, name: str) -> No
     assert counted.mended == counted.mends["other outcome"] == counted.differences.total()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", FILES)
 def test_every_hand_is_replayed_or_refused_for_a_reason(shared_data: Path, name: str) -> None:
     counted = tally(shared_data, name)
@@ -115,6 +117,7 @@ def test_every_difference_has_a_reason(shared_data: Path, name: str) -> None:
     assert set(counted.differences) <= set(PREDICATES)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", BOTTOMLESS)
 def test_hands_of_unknown_stacks_differ_for_a_reason_when_they_are_given_some(shared_data: Path, name: str) -> None:
     assert all(stack.is_infinite() for _, record in records(shared_data, name) for stack in decimals(record))

@@ -3,10 +3,14 @@
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from pitboss.errors import PitbossError
 from pitboss.hand.position import read_position, write_position
 from pitboss.histories import read
 from pitboss.records.steps import replay_steps
+
+pytestmark = pytest.mark.check
 
 A_FILE = 25
 """How many hands of each file are tried."""

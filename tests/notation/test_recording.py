@@ -44,6 +44,7 @@ def live_first(table: Table) -> Table:
     return replace(table, stakes=replace(table.stakes, posts=posts))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", STRUCTURES)
 def test_what_is_played_and_written_replays_to_the_same_stacks(code: str) -> None:
     for number in range(HANDS):
@@ -245,6 +246,7 @@ def test_what_other_programs_may_not_read_is_known_before_it_is_written() -> Non
         assert sentence == f"variant {code}: a code of ours beside PHH's, which other programs may not know"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", STRUCTURES)
 def test_a_record_is_made_at_any_moment_of_a_hand_and_only_of_all_its_events(code: str) -> None:
     for number in range(4):

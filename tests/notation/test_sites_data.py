@@ -17,6 +17,7 @@ def there(shared_data: Path) -> None:
         pytest.skip("hand histories of sites not here: ../shared/data/sites is absent")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("folder", SITES)
 def test_nine_files_of_ten_are_read_whole_and_the_rest_is_named_with_line_and_reason(folder: str) -> None:
     counted = count(folder)
@@ -39,6 +40,7 @@ def test_what_is_read_replays(folder: str) -> None:
     assert counted.strict >= 0.85 * counted.read
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("folder", SITES)
 def test_what_is_read_can_be_written_as_phh_and_comes_back(folder: str) -> None:
     for path, found in hands(folder):
@@ -46,6 +48,7 @@ def test_what_is_read_can_be_written_as_phh_and_comes_back(folder: str) -> None:
             assert read_phh(write_phh(found.record)) == found.record, (path.name, found.line)
 
 
+@pytest.mark.check
 def test_what_is_read_from_pokerstars_is_written_again_and_comes_back() -> None:
     """All but hands that other programs had turned into such text, in words of their own, and three not replayed."""
     other, lost = [], []

@@ -53,6 +53,7 @@ def deal(chance: Chance, code: str, players: int, board: int) -> tuple[list[list
     return hands, rest[:board], code, rest[board : board + 1]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", sorted(HOLES))
 def test_what_can_be_counted_is_counted_as_the_engine_does(page: "Page", code: str) -> None:
     chance = Chance(len(code))
@@ -92,6 +93,7 @@ def test_where_it_cannot_be_said_it_is_not(page: "Page") -> None:
     assert ask(page, spots) == [None] * len(spots)
 
 
+@pytest.mark.timing
 def test_it_is_quick(page: "Page") -> None:
     chance = Chance(3)
     spots = [deal(chance, code, players, board)[:3] for code in HOLES for players in (2, 6) for board in (0, 3, 4)]

@@ -19,6 +19,8 @@ from tests.support.page.summaries import summary
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.check
+
 TEAMS = ("Alpha", "Beta", "Gamma", "Delta")
 STACKS = (9_700, 1_400, 10_300, 10_000)
 ENDED = (9_400, 3_100, 8_900, 10_000)

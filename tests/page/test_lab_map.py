@@ -23,6 +23,7 @@ def index(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.check
 def test_pointing_shows_a_game_and_clicking_two_compares_them(browser: "Browser", index: Path) -> None:
     with open_page(browser, index.as_uri()) as page:
         page.locator('[data-cell="2,3"]').hover()

@@ -4,11 +4,15 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.arena.servers import served
 from tests.support.page.browser import expect, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.check
 
 
 def test_a_real_table_is_shown_live(browser: "Browser", tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 HISTORY = {"hands": [0, 1, 2], "stacks": {"0": [10_000, 12_000, 15_000], "1": [10_000, 8_000, 5_000]}}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_every_table_is_a_picture_with_names_chips_and_how_the_match_has_gone(
     browser: "Browser", stage: Stage, size: tuple[int, int]
@@ -110,6 +111,7 @@ def test_a_closed_table_does_not_invite(browser: "Browser", stage: Stage) -> Non
         expect(page.locator("#invite")).hidden()
 
 
+@pytest.mark.check
 def test_the_invitation_has_the_commands_as_they_work_where_the_arena_was_started(
     browser: "Browser", stage: Stage
 ) -> None:
@@ -128,6 +130,7 @@ def test_the_invitation_has_the_commands_as_they_work_where_the_arena_was_starte
         )
 
 
+@pytest.mark.check
 def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Browser", stage: Stage) -> None:
     for name, teams in {"T-1": ("Alpha", "Beta"), "T-2": ("Zeta", "Eta")}.items():
         stage.send(*table(*teams, table_id=name), table=name)
@@ -153,6 +156,7 @@ def test_from_a_match_that_is_over_one_is_taken_on_unless_one_reads(browser: "Br
         expect(page.locator("#table-view .plate .name").first).text("Zeta")
 
 
+@pytest.mark.check
 def test_a_lobby_whose_arena_is_gone_says_so_and_keeps_what_it_knew(browser: "Browser", stage: Stage) -> None:
     stage.tables = [summary("T-1", "Alpha", "Beta")]
     with open_page(browser, f"{stage.url}?view=lobby", complaints=True) as page:

@@ -92,6 +92,7 @@ def shown(page: "Page") -> list[dict[str, Any]]:
     return [{**message, "time_ms": 15_000} if message["type"] == "turn" else message for message in messages]
 
 
+@pytest.mark.check
 def test_at_the_calm_pace_every_message_has_its_moment(page: "Page") -> None:
     messages = hand(1)
     paced(page, messages)
@@ -111,6 +112,7 @@ def test_a_table_that_is_too_fast_loses_whole_hands_only_and_says_what_came_of_t
     assert shown(page) == [*hand(1), skipped(2, 3), lobby, *hand(4)[:2]]
 
 
+@pytest.mark.check
 def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
     """A spectator once waited two seconds for the end of each, and stood on hand 3 while the table played hand 71."""
     paced(page, [message for number in range(1, 1001) for message in hand(number)] + hand(1001)[:1])
@@ -118,6 +120,7 @@ def test_hands_that_are_left_out_cost_no_time(page: "Page") -> None:
     assert shown(page) == [*hand(1), skipped(2, 1000), *hand(1001)[:1]]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("every", [1, 4, 10, 20, 50, 100, 200, 400, 1000])
 @pytest.mark.parametrize("actions", [2, 20])
 def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
@@ -135,6 +138,7 @@ def test_the_picture_is_never_behind_by_more_than_two_hands_or_two_seconds(
     assert begun + sum(message["hands"] for message in shown(page) if message["type"] == "skipped") == hands
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("every", [1, 50])
 def test_how_a_hand_came_out_is_seen_however_fast_the_table_is(page: "Page", every: int) -> None:
     hands = 14_000 // (every * len(hand(0, actions=6)))  # as many as the clock below lets by, and some more
@@ -191,6 +195,7 @@ def test_tries_come_later_and_later_up_to_a_bound(page: "Page") -> None:
     assert all(low < high <= 15_000 for low, high in zip(*waits, strict=True))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("base", "table", "watch", "bot"),
     [

@@ -39,6 +39,7 @@ def board(page: "Page") -> list[str | None]:
 # --- a hand
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [WIDE, TALL, PHONE], ids=["wide", "tall", "phone"])
 def test_a_hand_under_way_is_shown(browser: "Browser", stage: Stage, size: tuple[int, int]) -> None:
     stage.send(*table(*TEAMS), *before_the_flop(STACKS), *on_the_flop())
@@ -155,6 +156,7 @@ def test_the_end_of_a_match_is_shown(browser: "Browser", stage: Stage) -> None:
 # --- strangers
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_hostile_name_is_only_text(browser: "Browser", stage: Stage, size: tuple[int, int]) -> None:
     stage.send(*table(HOSTILE, *TEAMS[1:]), *before_the_flop(STACKS), *on_the_flop(), *to_the_end(ENDED))
@@ -188,6 +190,7 @@ def test_the_page_names_no_other_origin_and_holds_no_inline_script() -> None:
 # --- sizes
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 6, 9, 10])
 def test_seats_stand_apart_and_inside(browser: "Browser", stage: Stage, seats: int) -> None:
     stage.send(*table(*TEN[:seats], seats=seats))
@@ -205,6 +208,7 @@ def test_seats_stand_apart_and_inside(browser: "Browser", stage: Stage, seats: i
                     assert apart, (width, a, b)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("width", [320, 360, 390, 640, 641, 820, 1001])
 def test_nothing_is_wider_than_the_screen(browser: "Browser", stage: Stage, width: int) -> None:
     stage.send(*table(*("W" * 64, *TEN[1:]), seats=10, stack=2**49), *before_the_flop((2**49,) * 10), *on_the_flop())
@@ -216,6 +220,7 @@ def test_nothing_is_wider_than_the_screen(browser: "Browser", stage: Stage, widt
 # --- newcomers
 
 
+@pytest.mark.check
 def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) -> None:
     stage.send(*table(*TEAMS))
     stage.send(*table(*TEAMS, table_id="T 2"), table="T 2")
@@ -241,6 +246,7 @@ def test_free_seats_tell_where_to_point_a_bot(browser: "Browser", stage: Stage) 
         expect(page.locator("#invite")).hidden()
 
 
+@pytest.mark.check
 def test_a_reader_chooses_among_tables(browser: "Browser", stage: Stage) -> None:
     for table_id, teams in {"T-1": TEAMS, "T-2": ("Zeta", "Eta")}.items():
         messages = table(*teams, table_id=table_id)

@@ -28,6 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return PICTURES if os.environ.get("PITBOSS_PICTURES") else tmp_path
 
 
+@pytest.mark.check
 def test_a_picture_of_the_table(browser: "Browser", stage: Stage, folder: Path) -> None:
     stage.send(*table(*TEAMS[:5]), *before_the_flop((9_700, 1_400, 14_300, 15_600, 9_000)), *on_the_flop())
     with open_page(browser, stage.url, size=SIZE, color_scheme="dark", reduced_motion="reduce") as page:

@@ -6,11 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.arena.servers import Process, served
 from tests.support.page.browser import WIDE, expect, open_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.check
 
 HEADS_UP = ("--seats", "2", "--house", "calling")
 SLOWLY = ("--move-time-ms", "60000")

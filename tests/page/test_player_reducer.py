@@ -15,6 +15,8 @@ from tests.support.page.stage import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.check
+
 # Fold a spectator's messages and a player's; say after each hand what both show, and whose cards the player ever saw.
 FOLD = """async ([spectator, player]) => {
   const { start, show } = await import("/page/reducer.js");

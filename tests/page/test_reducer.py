@@ -86,6 +86,7 @@ def by_seat(numbers: dict[int, int]) -> dict[str, int]:
     return {str(seat): number for seat, number in numbers.items()}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("game", ["razz", "seven_card_stud_hi_lo", "deuce_to_seven_triple_draw", "omaha", "horse"])
 def test_what_is_shown_of_other_games_is_what_the_engine_knows(page: "Page", game: str) -> None:
     settings = Settings(game=game, seats=5, stack=3_000, max_hands=20)
@@ -95,6 +96,7 @@ def test_what_is_shown_of_other_games_is_what_the_engine_knows(page: "Page", gam
             check(moment, page_shows, brought=15_000)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 @pytest.mark.parametrize("stack", [300, 10_000])
 def test_what_is_shown_is_what_the_engine_knows(page: "Page", seats: int, stack: int) -> None:

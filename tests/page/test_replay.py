@@ -61,6 +61,7 @@ def end(page: "Page") -> int:
     return int(page.locator(".position").get_attribute("max") or 0)
 
 
+@pytest.mark.check
 def test_a_hand_is_gone_through_forward_and_back_by_buttons_keys_and_slider(page: "Page") -> None:
     said = page.locator(".said")
     expect(said).text(re.compile("Hand 1, button on"))
@@ -105,6 +106,7 @@ def test_it_goes_by_street(page: "Page") -> None:
     assert at(page) == marks[1]
 
 
+@pytest.mark.check
 def test_it_plays_by_itself_at_any_speed_and_stops_on_demand(page: "Page") -> None:
     page.locator(".speed").select_option("8")
     page.get_by_role("button", name="Play").click()
@@ -149,6 +151,7 @@ def test_the_address_names_the_position_and_leads_back_to_it(page: "Page", brows
         assert at(other) == 3
 
 
+@pytest.mark.check
 def test_links_that_lead_nowhere_say_so(page: "Page", browser: "Browser", played: Process) -> None:
     page.evaluate(ARRIVE, "?view=replay&table=T-1&hand=1&at=9999")
     expect(page.locator(".stage > .note")).text("This hand has no position 9,999: this is its end.")

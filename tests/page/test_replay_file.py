@@ -44,6 +44,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "hands.html"
 
 
+@pytest.mark.check
 def test_a_file_opens_from_disk_and_is_gone_through(browser: "Browser", file: Path) -> None:
     with open_page(browser, file.as_uri()) as page:
         expect(page.locator(".title")).text("hands.phhs · hand 1")

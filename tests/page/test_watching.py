@@ -44,6 +44,7 @@ def seat(page: "Page", number: int) -> "Locator":
     return page.locator(f'.seat[data-seat="{number}"]')
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_who_leads_is_readable_also_when_folded_or_out(

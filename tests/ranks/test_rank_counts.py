@@ -10,6 +10,8 @@ import pytest
 from pitboss.cards import DECK, SHORT_DECK, Card
 from pitboss.ranks import Rank, high, high_name, short, short_name
 
+pytestmark = pytest.mark.check
+
 
 def class_counts(ranks: int, straights: int) -> dict[str, int]:
     """How many hands of each class a deck of four suits deals: choose the ranks, then their suits."""

@@ -60,6 +60,7 @@ def test_one_more_card_never_hurts(rank: Rank, deck: tuple[Card, ...], data: st.
     assert rank(cards) >= rank(cards[:-1])
 
 
+@pytest.mark.check
 @every_rank
 @pytest.mark.parametrize("size", [6, 7])
 def test_a_holding_is_worth_its_best_five(rank: Rank, deck: tuple[Card, ...], size: int) -> None:

@@ -8,6 +8,8 @@ from pitboss import ranks
 from pitboss.ranks.build import build
 from pitboss.ranks.layout import SHORT, STANDARD, Layout
 
+pytestmark = pytest.mark.check
+
 
 @pytest.mark.parametrize("layout", [STANDARD, SHORT], ids=lambda layout: layout.file)
 def test_shipped_tables_are_the_built_ones(layout: Layout) -> None:

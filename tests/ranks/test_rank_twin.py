@@ -47,6 +47,7 @@ def assert_same_order(pairs: list[Pair]) -> None:
         assert its_twin == other_twin if weaker == stronger else its_twin < other_twin
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize(
     ("rank", "kind", "deck"),
@@ -64,6 +65,7 @@ def test_one_holding(rank: Rank, kind: type[Hand], deck: tuple[Card, ...], size:
     assert_same_order([(rank(cards), twin(kind, cards)) for cards in holdings])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("hole_size", "board_size"), [(4, 3), (4, 5), (5, 5), (6, 5)])
 @pytest.mark.parametrize(
     ("rank", "kind", "deck"),
@@ -81,6 +83,7 @@ def test_two_from_the_hole(
     assert_same_order([(from_two(rank, *cards), twin(kind, *cards)) for cards in holdings])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("suits", ["s", "hs"])
 def test_flushes_and_straight_flushes(suits: str) -> None:
     random = Random(11)

@@ -173,6 +173,7 @@ def test_ruling_A9b_who_comes_back_in_time_has_the_rest_of_its_turn() -> None:
     assert played_for(parlour) == []
 
 
+@pytest.mark.check
 def test_ruling_A9b_one_seat_gone_for_ever_does_not_stall_the_table() -> None:
     """As it was measured: 2,349 hands in 20 seconds became 18, because each waited for the seat that was gone."""
     parlour = table(THREE)

@@ -17,6 +17,8 @@ from tests.support.sim.arena import Arena, plan
 from tests.support.sim.many import Summary, play, play_on_all_cores
 from tests.support.sim.world import World
 
+pytestmark = pytest.mark.check
+
 ROOT = Path(__file__).parents[2]
 PARTS, SEEDS = 4, 5
 IN_CI = 500

@@ -7,6 +7,8 @@ from pitboss.arena.rooms.logins import Limits
 from tests.support.sim.arena import Arena, Plan
 from tests.support.sim.chaos import Chaos
 
+pytestmark = pytest.mark.check
+
 SEED = 1
 SMALL = Plan(
     Settings(seats=3, stack=500, small_blind=50, big_blind=100, move_time_ms=2000, max_hands=2),

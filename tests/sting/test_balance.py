@@ -24,6 +24,7 @@ def result(player: str, difficulty: str, runs: int = 50) -> RunResult:
     return found
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_no_policy_stands_out_but_the_best_known_which_folds_and_does_not_always_win(difficulty: str) -> None:
     best, second, *_ = sorted((result(name, difficulty).cash.mean for name in CONTENDERS), reverse=True)

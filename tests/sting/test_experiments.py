@@ -105,6 +105,7 @@ def test_a_blank_is_worth_as_much_as_a_blank_and_an_alibi_more() -> None:
     assert card_figures(GAME, "player", "Alibi", range(12)).gain.mean > 0
 
 
+@pytest.mark.check
 def test_a_search_never_lets_go_of_what_is_best() -> None:
     with ThreadPoolExecutor(1) as pool:
         generations = list(

@@ -81,6 +81,7 @@ def test_a_hand_by_its_keys_to_the_end_of_the_run(save: Path) -> None:
     assert read_save(save.read_bytes()) == app.playthrough.playing
 
 
+@pytest.mark.check
 def test_a_bust_ends_the_run_and_n_begins_another(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("1", "enter", "1", "enter", "c", "space")
@@ -262,6 +263,7 @@ def test_the_header_fits_with_the_largest_numbers(width: int) -> None:
     assert "99/100" in line.plain
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5)])
 def test_a_screen_that_is_too_small_says_so_until_it_grows(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
@@ -345,6 +347,7 @@ def test_a_box_of_one_row_still_says_that_a_card_saves() -> None:
     assert [line.plain for line in card_lines(card, 14, 1, 50)] == ["C+15 saves H+40+"]
 
 
+@pytest.mark.check
 def test_help_opens_everywhere_and_any_key_closes_it(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         for keys in ((), ("enter",), ("enter",), ("enter",)):
@@ -442,6 +445,7 @@ def test_turns_are_shown_one_after_the_other_and_a_key_ends_the_waiting(save: Pa
     at_table(save, scene, pace=1e6)
 
 
+@pytest.mark.check
 def test_a_hint_is_reckoned_beside_the_table_and_stands_in_the_log(save: Path) -> None:
     async def scene(seat: Seat) -> None:
         for _ in range(2):
@@ -512,6 +516,7 @@ def test_leaving_at_the_first_question_begins_nothing(save: Path, key: str) -> N
     assert not save.exists()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("key", "gone_on"), [("1", True), ("enter", True), ("2", False)])
 def test_a_saved_run_is_offered(save: Path, key: str, gone_on: bool) -> None:
     async def begin(seat: Seat) -> None:
@@ -528,6 +533,7 @@ def test_a_saved_run_is_offered(save: Path, key: str, gone_on: bool) -> None:
     at_table(save, resume, saved=read_save(save.read_bytes()), seed=8)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (200, 60)])
 def test_it_fits_and_follows_the_size_of_the_terminal(save: Path, size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:

@@ -11,6 +11,8 @@ import pytest
 from pitboss.sting.saves import read_save
 from tests.support.cli.runs import clean
 
+pytestmark = pytest.mark.check
+
 PLAY = (sys.executable, "-c", "from pitboss.cli.sting import sting; sting(prog_name='pitboss sting')", "play")
 PATIENCE = 60
 ALTERNATE_SCREEN_OFF = b"\x1b[?1049l"

@@ -48,6 +48,7 @@ def test_blocks_cover_every_hand_once() -> None:
     assert sorted(number for player, numbers in work if player == "a" for number in numbers) == list(range(2500))
 
 
+@pytest.mark.check
 def test_the_result_does_not_depend_on_how_many_processes_work() -> None:
     alone = simulate(game(), ["dumper"], 10_000, jobs=1)
     assert simulate(game(), ["dumper"], 10_000, jobs=2) == alone
@@ -120,6 +121,7 @@ def test_the_early_folder_folds_before_round_3_and_the_counter_only_there() -> N
 # --- I7: the margins are wide, so that only another game breaks them
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("deck", ["corner", "ghost", "kingpin"])
 def test_ruling_I7_raises_matter_and_dumping_is_not_best(deck: str) -> None:
     printed = results(600, "passive", "eager", "dumper", "counter", "late_counter", deck=deck)

@@ -25,6 +25,7 @@ def opened(place: PostgresPlace) -> PostgresStore:
     return store
 
 
+@pytest.mark.check
 def test_every_commit_waits_for_the_disk(postgres_place: PostgresPlace) -> None:
     postgres_place.url += "%20-csynchronous_commit%3Doff"  # also where the server, or the address, would not
     with opened(postgres_place) as store:

@@ -34,6 +34,8 @@ from tests.support.store.places import PostgresPlace, fresh_chain
 from tests.support.store.servers import PostgresServer, server_or_skip
 from tests.support.store.wires import State, Wire
 
+pytestmark = pytest.mark.check
+
 SECONDS = 60
 T = TypeVar("T")
 

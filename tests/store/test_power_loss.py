@@ -14,7 +14,10 @@ from tests.support.promises import write_figures
 from tests.support.store.disk import Disk, same_library
 from tests.support.store.power import WAYS, image, look_at, moments, write_journal
 
-pytestmark = pytest.mark.skipif(not same_library(), reason="Python's SQLite is not the system's: no shim reaches it")
+pytestmark = [
+    pytest.mark.check,
+    pytest.mark.skipif(not same_library(), reason="Python's SQLite is not the system's: no shim reaches it"),
+]
 
 
 @pytest.fixture

@@ -69,6 +69,7 @@ def take(url: str) -> None:
         store.claim("T-1")
 
 
+@pytest.mark.check
 def test_a_second_process_is_refused_while_the_first_lives(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "GRACE", 0.05)
     with holder(place.url) as first:
@@ -91,6 +92,7 @@ def test_a_refused_process_leaves_the_owner_its_epoch(place: Place, monkeypatch:
         store.append([chain.append(b"still mine")])
 
 
+@pytest.mark.check
 def test_after_a_kill_the_next_process_goes_on_with_all_that_was_reported(place: Place) -> None:
     reported = 0
     for rounds in (1, 4, 9):
@@ -105,6 +107,7 @@ def test_after_a_kill_the_next_process_goes_on_with_all_that_was_reported(place:
             assert reading.last >= reported
 
 
+@pytest.mark.check
 def test_a_reader_looks_on_while_another_process_writes(place: Place) -> None:
     with holder(place.url) as first:
         first.written()

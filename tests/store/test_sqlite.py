@@ -90,6 +90,7 @@ def test_another_name_of_the_file_is_the_same_file(sqlite_place: SqlitePlace) ->
             open_store(os.path.relpath(sqlite_place.path))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("length", [1, 3, sqlite._LONGEST, sqlite._LONGEST + 1, 3 * sqlite._LONGEST])
 @pytest.mark.parametrize("tables", [1, 2])
 def test_the_epoch_is_checked_on_every_append(sqlite_place: SqlitePlace, length: int, tables: int) -> None:

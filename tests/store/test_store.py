@@ -24,6 +24,7 @@ def bodies_of(store: Store, table: str = "T-1") -> list[bytes]:
 # --- what is written is there
 
 
+@pytest.mark.check
 @one_place_for_all
 @given(st.lists(st.lists(st.tuples(st.binary(max_size=300), st.booleans()), max_size=5), max_size=5))
 def test_what_is_appended_reads_back(place: Place, batches: Sequence[Sequence[tuple[bytes, bool]]]) -> None:
@@ -137,6 +138,7 @@ def test_a_batch_that_the_database_refuses_writes_nothing(place: Place) -> None:
         assert (torn.torn_at, torn.head.seq, torn.last) == (2, 1, 2)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("length", [1, 2, 3, 511, 512, 513, 1300])
 def test_batches_of_any_length_are_written_whole_or_not_at_all(place: Place, length: int) -> None:
     with open_store(place.url) as store:
@@ -231,6 +233,7 @@ def test_a_table_needs_a_name_that_can_be_printed(place: Place, name: str) -> No
 # --- tears
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("sql", "torn_at", "finished"),
     [
@@ -386,6 +389,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(place: Place, read_only: boo
         open_store(place.url, read_only=read_only)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_closed_store_is_closed(place: Place, read_only: bool) -> None:
     filled(place, [b"1"])

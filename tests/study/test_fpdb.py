@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.study import fpdb
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture(scope="module")
 def sites(shared_data: Path) -> Path:

@@ -31,6 +31,7 @@ def some_records(folder: Path, name: str) -> list[Record]:
     return records[:: max(1, len(records) // SAMPLED)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("name", "refused"), [("variants-random", 0), ("wsop-2023-43", 1), ("historic", 0)])
 def test_marks_hold_together_in_every_game(shared_data: Path, name: str, refused: int) -> None:
     """One hand of the World Series raises by less than the rules allow, and is no hand to count."""
@@ -87,6 +88,7 @@ def test_pluribus_is_counted_as_its_text_has_it(shared_data: Path) -> None:
             assert marks.vpip == (f"p{number}" in raised | paid)
 
 
+@pytest.mark.check
 def test_files_of_sites_are_cut_only_where_hands_begin(shared_data: Path) -> None:
     cut = 0
     for path in sorted((shared_data / "sites").rglob("*.txt")):

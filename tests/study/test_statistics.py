@@ -80,6 +80,7 @@ def test_vpip_and_pfr_are_what_the_text_says(texts: Sequence[str]) -> None:
             assert bool(row.pfr) == any(": raises" in line for line in said)
 
 
+@pytest.mark.check
 def test_the_result_does_not_depend_on_pieces_or_processes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = statistics(file, cores=1)
     monkeypatch.setattr(module, "FEW", 0)
@@ -89,6 +90,7 @@ def test_the_result_does_not_depend_on_pieces_or_processes(file: Path, monkeypat
     assert [together.line(at) for at in range(len(together))] == [alone.line(at) for at in range(len(alone))]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", [300, 5000, 10**7])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_file_is_cut_only_where_hands_begin(file: Path, texts: Sequence[str], size: int, ends: str) -> None:

@@ -30,6 +30,8 @@ from pitboss.betting.rules import (
     no_limit,
 )
 
+pytestmark = pytest.mark.check
+
 Loop = Callable[..., int]
 
 SOURCE = Path(str(betting.__file__))

@@ -54,6 +54,7 @@ def example(code: str, number: int) -> Counter[str]:
     return play_table(some_table(chance, STRUCTURES[code]), chance)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", STRUCTURES)
 def test_hands_agree(code: str) -> None:
     counts: Counter[str] = Counter()
@@ -101,6 +102,7 @@ def no_ceiling(rules: Rules, s: Seen, p: int) -> tuple[int, int, int]:
     return full, low, s.bets[p] + s.stacks[p]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [

@@ -25,6 +25,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- every bot
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", HOUSE)
 @pytest.mark.usefixtures("few_deals")
 def test_whatever_a_bot_answers_is_on_offer(name: str) -> None:

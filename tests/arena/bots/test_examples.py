@@ -15,6 +15,8 @@ from pitboss.arena.doctor.verdicts import ExamReport
 from tests.support.arena.docs import DOCS, blocks
 from tests.support.cli.runs import clean, lines, run
 
+pytestmark = pytest.mark.check
+
 ROOT = DOCS.parent
 PRINTED = re.compile(r"ws://127\.0\.0\.1:\d+/ws")
 """The address in every printed bot."""

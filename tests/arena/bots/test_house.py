@@ -62,6 +62,7 @@ def asking() -> Iterator[Callable[[float], Asking]]:
         each.house.close()
 
 
+@pytest.mark.check
 def test_a_process_that_hangs_is_killed_its_question_answered_safely_and_the_next_one_by_another(
     asking: Callable[[float], Asking],
 ) -> None:
@@ -156,6 +157,7 @@ def test_the_house_is_given_no_variable_no_argument_and_no_descriptor_of_the_ser
         assert (process / "cmdline").read_bytes().split(b"\0")[1:] == [b"-P", b"-m", module.MODULE.encode(), b""]
 
 
+@pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGSTOP")
 def test_a_table_goes_on_when_the_house_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped in the middle of a match, it is back before anybody's time is up, and nothing is played by the clock."""

@@ -35,6 +35,7 @@ def starter(folder: Path, name: str, source: str) -> Callable[[], BotRunner]:
     return lambda: start_bot(str(file), folder=folder)
 
 
+@pytest.mark.check
 def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Path) -> None:
     answers: SimpleQueue[tuple[int, str]] = SimpleQueue()
     files = {"hangs": starter(tmp_path, "hangs", HANGS), "mine": starter(tmp_path, "mine", CALLS)}
@@ -55,6 +56,7 @@ def test_a_file_that_hangs_holds_up_nobody_else_and_loses_its_turns(tmp_path: Pa
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
 
 
+@pytest.mark.check
 def test_a_file_plays_for_the_house_and_comes_back_with_the_same_command(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(CALLS, encoding="utf-8")
     options = ("--house-think-ms", "0", "--stack", "1000000")

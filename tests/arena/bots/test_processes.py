@@ -177,6 +177,7 @@ def test_how_a_bot_ended_is_told(start: Start, status: int, how: str) -> None:
 # --- when it does not answer
 
 
+@pytest.mark.check
 def test_a_bot_that_hangs_loses_turns_then_its_match(start: Start) -> None:
     bot = start("def decide(act):\n    while True: pass\n")
     for life in range(1, LIVES + 1):
@@ -273,6 +274,7 @@ class Bot:
     assert bot(question()) == "CALL"
 
 
+@pytest.mark.check
 def test_a_bot_can_be_closed_while_somebody_waits_for_it(start: Start, said: list[str]) -> None:
     bot = start("def decide(act):\n    print('thinking', flush=True)\n    while True: pass\n")
     failures: list[str] = []
@@ -369,6 +371,7 @@ def test_a_bot_may_tidy_up_when_it_ends(start: Start, said: list[str]) -> None:
     assert said == ["saved"]
 
 
+@pytest.mark.check
 @linux
 def test_a_stopped_process_is_ended_in_time(start: Start) -> None:
     """It cannot even be asked where it stood."""

@@ -9,6 +9,8 @@ from pitboss.arena.bots import HOUSE
 from pitboss.arena.bots.offline import play
 from pitboss.chance import Chance
 
+pytestmark = pytest.mark.check
+
 # The weaker bot of each pair, and hands enough that another seed would hardly give another answer.
 NEXT = [
     ("sharp", "equity", 1000),

@@ -134,6 +134,7 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, object]:
             return message
 
 
+@pytest.mark.check
 def test_all_that_a_player_says_is_heard_once_and_in_order_however_it_comes(
     tmp_path: Path, ways: Counter[bool]
 ) -> None:

@@ -42,6 +42,7 @@ UPGRADE = {
 # --- what is sent
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("path", "piece", "reason"),
     [

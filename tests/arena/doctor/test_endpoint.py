@@ -24,12 +24,14 @@ def seen(bot: type[Healthy], pace: Pace = BRISK) -> dict[str, str]:
     return {check.name: check.verdict for check in found.checks}
 
 
+@pytest.mark.check
 def test_a_healthy_bot_passes_behind_a_socket() -> None:
     verdicts = seen(Healthy)
     assert set(verdicts.values()) == {"pass"}
     assert {"match end", "TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "replaced"} <= set(verdicts)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("bot", "caught"),
     [
@@ -54,6 +56,7 @@ def test_a_slow_bot_is_caught_behind_a_socket() -> None:
     assert seen(sick.VerySlow, replace(BRISK, move_time_ms=20, short_time_ms=10))["in time"] == "fail"
 
 
+@pytest.mark.check
 def test_a_bot_started_by_somebody_else_is_waited_for_and_asked_to_come_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -95,6 +98,7 @@ def test_a_port_in_use_is_named_in_one_sentence() -> None:
             within(examine(None, port=port, pace=Pace(comes=0.05)))
 
 
+@pytest.mark.check
 def test_a_bot_that_opens_a_second_connection_has_left_the_first() -> None:
     async def doubling(url: str) -> None:
         async with asyncio.TaskGroup() as group:

@@ -111,6 +111,7 @@ def test_its_journal_and_its_transcript_verify(name: str) -> None:
     assert not verify_transcript("me", [other, *frames[1:]]).ok, "another game's shuffle is not this one's"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", ["sting", "leduc"])
 def test_a_served_table_goes_on_after_a_kill_and_verifies(name: str, tmp_path: Path) -> None:
     house = ",".join(["random"] * find_game(name).places.start)
@@ -246,6 +247,7 @@ def test_a_table_is_opened_by_the_name_that_its_config_has() -> None:
 # --- points and blinds
 
 
+@pytest.mark.check
 def test_a_match_that_too_few_can_go_on_with_says_so_and_points_may_be_below_0() -> None:
     settings = Settings(game="sting", seats=3, start_at=3, stack=20)
     ends: dict[str, set[int]] = {}
@@ -279,6 +281,7 @@ def test_blinds_are_refused_where_the_game_has_none(option: str) -> None:
     )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("options", "blinds"),
     [

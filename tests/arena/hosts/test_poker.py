@@ -44,6 +44,7 @@ def name_of(structure: Structure) -> str:
     return structure.key
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("structure", ALL, ids=name_of)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_match_verifies_from_its_journal_and_from_what_a_seat_was_sent(structure: Structure, seats: int) -> None:
@@ -86,6 +87,7 @@ def test_an_exported_hand_replays_to_the_stacks_the_journal_has(structure: Struc
     assert again
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("structure", STANDARD, ids=name_of)
 def test_pokerkit_replays_an_exported_hand_to_the_same_stacks(structure: Structure) -> None:
     """All that it has a code for, but for pots that it shares in another way."""
@@ -226,6 +228,7 @@ def test_mixed_games_verify_export_and_are_taken_up_where_they_were(name: str) -
 # --- the command
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("structure", a_game_of_each_kind(STANDARD))
 def test_a_table_is_served_killed_taken_up_verified_and_exported(structure: Structure, tmp_path: Path) -> None:
     table = f"--game {structure.code} --seats 3 --start-at 3 --stack 1000000"

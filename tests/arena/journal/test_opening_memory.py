@@ -3,12 +3,15 @@
 import gc
 import weakref
 
+import pytest
 from msgspec.structs import asdict
 
 from pitboss.arena.journal.records import Settings
 from pitboss.arena.rooms.tables import RoomSetup, open_tables
 from pitboss.store.chain import Reading
 from tests.support.arena.rooms import Disk
+
+pytestmark = pytest.mark.check
 
 
 class WatchedReading(Reading, frozen=True, weakref=True):

@@ -96,6 +96,7 @@ def test_fair_decks_pass(shuffle: Shuffle) -> None:
     assert not unfair(judge(shuffle, mixed_secrets(seed), FEW)), f"seed {seed.decode()}"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", UNFAIR)
 def test_a_planted_bias_is_found(name: str) -> None:
     assert unfair(judge(UNFAIR[name], mixed_secrets(b"planted"), FEW))

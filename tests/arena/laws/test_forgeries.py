@@ -27,6 +27,8 @@ from tests.support.arena.storms import storm
 from tests.support.arena.unknowable import HALF_MISSED, LAST_DAY, UNKNOWABLE, Where, format_unknowable
 from tests.support.promises import ROOT, write_figures
 
+pytestmark = pytest.mark.check
+
 TABLE = "T-1"
 POKER = ("no_limit_holdem", "omaha_hi_lo", "short_deck_holdem", "razz", "badugi", "horse", "stormy", "void")
 OTHERS = {"sting": 3, "leduc": 2}

@@ -142,6 +142,7 @@ def flip(file: Path, at: int, bit: int) -> None:
         opened.write(bytes((byte ^ 1 << bit,)))
 
 
+@pytest.mark.check
 def test_undamaged_everything_is_there(tmp_path: Path, killed: Killed, killed_late: Killed) -> None:
     for number, world in enumerate((killed, killed_late)):
         said = start(world.copy(tmp_path / str(number)), world)
@@ -150,6 +151,7 @@ def test_undamaged_everything_is_there(tmp_path: Path, killed: Killed, killed_la
         assert said.count("chips audited") == 2
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("which", ["killed", "killed_late"])
 def test_one_flipped_bit_in_the_write_ahead_file_never_rewinds_a_match_unnoticed(
     tmp_path: Path, which: str, request: pytest.FixtureRequest

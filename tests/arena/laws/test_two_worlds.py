@@ -48,6 +48,7 @@ class Tally:
         self.differences += [f"{game} {seed}: {sentence}" for sentence in compared.differences]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("structure", a_game_of_each_kind())
 def test_what_anybody_is_sent_and_when_hangs_on_no_hidden_card(structure: Structure) -> None:
     tally = Tally()
@@ -74,6 +75,7 @@ def test_a_card_that_everybody_is_sent_of_another_game_is_found() -> None:
             tally.play("leduc", tally.matches, hands=5)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str) -> None:
     tally = Tally()

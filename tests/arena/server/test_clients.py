@@ -142,6 +142,7 @@ def test_an_action_out_of_turn_is_refused(tmp_path: Path) -> None:
 # --- frames that are none
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
@@ -320,6 +321,7 @@ class Deaf(Rude):
                     writer.write(framed(json.dumps(action).encode()))
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("small_buffers")
 def test_a_player_who_does_not_read_is_dropped_and_the_table_does_not_wait(tmp_path: Path) -> None:
     beside(tmp_path, None, Deaf)
@@ -418,6 +420,7 @@ def test_a_fighter_that_is_cut_off_in_the_middle_comes_back() -> None:
     within(scene())
 
 
+@pytest.mark.check
 def test_two_processes_that_fight_for_a_seat_are_slowed_down(tmp_path: Path) -> None:
     async def scene() -> None:
         limits = Limits(takeover_window=1.5)

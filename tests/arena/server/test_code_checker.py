@@ -313,6 +313,7 @@ async def guess(place: Arena, address: str, until: float, heard: Counter[str]) -
             continue
 
 
+@pytest.mark.timing
 def test_guesses_are_few_from_one_address_and_bounded_from_many_and_nobody_is_kept_out(tmp_path: Path) -> None:
     found: dict[str, float] = {}
 
@@ -353,6 +354,7 @@ def bare_checks_a_second() -> float:
     return BARE / (time.monotonic() - begun)
 
 
+@pytest.mark.timing
 def test_after_a_restart_everybody_is_back_in_a_moment(tmp_path: Path) -> None:
     """A machine that has too much to do is held to a quarter of what it does without an arena."""
 

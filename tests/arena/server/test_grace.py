@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.arena.servers import served, visit, within
 
+pytestmark = pytest.mark.check
+
 
 def test_after_a_restart_the_clock_waits_for_the_seat_that_is_asked(tmp_path: Path) -> None:
     async def scene() -> None:

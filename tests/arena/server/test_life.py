@@ -65,6 +65,7 @@ class Holding(RawBot):
 # --- stopping and starting
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
 def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(tmp_path: Path, number: int) -> None:
     async def scene() -> None:
@@ -108,6 +109,7 @@ def test_a_server_that_is_stopped_goes_on_in_the_same_hand_with_the_same_cards(t
     within(scene())
 
 
+@pytest.mark.check
 def test_a_second_process_on_the_same_file_is_refused_while_the_first_lives(tmp_path: Path) -> None:
     async def scene() -> None:
         with served(tmp_path, *THREE) as first:
@@ -128,6 +130,7 @@ def test_a_second_process_on_the_same_file_is_refused_while_the_first_lives(tmp_
     within(scene())
 
 
+@pytest.mark.check
 def test_a_match_in_postgresql_goes_on_after_a_kill_and_stops_when_the_database_does(tmp_path: Path) -> None:
     pytest.importorskip("psycopg", reason="psycopg is not installed", exc_type=ImportError)
 
@@ -204,6 +207,7 @@ def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert not any(tmp_path.glob("arena.db*")), "a start that failed has begun a journal"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("first", "then", "admits"),
     [
@@ -446,6 +450,7 @@ def test_only_listed_teams_play_and_after_the_match_the_server_stays_up(tmp_path
     within(scene())
 
 
+@pytest.mark.check
 def test_many_tables_play_in_one_process(tmp_path: Path) -> None:
     async def scene() -> None:
         async with arena(tmp_path, tables=30, seats=2) as place:
@@ -536,6 +541,7 @@ def test_nobody_is_told_of_anything_before_it_is_on_disk(tmp_path: Path) -> None
 # --- a disk that is full
 
 
+@pytest.mark.check
 def test_a_journal_that_cannot_be_written_stops_the_server_and_nobody_was_told_more_than_was_kept(
     tmp_path: Path,
 ) -> None:

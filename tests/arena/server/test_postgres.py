@@ -17,6 +17,8 @@ from tests.support.arena.servers import THREE, Process, served, within
 from tests.support.promises import write_figures
 from tests.support.store.servers import PostgresServer, server_or_skip
 
+pytestmark = pytest.mark.check
+
 LOG_LINE = 5.0
 STOP = 8.0
 """Seconds within which they come."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import aiohttp
+import pytest
 
 from pitboss.arena.connections.web import PAGE
 from tests.support.arena.raw_bots import RawBot, honest_table, playing
@@ -103,6 +104,7 @@ def test_a_spectator_who_speaks_is_sent_away(tmp_path: Path) -> None:
     within(scene())
 
 
+@pytest.mark.check
 def test_spectators_lag_behind_by_as_much_as_was_asked_for(tmp_path: Path) -> None:
     async def scene() -> None:
         clock = asyncio.get_running_loop().time

@@ -11,6 +11,8 @@ import pytest
 from tests.support.arena.servers import Frame, Peer, Place, arena, served, visit, within
 from tests.support.promises import write_figures
 
+pytestmark = pytest.mark.check
+
 WITHOUT_UVLOOP = "import sys; sys.modules['uvloop'] = None; "
 COUNTING_STALLS = "import pitboss.arena.server as waking; waking.STALL = float('inf'); "
 OPTIONS = ("--move-time-ms", "2000", "--seats", "2", "--stack", "1000000")

@@ -30,6 +30,7 @@ def stormy(seed: int) -> Storm:
     return storm(seed)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_goes_wrong_an_honest_record_fits_its_journal(seed: int) -> None:
     made = stormy(seed)

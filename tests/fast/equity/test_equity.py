@@ -74,6 +74,7 @@ def test_the_answer_is_that_of_dealing_every_board(
     assert shares(ask(*players, **settings, compiled=compiled)) == dealt(*players, **settings)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("hands", [("AsKs", "QhQd"), ("9s8s", "9h8h"), ("AsKs", "Ts9s"), ("2c2d", "AhKs")])
 def test_all_boards_before_the_flop_ranked_one_by_one(hands: tuple[str, str]) -> None:
     """Some 1.7 million boards, each ranked for both, which the count of ranks and flushes must come to."""
@@ -117,6 +118,7 @@ def test_ten_players() -> None:
 # --- exact or sampled
 
 
+@pytest.mark.check
 @BOTH
 @pytest.mark.parametrize(
     ("players", "settings"),
@@ -158,6 +160,7 @@ def test_deals_are_drawn_alike_from_a_list_and_from_the_ranges(monkeypatch: pyte
     assert sampled.equity == pytest.approx(exact.equity, abs=0.003)
 
 
+@pytest.mark.check
 def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
     asked: dict[str, Any] = {"board": "2h7h9c", "samples": 60_000, "seed": 9}
     plain = ask("QQ+", "AKs, 76s", "random", compiled=False, **asked)

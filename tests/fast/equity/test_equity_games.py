@@ -54,6 +54,7 @@ DEALT: list[tuple[str, tuple[str, ...], dict[str, str]]] = [
 ]
 
 
+@pytest.mark.check
 @BOTH
 @pytest.mark.parametrize(("game", "players", "settings"), DEALT, ids=str)
 def test_the_answer_is_that_of_dealing_every_card(
@@ -117,6 +118,7 @@ def test_several_hands_of_omaha_are_a_set_of_whole_hands() -> None:
     assert read_holdings("AhAd", OMAHA) == {"AhAd": 1}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("hands", [("AhAdKhKd", "7c7d8c9c"), ("AsKsQhJh", "AdKdQdJd")])
 def test_all_boards_of_omaha_ranked_one_by_one(hands: tuple[str, str]) -> None:
     """A million boards, each ranked for both, which the count of ranks and flushes must come to."""
@@ -137,6 +139,7 @@ def test_all_boards_of_omaha_ranked_one_by_one(hands: tuple[str, str]) -> None:
 # --- sampled
 
 
+@pytest.mark.check
 @BOTH
 @pytest.mark.parametrize(
     ("game", "players", "settings"),
@@ -163,6 +166,7 @@ def test_a_sampled_answer_has_the_exact_one_in_its_interval(
         assert abs(share - true) <= high - low  # four standard errors: the seed is fixed, and luck is not a bug
 
 
+@pytest.mark.check
 def test_the_same_seed_gives_the_same_however_it_is_worked_out() -> None:
     asked: dict[str, Any] = {"structure": "stud_hi_lo", "samples": 30_000, "seed": 9}
     plain = ask("Ah2dKh", "AA", "random", compiled=False, **asked)

@@ -75,6 +75,7 @@ def test_some_places_only_with_the_others_dead() -> None:
     assert equity_of(hand, places=(1,)).equity == (0.0, 1.0, 0.0)
 
 
+@pytest.mark.check
 def test_omaha_hi_lo_keeps_its_parts() -> None:
     hand = start(OMAHA_HI_LO, "AhAs2d2cKhTdKd9c 3h8h7c", 2)
     hand, _ = hand.act(Call())
@@ -95,6 +96,7 @@ def test_a_board_run_twice_is_the_mean_of_its_runs() -> None:
     assert answer.equity == tuple([(a + b) / 2 for a, b in zip(*alone, strict=True)])
 
 
+@pytest.mark.check
 def test_stud_is_asked_with_the_cards_so_far() -> None:
     stakes = Stakes(min_bet=20, bring_in=5)
     deck = (*read_cards("AhKsAdKcAcKd"), *[c for c in SEVEN_CARD_STUD.deck if c not in "AhKsAdKcAcKd"])

@@ -72,6 +72,7 @@ def test_one_holding(structure: Structure, hole: int, board: int) -> None:
         assert evaluate(np.array(numbers[:hole]), game=structure, board=cards[hole:]) == strength
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("structure", "hole", "board"), GAMES)
 @pytest.mark.parametrize(("form", "count"), [("plainly", 60), ("compiled", 2000)])
 def test_arrays(

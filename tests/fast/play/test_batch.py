@@ -53,6 +53,7 @@ def some_batches(count: int) -> Iterator[tuple[Batch, np.random.Generator]]:
 # --- laws
 
 
+@pytest.mark.check
 def test_chips_are_conserved_and_what_ends_is_paid() -> None:
     hands = 0
     for batch, random in some_batches(40):

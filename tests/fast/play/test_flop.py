@@ -29,6 +29,7 @@ from tests.support.laws.many import play_all
 pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
 
 
+@pytest.mark.check
 def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
     counts = play_all(partial(twins.play, hands=20), 4, range(160))
     assert counts["hands"] == 3200
@@ -37,6 +38,7 @@ def test_every_hand_is_paid_as_the_plain_rules_pay_it() -> None:
     assert {f"settings of {seats} seats" for seats in range(2, 11)} <= set(counts)
 
 
+@pytest.mark.check
 def test_every_offer_and_every_refusal_is_the_plain_rules() -> None:
     counts = play_all(offers.play, 4, range(60))
     assert counts["offers"] > 6000
@@ -61,6 +63,7 @@ def test_every_policy_plays_the_same_compiled(policy: str) -> None:
         assert on_lists == compiled, setting
 
 
+@pytest.mark.check
 def test_bounds_are_kept_where_compiled_code_checks_them() -> None:
     """In a process of its own: the setting is read when Numba is imported. Its code is saved like all other."""
     done = subprocess.run(
@@ -125,6 +128,7 @@ def test_settings_are_of_every_kind() -> None:
     assert len(counts) == 30
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("module", "right", "wrong"),
     [

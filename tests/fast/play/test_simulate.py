@@ -96,6 +96,7 @@ def test_compiled_or_plain_changes_nothing(plainly: Played, compiled: Played) ->
     assert outcome(plainly(FEW, **settings)) == outcome(compiled(FEW, **settings))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HI_LO, SHORT_DECK_HOLDEM, SIX_CARD_OMAHA], ids=lambda game: game.code)
 def test_so_it_is_in_every_flop_game(game: Structure, plainly: Played, compiled: Played) -> None:
     settings: dict[str, Any] = {"seats": 4, "policies": ("random", "calling"), "seed": 8, "structure": game}
@@ -164,6 +165,7 @@ def test_chips_that_go_in_come_out(games: Sequence[Structure], team: tuple[str, 
         assert played.chips_in == played.chips_out == 50 * (sum(setting.stacks) + setting.stakes.dead)
 
 
+@pytest.mark.check
 def test_large_stacks_lose_no_chip(plainly: Played, compiled: Played) -> None:
     """Squares of what is won here, added up over a piece of work, do not fit 64 bits."""
     big = 10**12
@@ -192,6 +194,7 @@ def test_more_chips_than_compiled_code_can_count_are_refused(settings: dict[str,
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.check
 def test_memory_does_not_grow_with_the_hands() -> None:
     resource = pytest.importorskip("resource", reason="this system does not tell how much memory was used")
     assert resource
@@ -229,6 +232,7 @@ def test_policies_go_round_the_seats() -> None:
     assert [seat.policy for seat in played.seats] == ["tight", "aces", "tight", "aces", "tight"]
 
 
+@pytest.mark.check
 def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> None:
     """A plain function, one that the caller has compiled, and two of the house: the same result on lists."""
     team = (aces, numba.njit(moody), "tight", "random", aces)
@@ -240,6 +244,7 @@ def test_own_policies_are_compiled_too(plainly: Played, compiled: Played) -> Non
     )
 
 
+@pytest.mark.check
 def test_own_policies_see_all_cards_of_any_game(plainly: Played, compiled: Played) -> None:
     """One that folds all but pairs wins less often with two cards than with six, and the same compiled."""
     calls = []
@@ -281,6 +286,7 @@ CHEATED = [
 ]
 
 
+@pytest.mark.check
 def test_what_a_policy_may_not_do_is_refused_naming_hand_seat_and_rule(plainly: Played, compiled: Played) -> None:
     for seats, sentence in CHEATED:
         for played in (plainly, compiled):
@@ -296,6 +302,7 @@ def test_what_a_policy_may_not_do_is_refused_naming_hand_seat_and_rule(plainly: 
     assert len(messages) == 1
 
 
+@pytest.mark.check
 def test_a_policy_that_cannot_be_compiled_is_told_in_a_sentence_and_plays_few_hands(compiled: Played) -> None:
     before = simulate(50, policies=(scribbling, "tight"))
     assert not before.compiled
@@ -438,6 +445,7 @@ def test_no_hands_are_no_chips(compiled: Played, plainly: Played) -> None:
         assert all(seat.mean == 0 for seat in played.seats)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("hands", [1, BLOCK, 3 * BLOCK + 1])
 def test_progress_grows_to_the_number_of_hands(hands: int, compiled: Played, plainly: Played) -> None:
     calls: list[tuple[int, int]] = []
@@ -462,6 +470,7 @@ def test_an_error_in_progress_ends_the_run(compiled: Played) -> None:
     assert calls == [BLOCK]
 
 
+@pytest.mark.check
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent otherwise on Windows")
 def test_an_interrupt_ends_the_run_at_once() -> None:
     """On one core and on two, in runs that would take weeks; a thread left running would keep it from ending."""

@@ -13,6 +13,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "simulation.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.check
 def test_every_example_of_the_page_runs() -> None:
     pytest.importorskip("numba", reason="Numba is not installed: nothing to compile with")
     failures, examples = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")

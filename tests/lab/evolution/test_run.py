@@ -35,6 +35,7 @@ def assert_not_collapsed(archive: GameArchive) -> None:
     assert not any(only_compares(cell.genome) for cell in cells)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_map_never_collapses_and_a_fair_share_bets(seed: int) -> None:
     archive = ran(Recipe(generations=25, population=16, seed=seed))
@@ -52,6 +53,7 @@ def test_betting_is_as_asked_for(betting: str, bets: bool) -> None:
     assert {bool(cell.genome.betting_phases) for cell in archive.cells} == {bets}
 
 
+@pytest.mark.check
 def test_pinned_parts_are_in_every_game_and_banned_ones_in_none() -> None:
     for pin, ban in (("TrickPhase", "LaySets"), ("ClaimPhase", "BettingPhase"), ("best_hand", "CommunityPhase")):
         archive = ran(replace(SHORT, pins=(pin,), bans=(ban,)))

@@ -14,6 +14,8 @@ from pitboss.lab.evolution.run import EvolutionRun, GameTask, Judged, answering,
 from pitboss.lab.files import load
 from tests.lab.evolution.stand_in import judged_by_letters, ran
 
+pytestmark = pytest.mark.check
+
 RECIPE = Recipe(generations=3, population=12, seed=2)
 
 

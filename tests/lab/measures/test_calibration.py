@@ -36,6 +36,7 @@ def random_games() -> list[Measured]:
     return [measure(random_genome(Chance(seed))) for seed in range(RANDOM_GAMES)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", QUALITY)
 def test_known_good_games_beat_random_ones_by_a_third(name: str) -> None:
     anything = sum([game.measures[name].mean for game in random_games()]) / RANDOM_GAMES

@@ -24,6 +24,7 @@ def dead(folder: Path) -> list[str]:
     return [f"{page.name}: {link}" for page in pages for link in links(page) if not (page.parent / link).is_file()]
 
 
+@pytest.mark.check
 def test_every_link_leads_somewhere(built: Path) -> None:
     assert sorted(links(built / "index.html")) == [
         f"games/{name}.html" for name in ("cell_7_1", "fine_crazy_eights", "fine_leduc")
