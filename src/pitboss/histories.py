@@ -1,4 +1,7 @@
-"""Hand histories: files of recorded hands in every format, read and written one hand at a time."""
+"""Hand histories: files of recorded hands in every format, read and written one hand at a time.
+
+The table document is loaded only where a file is one.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,15 +12,13 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from pitboss.documents.fields import write_document
-from pitboss.documents.record import read_back, scan_documents
 from pitboss.formats.acpc import AcpcLog, Definition, recognise_acpc, scan_acpc
 from pitboss.formats.ohh.reader import scan_ohh
 from pitboss.formats.ohh.values import recognise_ohh
 from pitboss.formats.ohh.writer import write_ohh
 from pitboss.formats.phh.reader import scan_phh_lines
 from pitboss.formats.phh.writer import write_phh, write_phhs
-from pitboss.formats.scan import HandFound, ReadError, look_ahead, number_lines
+from pitboss.formats.scan import HandFound, Lines, ReadError, look_ahead, number_lines
 from pitboss.formats.sites.fulltilt import recognise_fulltilt, scan_fulltilt
 from pitboss.formats.sites.ggpoker import HEAD as GG_HEAD
 from pitboss.formats.sites.ggpoker import scan_ggpoker
@@ -25,7 +26,6 @@ from pitboss.formats.sites.partypoker import recognise_partypoker, scan_partypok
 from pitboss.formats.sites.pokerstars import HEAD as STARS_HEAD
 from pitboss.formats.sites.pokerstars import scan_pokerstars_lines
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
-from pitboss.records.debts import posts_as_debts
 from pitboss.records.record import Record
 
 NO_FORMAT = "the file begins like none of the formats"
@@ -50,6 +50,20 @@ class Format(Struct, frozen=True, kw_only=True):
 def _begins(pattern: str, flags: int = 0) -> Callable[[str], bool]:
     compiled = re.compile(pattern, flags | re.MULTILINE)
     return lambda head: compiled.search(head) is not None
+
+
+def _scan_documents(lines: Lines, name: str, lenient: bool) -> Iterator[HandFound]:
+    from pitboss.documents.record import scan_documents
+
+    return scan_documents(lines, name, lenient)
+
+
+def _write_document(record: Record) -> str:
+    from pitboss.documents.fields import write_document
+    from pitboss.documents.record import read_back
+    from pitboss.records.debts import posts_as_debts
+
+    return write_document(read_back(posts_as_debts(record))).decode()
 
 
 FORMATS: tuple[Format, ...] = (
@@ -80,7 +94,7 @@ FORMATS: tuple[Format, ...] = (
         key="document",
         name="table document",
         recognise=_begins(r"\A\s*(?:\[\s*\]\s*\Z|\[?\s*\{(?!\s*\"ohh\"))"),
-        scan=scan_documents,
+        scan=_scan_documents,
         sure=False,
         any_letters=False,
     ),
@@ -195,14 +209,14 @@ class HandWriter(Protocol):
 
 
 class _Joined:
-    """Hands written each by itself, with something between them and at the end."""
+    """Hands written one by one, with something between them and at the end."""
 
-    def __init__(self, write: Callable[[Record], str], joint: str = "", end: str = "") -> None:
+    def __init__(self, write: Callable[[Record, int], str], joint: str = "", end: str = "") -> None:
         self.write, self.joint, self.last = write, joint, end
         self.hands = 0
 
     def add(self, record: Record) -> str:
-        text = self.write(record)
+        text = self.write(record, self.hands + 1)
         self.hands += 1
         return text if self.hands == 1 else self.joint + text
 
@@ -210,36 +224,10 @@ class _Joined:
         return self.last
 
 
-class _OnePhh:
-    """A `.phh`, which holds one hand."""
-
-    def __init__(self) -> None:
-        self.full = False
-
-    def add(self, record: Record) -> str:
-        if self.full:
-            raise FullError("a .phh holds one hand: write a .phhs")
-        text = write_phh(record)
-        self.full = True
-        return text
-
-    def end(self) -> str:
-        return ""
-
-
-class _Tables:
-    """A `.phhs`: tables called 1, 2, and so on, as `write_phhs` has them."""
-
-    def __init__(self) -> None:
-        self.hands = 0
-
-    def add(self, record: Record) -> str:
-        text = write_phhs([(str(self.hands + 1), record)], end="")
-        self.hands += 1
-        return text if self.hands == 1 else f"\n\n{text}"
-
-    def end(self) -> str:
-        return "\n\n"
+def _one_phh(record: Record, number: int) -> str:
+    if number > 1:
+        raise FullError("a .phh holds one hand: write a .phhs")
+    return write_phh(record)
 
 
 class _Documents:
@@ -250,7 +238,7 @@ class _Documents:
         self.first = ""
 
     def add(self, record: Record) -> str:
-        text = write_document(read_back(posts_as_debts(record))).decode()
+        text = _write_document(record)
         self.hands += 1
         if self.hands == 1:  # whether a list begins is known with the second
             self.first = text
@@ -262,11 +250,11 @@ class _Documents:
 
 
 WRITERS: dict[str, Callable[[], HandWriter]] = {
-    "phh": _OnePhh,
-    "phhs": _Tables,
+    "phh": lambda: _Joined(_one_phh),
+    "phhs": lambda: _Joined(lambda record, n: write_phhs([(str(n), record)], end=""), "\n\n", "\n\n"),
     "document": _Documents,
-    "pokerstars": lambda: _Joined(write_pokerstars, "\n\n\n"),
-    "ohh": lambda: _Joined(write_ohh, "\n\n", "\n"),
+    "pokerstars": lambda: _Joined(lambda record, _: write_pokerstars(record), "\n\n\n"),
+    "ohh": lambda: _Joined(lambda record, _: write_ohh(record), "\n\n", "\n"),
     "acpc": AcpcLog,
 }
 """What begins a file of each format that can be written, by its key."""

@@ -14,7 +14,7 @@ from pitboss.client.conversation import Talk
 from pitboss.documents import join, merge, open_document, read_document, write_document
 from pitboss.errors import PitbossError
 from pitboss.formats.phh import read_phh, scan, write_phh
-from pitboss.formats.sites.pokerstars_writer import decode_pokerstars, scan_pokerstars
+from pitboss.formats.sites.pokerstars import decode_pokerstars, scan_pokerstars
 from pitboss.lab.files import read_genome, write_genome
 from pitboss.lab.genome.validity import problems
 from pitboss.records.replay import replay

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss import NotInstalled, Record
-from pitboss.formats.sites.pokerstars_writer import read_pokerstars
+from pitboss.formats.sites.pokerstars import read_pokerstars
 from pitboss.study import statistics as module
 from pitboss.study.rows import Statistics
 from pitboss.study.statistics import StudyError, count_piece, cut_file, scan_piece, statistics

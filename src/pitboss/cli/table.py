@@ -26,9 +26,9 @@ from pitboss.documents.fields import (
     write_json,
 )
 from pitboss.errors import PitbossError
-from pitboss.formats.phh.fields import NO_SUCH_GAME
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
+from pitboss.records.record import NO_SUCH_GAME
 
 P = ParamSpec("P")
 

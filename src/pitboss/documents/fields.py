@@ -19,8 +19,7 @@ from pitboss.errors import PitbossError
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import WIDEST, MoveError, read_move
-from pitboss.records.replay import BROUGHT, DEAD_PAID, REOPENING, read_reopening
-from pitboss.records.table_fields import LineupError
+from pitboss.records.table_fields import BROUGHT, DEAD_PAID, REOPENING, LineupError, read_reopening
 from pitboss.table.rotation import Blinds, button_of, next_seat
 
 

@@ -9,11 +9,10 @@ from pitboss.documents.chairs import DocumentChairs, small_blind
 from pitboss.documents.fields import LEAVES, Document, DocumentError, half_of, is_amount
 from pitboss.documents.play import play_actions
 from pitboss.errors import PitbossError
-from pitboss.formats.phh.fields import NO_SUCH_GAME
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
-from pitboss.records.replay import BROUGHT, DEAD_PAID, DEAD_POSTS
-from pitboss.records.table_fields import OPENER
+from pitboss.records.record import NO_SUCH_GAME
+from pitboss.records.table_fields import BROUGHT, DEAD_PAID, DEAD_POSTS, OPENER
 from pitboss.table.table import Moving, Table
 
 _PASSING = ("winnings", "_smallBlind", "_smallSeat", "_smallAfter", "_bigBlind", DEAD_POSTS, DEAD_PAID, BROUGHT, OPENER)

@@ -10,7 +10,7 @@ from pitboss.betting.events import BroughtIn, Folded
 from pitboss.documents.fields import Document, DocumentError, camel, from_fields, read_json
 from pitboss.formats.scan import HandFound, Lines, ReadError, describe_json_fault
 from pitboss.hand.events import Discarded, Mucked, Shown
-from pitboss.records import from_hand as recording
+from pitboss.records.moves import spell_moves
 from pitboss.records.record import STANDARD, Record
 from pitboss.records.replay import Playback, begin
 
@@ -128,7 +128,7 @@ _SPOKEN = (Folded, BroughtIn, Discarded, Shown, Mucked)
 
 def _spelt(playback: Playback, event: Folded | BroughtIn | Discarded | Shown | Mucked) -> str:
     """A move, with the number that its player has in the record."""
-    (text,) = recording.spell_moves((event,))
+    (text,) = spell_moves((event,))
     _, _, rest = text.partition(" ")
     return f"{playback.name(event.place)} {rest}"
 

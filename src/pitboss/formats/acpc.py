@@ -16,10 +16,10 @@ from pitboss.formats.scan import HandFound, Note, ReadError
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
-from pitboss.records.record import Record, Toml
+from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError, begin
 from pitboss.records.roundtrip import difference_again
-from pitboss.records.table_fields import OPENER, LineupError
+from pitboss.records.table_fields import OPENER, LineupError, Toml
 
 UNLIMITED = Decimal("Infinity")
 _FIELD = re.compile(r"([A-Za-z]+)[\s=]+(.*)")

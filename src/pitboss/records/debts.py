@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, dead_money, dead_posts, lineup, read_moves
-from pitboss.records.table_fields import LineupError
+from pitboss.records.replay import dead_money, dead_posts, lineup, read_moves
+from pitboss.records.table_fields import DEAD_MONEY, DEAD_PAID, DEAD_POSTS, LineupError
 
 
 def debts_as_posts(record: Record) -> Record:

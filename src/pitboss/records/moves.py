@@ -1,14 +1,25 @@
-"""The moves of a recorded hand as PHH spells them: `d dh p1 AsKd`, `d db 7d5h9d`, `p3 cbr 210`, `p1 sm AsKd`."""
+"""The moves of a recorded hand as PHH spells them: `d dh p1 AsKd`, `d db 7d5h9d`, `p3 cbr 210`, `p1 sm AsKd`.
 
+They are read from text, turned into actions of a hand, and written from the events of one.
+"""
+
+from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from pitboss.cards import Card, CardError, read_written_cards
+from pitboss.betting import core
+from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
+from pitboss.betting.refusals import Refused
+from pitboss.cards import Card, CardError, read_written_cards, write_cards
 from pitboss.errors import PitbossError
-from pitboss.records.money import Amount
+from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
+from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
+from pitboss.hand.hand import Hand
+from pitboss.records.money import Amount, Unit
 
 Verb = Literal["dh", "db", "f", "cc", "cbr", "sm", "sd", "pb", "note"]
 
@@ -93,3 +104,120 @@ def _amount(text: str) -> Amount:
     if not amount.is_finite() or amount < 0 or abs(amount.adjusted()) > WIDEST:
         raise MoveError(f"{text!r} is no amount of chips")
     return int(text) if text.isascii() and text.isdigit() else amount
+
+
+# --- a move as an action
+
+
+def action_of(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
+    """What a move asks of the hand at this moment."""
+    match move.verb:
+        case "dh" if place is not None:
+            return DealHole(place, move.cards)
+        case "db":
+            return DealBoard(move.cards)
+        case "f":
+            return Fold()
+        case "cc":
+            return Check() if _is_free(hand) else Call()
+        case "cbr" if move.amount is not None:
+            chips = unit.chips(move.amount)
+            return Bet(chips) if hand.round.price == 0 and _is_free(hand) else Raise(chips)
+        case "sm":
+            return Muck() if move.muck else Show(move.cards)
+        case "pb" if hand.structure.betting.bring_in:
+            return _bring_in(hand)
+        case "sd" if hand.structure.draws:
+            return Discard(move.cards)
+    raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
+
+
+def _is_free(hand: Hand) -> bool:
+    """Whether checking is on offer; the whole offer costs more to compute than the action."""
+    return hand.phase == "bet" and core.owed(hand.round, hand.round.turn) == 0
+
+
+def _bring_in(hand: Hand) -> Action:
+    """Paying the bring-in, which is said in a word of its own and once a hand."""
+    if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
+        raise Refused("nothing_owed", "there is no bring-in to pay any more; call instead")
+    return Call()
+
+
+def shows_again(hand: Hand, events: Iterable[Event], move: Move, place: int) -> bool:
+    """Whether a show turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
+    if move.muck or place not in hand.shown:
+        return False
+    before = [len(event.cards) for event in events if isinstance(event, Shown) and event.place == place]
+    held = hand.holes[place]
+    return len(held) > before[-1] and len(move.cards) in (0, len(held)) and set(move.cards) <= set(held)
+
+
+# --- moves from events
+
+
+def spell_moves(events: Iterable[Event]) -> tuple[str, ...]:
+    """Everything that happened in PHH's moves; what follows from the others, such as a payment, is left out.
+
+    A player's cards of one street are one move, those face down before those face up, and cards are changed before any
+    are dealt, as other programs expect it.
+
+    >>> spell_moves((HoleDealt(0, ("2c", "3d")), HoleDealt(1, ("4c", "5d")), UpDealt(0, ("6h",)), UpDealt(1, ("7h",))))
+    ('d dh p1 2c3d6h', 'd dh p2 4c5d7h')
+    """
+    return tuple([move for event in _joined(events) if (move := _move(event))])
+
+
+def _joined(events: Iterable[Event]) -> Iterator[Event]:
+    """The events with every player's cards of one street in one deal, those of a draw after all have spoken."""
+    dealt: dict[int, HoleDealt | UpDealt] = {}
+    drawn: set[int] = set()  # who has spoken in the present draw
+    for event in events:
+        if isinstance(event, Discarded):
+            if not drawn or event.place in drawn:
+                yield from dealt.values()
+                dealt.clear()
+                drawn.clear()
+            drawn.add(event.place)
+            yield event
+        elif isinstance(event, HoleDealt | UpDealt):
+            before = dealt.get(event.place)
+            if isinstance(before, HoleDealt) and isinstance(event, UpDealt):
+                dealt[event.place] = UpDealt(event.place, before.cards + event.cards)
+                continue
+            if before is not None:  # another street
+                yield from dealt.values()
+                dealt.clear()
+            dealt[event.place] = event
+        else:
+            yield from dealt.values()
+            dealt.clear()
+            drawn.clear()
+            yield event
+    yield from dealt.values()
+
+
+def _move(event: Event) -> str | None:
+    match event:
+        case HoleDealt(place=place, cards=cards) | UpDealt(place=place, cards=cards):
+            return f"d dh p{place + 1} {write_cards(cards)}"
+        case BoardDealt(cards=cards):
+            return f"d db {write_cards(cards)}"
+        case Discarded(place=place, cards=cards):
+            return f"p{place + 1} sd {write_cards(cards)}".rstrip()
+        case BroughtIn(place=place):
+            return f"p{place + 1} pb"
+        case Folded(place=place):
+            return f"p{place + 1} f"
+        case Checked(place=place) | Called(place=place):
+            return f"p{place + 1} cc"
+        case Raised(place=place, to=to):
+            return f"p{place + 1} cbr {to}"
+        case Shown(place=place, cards=cards):
+            return f"p{place + 1} sm {write_cards(cards)}"
+        case Mucked(place=place):
+            return f"p{place + 1} sm"
+        case Posted() | Refunded() | Raked() | RunBegun() | Won():
+            return None
+        case _:
+            assert_never(event)

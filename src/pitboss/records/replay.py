@@ -3,32 +3,41 @@
 Replay is strict: the first impossible action is an error. `lenient` continues where a record is incomplete or odd.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.betting import core
-from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
+from pitboss.betting.actions import Call, Fold
 from pitboss.betting.pots import Pot
 from pitboss.betting.refusals import Refused, SetupError
 from pitboss.betting.round import Post
 from pitboss.betting.rules import Reopening
 from pitboss.cards import is_known
 from pitboss.errors import PitbossError
-from pitboss.formats.phh.fields import NO_SUCH_GAME
-from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.events import Event, Raked, Shown
+from pitboss.hand.actions import Action, Discard, Muck, Show
+from pitboss.hand.events import Event, Raked
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake, Stakes, Structure
 from pitboss.records.money import Amount, Unit, in_money
-from pitboss.records.moves import Move, MoveError, read_move
-from pitboss.records.record import Record, Toml
-from pitboss.records.table_fields import RAKE, Lineup, LineupError, rake_taken, read_house_rules
+from pitboss.records.moves import Move, MoveError, action_of, read_move, shows_again
+from pitboss.records.record import NO_SUCH_GAME, Record
+from pitboss.records.table_fields import (
+    BUTTON,
+    DEAD_MONEY,
+    DEAD_POSTS,
+    RAKE,
+    SITS_OUT,
+    Lineup,
+    LineupError,
+    rake_taken,
+    read_house_rules,
+    read_reopening,
+)
 from pitboss.table.rotation import speaks_first
 
 Ending = tuple[Hand, tuple[Event, ...]]
@@ -150,17 +159,9 @@ class Playback(Struct):
             place = None if move.place is None else self.lineup.place(move.place)
         except LineupError as error:
             raise Refused("not_dealt_in", str(error)) from None
-        if move.verb == "sm" and place is not None and self._shows_again(move, place):
+        if move.verb == "sm" and place is not None and shows_again(self.hand, self.events, move, place):
             return
-        self.take(_action(self.hand, move, place, self.unit), place)
-
-    def _shows_again(self, move: Move, place: int) -> bool:
-        """Whether a show turns up cards that lie up already, as where an all-in hand is shown before its last cards."""
-        if move.muck or place not in self.hand.shown:
-            return False
-        before = [len(event.cards) for event in self.events if isinstance(event, Shown) and event.place == place]
-        held = self.hand.holes[place]
-        return len(held) > before[-1] and len(move.cards) in (0, len(held)) and set(move.cards) <= set(held)
+        self.take(action_of(self.hand, move, place, self.unit), place)
 
     def play_all(self) -> None:
         """Play all that the record has, whether or not that ends the hand."""
@@ -345,47 +346,6 @@ def _posts(record: Record, unit: Unit, lineup: Lineup) -> tuple[Post, ...]:
     return tuple(posts)
 
 
-def _action(hand: Hand, move: Move, place: int | None, unit: Unit) -> Action:
-    """What a move asks of the hand at this moment."""
-    match move.verb:
-        case "dh" if place is not None:
-            return DealHole(place, move.cards)
-        case "db":
-            return DealBoard(move.cards)
-        case "f":
-            return Fold()
-        case "cc":
-            return Check() if _is_free(hand) else Call()
-        case "cbr" if move.amount is not None:
-            chips = unit.chips(move.amount)
-            return Bet(chips) if hand.round.price == 0 and _is_free(hand) else Raise(chips)
-        case "sm":
-            return Muck() if move.muck else Show(move.cards)
-        case "pb" if hand.structure.betting.bring_in:
-            return _bring_in(hand)
-        case "sd" if hand.structure.draws:
-            return Discard(move.cards)
-    raise Refused("no_such_move", f"{move.verb!r} has no meaning in {hand.structure.name}")
-
-
-def _is_free(hand: Hand) -> bool:
-    """Whether checking is on offer; the whole offer costs more to compute than the action."""
-    return hand.phase == "bet" and core.owed(hand.round, hand.round.turn) == 0
-
-
-def _bring_in(hand: Hand) -> Action:
-    """Paying the bring-in, which is said in a word of its own and once a hand."""
-    if hand.phase == "bet" and not core.brings_in(hand.structure.betting, hand.round):
-        raise Refused("nothing_owed", "there is no bring-in to pay any more; call instead")
-    return Call()
-
-
-SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
-DEAD_MONEY, DEAD_PAID, DEAD_POSTS, BROUGHT = "_deadMoney", "_deadPaid", "_deadPosts", "_brought"
-TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
-"""Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
-
-
 def play_out(record: Record, cap: int | None = None) -> Playback:
     """Play all that a record has, whether or not that ends the hand; `cap` is the most raises a round, None any."""
     playback = begin(record, cap)
@@ -456,17 +416,6 @@ def _unposted(record: Record, clockwise: Sequence[int], playing: Sequence[int]) 
     return size, speaks_first([clockwise.index(player) for player in playing], absent[-1])
 
 
-def table_fields(sitting_out: Sequence[bool], dead: Sequence[Amount]) -> dict[str, Toml]:
-    """The fields that say who of a record's players sits out and who posts how much dead; those that say nothing are
-    left out."""
-    fields: dict[str, Toml] = {}
-    if any(sitting_out):
-        fields[SITS_OUT] = tuple(map(int, sitting_out))
-    if any(dead):
-        fields[DEAD_POSTS] = tuple(dead)
-    return fields
-
-
 def dead_posts(record: Record) -> tuple[Amount, ...]:
     """What each player posts dead beside his blind, as a returning player does."""
     given, n = record.user.get(DEAD_POSTS), len(record.starting_stacks)
@@ -482,17 +431,6 @@ def dead_money(record: Record) -> Amount:
     return _amount(record.user.get(DEAD_MONEY, 0), DEAD_MONEY)
 
 
-def read_reopening(fields: Mapping[str, Any]) -> Reopening | None:
-    """What reopens raising, said as a word; None where the game's own rule stands."""
-    given = fields.get(REOPENING)
-    if given is None:
-        return None
-    if not isinstance(given, str) or given.upper() not in Reopening.__members__:
-        words = ", ".join(f'"{name.lower()}"' for name in Reopening.__members__)
-        raise LineupError(f"{REOPENING} must be one of {words}, not {given!r}")
-    return Reopening[given.upper()]
-
-
 def _amount(value: object, field: str) -> Amount:
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite() or value < 0:
         raise LineupError(f"{field}: {value!r} is no amount")
@@ -506,9 +444,6 @@ def _flags(record: Record, n: int) -> tuple[bool, ...]:
     if not isinstance(given, tuple) or len(given) != n or not all(type(flag) is int for flag in given):
         raise LineupError(f"{SITS_OUT} must be {n} whole numbers, one a player")
     return tuple(flag != 0 for flag in given)
-
-
-__all__ = ["Playback", "Replay", "ReplayError", "begin", "check_end", "find_unit", "play_out", "read_moves", "replay"]
 
 
 class Replay(Struct, frozen=True):

@@ -1,10 +1,9 @@
-"""The fields of pitboss in a record: who is dealt in, what is dead or owed, and house rules that PHH has no words
-for.
-"""
+"""The fields of our own in a record: who is dealt in, what is dead or owed, and house rules that PHH does not have."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -12,7 +11,15 @@ from pitboss.betting.rules import Reopening
 from pitboss.errors import PitbossError
 from pitboss.hand.structure import MOST_RUNS, Rake, Stakes, Structure
 from pitboss.records.money import Amount, Unit
-from pitboss.records.record import Toml
+
+# A dt.datetime is a dt.date.
+Toml: TypeAlias = "str | int | Decimal | bool | dt.date | dt.time | tuple[Toml, ...] | Mapping[str, Toml]"
+"""The value of a field."""
+
+SITS_OUT, BUTTON, REOPENING = "_inactive", "_button", "_reopening"
+DEAD_MONEY, DEAD_PAID, DEAD_POSTS, BROUGHT = "_deadMoney", "_deadPaid", "_deadPosts", "_brought"
+TABLE_FIELDS = (SITS_OUT, BUTTON, DEAD_MONEY, DEAD_PAID, DEAD_POSTS)
+"""Fields of ours that say who plays and what lies in the pot, beside what plain PHH says."""
 
 
 class LineupError(PitbossError, ValueError):
@@ -131,3 +138,28 @@ def _rake(fields: Mapping[str, Any], unit: Unit) -> Rake | None:
             raise LineupError(f"{RAKE}: {cap!r:.40} is no amount")
         settings["cap"] = unit.chips(cap)
     return Rake(**settings)
+
+
+# --- who sits out, what is dead
+
+
+def table_fields(sitting_out: Sequence[bool], dead: Sequence[Amount]) -> dict[str, Toml]:
+    """The fields that say who of a record's players sits out and who posts how much dead; those that say nothing are
+    left out."""
+    fields: dict[str, Toml] = {}
+    if any(sitting_out):
+        fields[SITS_OUT] = tuple(map(int, sitting_out))
+    if any(dead):
+        fields[DEAD_POSTS] = tuple(dead)
+    return fields
+
+
+def read_reopening(fields: Mapping[str, Any]) -> Reopening | None:
+    """What reopens raising, said as a word; None where the game's own rule stands."""
+    given = fields.get(REOPENING)
+    if given is None:
+        return None
+    if not isinstance(given, str) or given.upper() not in Reopening.__members__:
+        words = ", ".join(f'"{name.lower()}"' for name in Reopening.__members__)
+        raise LineupError(f"{REOPENING} must be one of {words}, not {given!r}")
+    return Reopening[given.upper()]

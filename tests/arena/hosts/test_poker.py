@@ -32,7 +32,7 @@ from tests.support.arena.matches import played
 from tests.support.arena.poker import act, hand_of, host_of, open_match
 from tests.support.arena.servers import Place, refused, served, tables_of, visit, within
 from tests.support.laws.kinds import a_game_of_each_kind
-from tests.support.notation.recorded_hands import pokerkit
+from tests.support.records.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
 
 ALL = list(STRUCTURES.values())

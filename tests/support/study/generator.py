@@ -13,7 +13,7 @@ from pitboss import NO_LIMIT_HOLDEM, Chance, Hand, Rake, Record, Stakes, blinds
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.actions import Action
-from pitboss.records.from_hand import record_hand
+from pitboss.records.record import record_hand
 
 SEATS, PLAYERS = 6, 40
 SMALL, BIG, STACK = 5, 10, 1000  # in cents

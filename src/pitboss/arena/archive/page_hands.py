@@ -13,8 +13,7 @@ from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, R
 from pitboss.cards import UNKNOWN, read_written_cards
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.games import STRUCTURES
-from pitboss.records.from_hand import starting_stacks
-from pitboss.records.record import Record
+from pitboss.records.record import Record, starting_stacks
 from pitboss.records.replay import Replay
 
 Frame = dict[str, Any]

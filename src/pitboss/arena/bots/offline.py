@@ -22,8 +22,7 @@ from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Structure
-from pitboss.records.from_hand import record_hand
-from pitboss.records.record import Record
+from pitboss.records.record import Record, record_hand
 from pitboss.stats import Mean
 from pitboss.table.mixed import Mixed
 from pitboss.table.stakes import TableStakes

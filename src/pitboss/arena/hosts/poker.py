@@ -36,7 +36,7 @@ from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked,
 from pitboss.hand.hand import Draw, Hand, replacements, start_draws
 from pitboss.hand.structure import Structure
 from pitboss.hand.view import view_event
-from pitboss.records.from_hand import spell_moves
+from pitboss.records.moves import spell_moves
 from pitboss.records.record import Record as PhhRecord
 from pitboss.table.mixed import GameAtStakes, Mixed, games_of
 from pitboss.table.stakes import StakesError, TableStakes

@@ -52,10 +52,9 @@ from pitboss.formats.scan import HandFound, Note
 from pitboss.hand.games import STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import WIDEST
-from pitboss.records.record import Record, Toml
-from pitboss.records.replay import DEAD_MONEY, table_fields
+from pitboss.records.record import Record
 from pitboss.records.table_fields import BOMB as HOUSE_BOMB
-from pitboss.records.table_fields import RAKE_TAKEN, RUNS
+from pitboss.records.table_fields import DEAD_MONEY, RAKE_TAKEN, RUNS, Toml, table_fields
 
 
 class PlayerRead(Struct, eq=False):

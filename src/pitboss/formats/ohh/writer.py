@@ -44,9 +44,9 @@ from pitboss.records.debts import debts_as_posts
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
-from pitboss.records.replay import DEAD_PAID, Replay, ReplayError, begin
+from pitboss.records.replay import Replay, ReplayError, begin
 from pitboss.records.roundtrip import difference_again
-from pitboss.records.table_fields import RAKE_TAKEN, Lineup, LineupError, rake_taken
+from pitboss.records.table_fields import DEAD_PAID, RAKE_TAKEN, Lineup, LineupError, rake_taken
 from pitboss.records.winnings import find_collected, whole_pot, won_by_rules
 
 

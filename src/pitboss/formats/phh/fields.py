@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from pitboss.errors import PitbossError
 from pitboss.formats.scan import ReadError
-from pitboss.hand.games import PHH_CODES, STRUCTURES
+from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import Structure
-from pitboss.records.record import STANDARD, Comments
+from pitboss.records.record import NO_SUCH_GAME, STANDARD, Comments
 
 Problem: TypeAlias = tuple[str, str]
 """The field at fault and what is wrong with it."""
@@ -49,8 +49,6 @@ def _needs(game: Structure) -> tuple[str, ...]:
 
 NEEDS: dict[str, tuple[str, ...]] = {code: _needs(game) for code, game in STRUCTURES.items()}
 """The fields of forced and smallest bets that each variant must have; it may have no others of them."""
-NO_SUCH_GAME = f"is no game: PHH has {', '.join(PHH_CODES)}, and docs/games.md lists the codes of ours"
-"""What is said of a variant that nobody has."""
 _STAKES = ("antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet")
 
 _KINDS: dict[type, str] = {

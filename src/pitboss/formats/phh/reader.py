@@ -13,7 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 from pitboss.formats.phh.comments import KEY, UNFINISHED, closed_at, find_comments
 from pitboss.formats.phh.fields import DEEPEST, WIDEST, PhhError, field_problem
 from pitboss.formats.scan import HandFound
-from pitboss.records.record import STANDARD, Amount, Record, Toml
+from pitboss.records.money import Amount
+from pitboss.records.record import STANDARD, Record
+from pitboss.records.table_fields import Toml
 
 Plain: TypeAlias = str | int | Decimal | bool | dt.time | tuple[Amount, ...] | tuple[str, ...]
 

@@ -16,9 +16,9 @@ from pitboss.formats.phh.fields import PhhError, field_problem
 from pitboss.formats.phh.pokerkit_differences import find_difference
 from pitboss.records.debts import debts_as_posts
 from pitboss.records.money import Amount
-from pitboss.records.record import Record, Toml, written_fields
-from pitboss.records.replay import TABLE_FIELDS, ReplayError, lineup, read_moves
-from pitboss.records.table_fields import OPENER, Lineup, LineupError
+from pitboss.records.record import Record, written_fields
+from pitboss.records.replay import ReplayError, lineup, read_moves
+from pitboss.records.table_fields import OPENER, TABLE_FIELDS, Lineup, LineupError, Toml
 
 PER_PLAYER = ("starting_stacks", "seats", "players", "finishing_stacks", "winnings", "time_banks")
 """Arrays with an entry for each player, apart from the forced bets."""

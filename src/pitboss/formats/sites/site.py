@@ -21,9 +21,8 @@ from pitboss.formats.sites.hand import (
 )
 from pitboss.formats.sites.words import whole, write_amount
 from pitboss.records.money import Amount
-from pitboss.records.record import Record, Toml
-from pitboss.records.replay import DEAD_MONEY, table_fields
-from pitboss.records.table_fields import OPEN_PAIR, RUNS
+from pitboss.records.record import Record
+from pitboss.records.table_fields import DEAD_MONEY, OPEN_PAIR, RUNS, Toml, table_fields
 
 RAKE, CASHED_OUT = "_rake", "_cashedOut"
 

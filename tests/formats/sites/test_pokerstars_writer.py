@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError, describe, read_pokerstars, write_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars_writer import describe, write_pokerstars
 from pitboss.records.record import Record
 
 PLAYED = Record(

@@ -17,7 +17,7 @@ from pitboss.formats.phh.fields import _all_chips, _all_texts, _amount, _each, _
 from pitboss.formats.phh.reader import read_plain
 from pitboss.records.moves import MoveError, read_move
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "phh"
+DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))
 HAND = """\
 variant = 'NT'

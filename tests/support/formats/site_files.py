@@ -108,7 +108,7 @@ _HEAD = """\
 
 Real files of sites, read leniently and replayed by our rules. They are not part of this repository: `../shared/data`
 holds them, and its `SOURCES.md` says where they come from; many are there because they are awkward.
-`python -m tests.support.notation.site_files` writes this page, and a test checks that it is what the code does.
+`python -m tests.support.formats.site_files` writes this page, and a test checks that it is what the code does.
 
 A file is *read whole* where every hand in it has become a record; chips add up to pot and rake in every one of those.
 *Strict* replay holds a record to the rules, its finishing stacks and its rake; *mended* replay goes on where it can and

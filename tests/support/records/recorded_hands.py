@@ -29,7 +29,7 @@ from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import Replay, ReplayError, find_unit, read_moves
 from pitboss.records.replay import replay as replay_strictly
-from tests.support.notation.refused_hands import REFUSALS, refusal
+from tests.support.records.refused_hands import REFUSALS, refusal
 from tests.support.twin.pokerkit_pots import HABITS, habits_that_matter, payout
 from tests.twin.against_pokerkit import REASONS as PLAYED_OTHERWISE
 
@@ -321,7 +321,7 @@ HEAD = """\
 # Recorded hands
 
 Real hands, replayed by our rules. They are not part of this repository: `../shared/data` holds them, and its
-`SOURCES.md` says where they come from. `python -m tests.support.notation.recorded_hands` writes this page, and a
+`SOURCES.md` says where they come from. `python -m tests.support.records.recorded_hands` writes this page, and a
 test checks that it is what the code does.
 
 Strict replay refuses the first impossible action, and finishing stacks that do not come out; lenient replay goes on

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, write_pokerstars
-from tests.support.notation.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
+from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
+from tests.support.formats.site_files import DATA, ENOUGH, PAGE, SITES, count, hands, page
 from tests.support.promises import write_figures
 
 
@@ -71,4 +72,4 @@ def test_every_folder_of_the_data_is_a_site() -> None:
 
 
 def test_the_page_is_what_the_code_does() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.support.notation.site_files"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.support.formats.site_files"

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from pitboss.betting.actions import Bet, Call, Check, Fold, Raise
 from pitboss.cards import DECK
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, scan_pokerstars, write_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars, scan_pokerstars
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.actions import Action, DealBoard, DealHole, Muck, Show
 from pitboss.hand.events import Won
 from pitboss.hand.hand import Hand
@@ -20,7 +21,7 @@ from pitboss.records.lenient import replay_leniently
 from pitboss.records.money import Amount
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, begin, replay
-from tests.notation.test_pokerstars_read import CASH, LATE, TOURNAMENT
+from tests.formats.sites.test_pokerstars import CASH, LATE, TOURNAMENT
 
 # --- records as they may be played
 

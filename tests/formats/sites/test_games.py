@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
 from pitboss.formats.sites.ggpoker import scan_ggpoker
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError, read_pokerstars, write_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError, read_pokerstars
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 

@@ -6,11 +6,10 @@ import pytest
 
 from pitboss.formats.scan import HandFound
 from pitboss.formats.sites.ggpoker import scan_ggpoker
-from pitboss.formats.sites.pokerstars import scan_pokerstars_lines
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError
+from pitboss.formats.sites.pokerstars import PokerStarsError, scan_pokerstars_lines
 from pitboss.records.replay import replay
-from tests.notation.test_pokerstars_read import CASH, TOURNAMENT, replaced
-from tests.notation.test_sites_games import GG
+from tests.formats.sites.test_games import GG
+from tests.formats.sites.test_pokerstars import CASH, TOURNAMENT, replaced
 
 
 def scan(text: str, *, lenient: bool) -> list[HandFound]:

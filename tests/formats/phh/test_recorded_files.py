@@ -10,7 +10,7 @@ import pytest
 from pitboss.formats.phh import read_phhs, write_phhs
 from pitboss.records.record import written_fields
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "phh"
+DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "phh"
 FILES = sorted(DATA.glob("*.phhs"))
 
 pytestmark = pytest.mark.skipif(not FILES, reason=f"no recorded hands: {DATA} is absent")

@@ -15,8 +15,8 @@ from pitboss.hand.events import BoardDealt, Event, HoleDealt, UpDealt
 from pitboss.hand.games import NO_LIMIT_HOLDEM, PHH_CODES, STRUCTURES
 from pitboss.hand.hand import Hand
 from pitboss.hand.structure import Rake, Stakes, Street, Structure, blinds
-from pitboss.records.from_hand import RecordingError, record_hand, spell_moves
-from pitboss.records.record import Record
+from pitboss.records.moves import spell_moves
+from pitboss.records.record import Record, RecordingError, record_hand
 from pitboss.records.replay import ReplayError, replay
 from pitboss.table import Table as TypedTable
 from pitboss.table import TableStakes

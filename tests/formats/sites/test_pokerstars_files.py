@@ -7,7 +7,8 @@ from pathlib import Path
 from pokerkit import PokerStarsParser
 
 from pitboss.formats.phh import read_phh, read_phhs, write_phh
-from pitboss.formats.sites.pokerstars_writer import decode_pokerstars, read_pokerstars, write_pokerstars
+from pitboss.formats.sites.pokerstars import decode_pokerstars, read_pokerstars
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 

@@ -9,7 +9,7 @@ import pytest
 from pitboss.records.lenient import replay_leniently
 from pitboss.records.record import Record
 from pitboss.records.replay import ReplayError, replay
-from tests.support.notation.recorded_hands import (
+from tests.support.records.recorded_hands import (
     BOTTOMLESS,
     FILES,
     MENDS,
@@ -29,8 +29,8 @@ from tests.support.notation.recorded_hands import (
     tally,
     tally_deepened,
 )
-from tests.support.notation.refused_hands import PREDICATES as WHY_REFUSED
-from tests.support.notation.refused_hands import REFUSALS
+from tests.support.records.refused_hands import PREDICATES as WHY_REFUSED
+from tests.support.records.refused_hands import REFUSALS
 
 
 def test_the_files_are_those_that_are_there(shared_data: Path) -> None:

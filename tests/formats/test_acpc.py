@@ -21,10 +21,9 @@ from pitboss.formats.acpc import (
 from pitboss.formats.scan import HandFound, Note
 from pitboss.hand.games import STRUCTURES
 from pitboss.hand.structure import blinds
-from pitboss.records.from_hand import record_hand
-from pitboss.records.record import Record
+from pitboss.records.record import Record, record_hand
 from pitboss.records.replay import replay
-from tests.notation.test_recording import live_first, played
+from tests.records.test_record import live_first, played
 from tests.support.laws.tables import some_table
 
 NO_LIMIT = """\

@@ -6,12 +6,12 @@ import pytest
 
 from pitboss.betting.events import Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.formats.phh import PhhError, read_phh
-from pitboss.formats.phh.fields import NEEDS, NO_SUCH_GAME
+from pitboss.formats.phh.fields import NEEDS
 from pitboss.hand.events import BoardDealt, HoleDealt, Mucked, Shown, Won
 from pitboss.hand.games import PHH_CODES, STRUCTURES
 from pitboss.records.money import Amount
 from pitboss.records.moves import Move, MoveError, read_move
-from pitboss.records.record import Record
+from pitboss.records.record import NO_SUCH_GAME, Record
 from pitboss.records.replay import ReplayError, replay
 
 INF = Decimal("Infinity")

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.phh import PhhError, read_phh, read_phhs, scan
-from pitboss.formats.phh.fields import NEEDS, NO_SUCH_GAME
-from pitboss.records.record import Record
+from pitboss.formats.phh.fields import NEEDS
+from pitboss.records.record import NO_SUCH_GAME, Record
 
 HAND = """\
 variant = 'NT'

@@ -6,13 +6,8 @@ from decimal import Decimal
 import pytest
 
 from pitboss.formats.phh import read_phh, write_phh
-from pitboss.formats.sites.pokerstars_writer import (
-    PokerStarsError,
-    decode_pokerstars,
-    read_pokerstars,
-    scan_pokerstars,
-    write_pokerstars,
-)
+from pitboss.formats.sites.pokerstars import PokerStarsError, decode_pokerstars, read_pokerstars, scan_pokerstars
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.records.record import Record
 from pitboss.records.replay import replay
 

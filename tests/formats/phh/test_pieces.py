@@ -11,7 +11,7 @@ from pitboss.formats.phh import scan
 from pitboss.formats.phh.reader import scan_phh_lines, scan_pieces
 from pitboss.formats.scan import HandFound
 from pitboss.records.record import Record
-from tests.notation.test_phh_fuzz import HAND, mutated, once
+from tests.formats.phh.test_fuzz import HAND, mutated, once
 
 SHORT = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n"
 SHORT += "actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\n"

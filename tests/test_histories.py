@@ -12,7 +12,8 @@ from pitboss import ReadError, Record, read, scan_file, write_phh, write_phhs
 from pitboss.documents import from_record, write_document
 from pitboss.formats.ohh import write_ohh
 from pitboss.formats.scan import number_lines
-from pitboss.formats.sites.pokerstars_writer import PokerStarsError, write_pokerstars
+from pitboss.formats.sites.pokerstars import PokerStarsError
+from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.histories import scan_stream
 
 RECORD = Record(

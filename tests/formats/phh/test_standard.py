@@ -15,9 +15,10 @@ from pitboss.formats.sites.pokerstars_writer import write_pokerstars
 from pitboss.hand.hand import Hand
 from pitboss.records.money import Amount
 from pitboss.records.moves import read_move
-from pitboss.records.record import Record, Toml
+from pitboss.records.record import Record
 from pitboss.records.replay import begin, replay
-from tests.support.notation.recorded_hands import pokerkit
+from pitboss.records.table_fields import Toml
+from tests.support.records.recorded_hands import pokerkit
 from tests.support.twin.pokerkit_pots import habits_that_matter
 
 

@@ -16,11 +16,10 @@ from pitboss.formats.ohh import OhhError, read_ohh, recognise_ohh, scan_ohh, wri
 from pitboss.formats.ohh.values import GAMES
 from pitboss.formats.scan import HandFound, Note
 from pitboss.hand.games import STRUCTURES
-from pitboss.records.from_hand import record_hand
 from pitboss.records.lenient import replay_leniently
-from pitboss.records.record import Record
+from pitboss.records.record import Record, record_hand
 from pitboss.records.replay import replay
-from tests.notation.test_recording import live_first, played
+from tests.records.test_record import live_first, played
 from tests.support.laws.tables import some_table, with_house_rules
 
 Json = dict[str, Any]
