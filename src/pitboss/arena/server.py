@@ -28,7 +28,7 @@ from pitboss.arena.code_checker import CodeChecker
 from pitboss.arena.connections.addresses import Addresses, ArenaInfo, Origins, port_of
 from pitboss.arena.connections.admission import Capacity, capacity_for
 from pitboss.arena.connections.budget import SPEAKS, Budgets
-from pitboss.arena.connections.connection import POLICY, Connection, Connections
+from pitboss.arena.connections.connection import POLICY, Connection, Connections, RequestLog
 from pitboss.arena.connections.listeners import Listeners
 from pitboss.arena.connections.outbox import PATIENCE, Outbox, OutboxLimit, push_sends
 from pitboss.arena.connections.web import ErrorLogs, Listing, Pages, Replays, add_headers, send_bytes
@@ -210,10 +210,16 @@ class Server:
         )
         self._listing = Listing(lambda: self._tables.shown(self._now()), self._on_disk)
         self._connections = Connections(self._capacity, self._budgets)
-        runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=PATIENCE)
+        runner = web.AppRunner(
+            self._app(),
+            access_log=None,
+            logger=RequestLog(self._connections),
+            keepalive_timeout=self._capacity.first_request,
+            shutdown_timeout=PATIENCE,
+        )
         await runner.setup()
         assert runner.server is not None
-        accept = partial(self._connections.accept, runner.server, self._capacity.first_request)
+        accept = partial(self._connections.accept, runner.server)
         listeners = Listeners(self._connections, accept, self._tls)
         try:
             await listeners.open(host, port, sockets)
@@ -366,8 +372,7 @@ class Server:
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Let a request through that is within its connection's and its address's budget and of no foreign page."""
-        connection = request.protocol
-        assert isinstance(connection, Connection)
+        connection = _connection(request)
         connection.heard = True
         cost = PAGE_COST if request.path.startswith("/page/") else REQUEST_COST
         if not connection.meter.spend(cost, self._loop.time()):
@@ -444,8 +449,7 @@ class Server:
         self, request: web.Request, rooms: Mapping[str, Room], default: str
     ) -> tuple[Room, web.WebSocketResponse, Connection]:
         """The table that is asked for, and a WebSocket that the connection can become."""
-        connection = request.protocol
-        assert isinstance(connection, Connection)
+        connection = _connection(request)
         table = request.query.get("table") or default
         if table not in rooms:
             more = ", and others" if len(rooms) > TABLES_NAMED else ""
@@ -453,18 +457,16 @@ class Server:
             sentence = f"there is no such table; there are {named}{more}"
             raise web.HTTPNotFound(text=sentence, headers={REFUSAL: sentence})
         ws = web.WebSocketResponse(max_msg_size=FRAME_BYTES + 1, heartbeat=30, compress=False, timeout=PATIENCE)
-        if not ws.can_prepare(request):
+        if not ws.can_prepare(request) or not connection.asks_for_upgrade:
             raise web.HTTPBadRequest(text="only WebSocket is spoken here")
         return rooms[table], ws, connection
 
     async def _open(self, request: web.Request, ws: web.WebSocketResponse, session: int, limit: OutboxLimit) -> Outbox:
         await ws.prepare(request)
-        if request.transport is None:
-            raise ConnectionResetError("gone before the first word")
-        connection = request.protocol
-        assert isinstance(connection, Connection)
+        connection = _connection(request)
+        assert request.transport is not None
         self._outboxes[session] = outbox = Outbox(ws, connection, request.transport, limit)
-        connection.speak_through(outbox)
+        connection.upgrade(outbox)
         return outbox
 
     def _gone(self, room: Room, session: int, outbox: Outbox) -> None:
@@ -561,6 +563,15 @@ class Server:
             self._carry_out(room, room.disconnect(session, self._now()))
             self._sit_at(better, session, connection)
         return better
+
+
+def _connection(request: web.Request) -> Connection:
+    """The connection that a request came on."""
+    if request.transport is None:
+        raise ConnectionResetError("gone before the first word")
+    connection = request.transport.get_protocol()
+    assert isinstance(connection, Connection)
+    return connection
 
 
 def _and_closed(refused: web.HTTPException) -> web.HTTPException:

@@ -11,7 +11,7 @@ from aiohttp import web
 from pitboss.arena.connections import connection as connections
 from pitboss.arena.connections.admission import Capacity
 from pitboss.arena.connections.budget import TOO_MANY, Allowance, Budgets
-from pitboss.arena.connections.connection import FULL, Connection, Connections
+from pitboss.arena.connections.connection import FULL, LONGEST_HEAD, Connection, Connections
 from pitboss.arena.connections.outbox import Outbox
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -23,6 +23,20 @@ class Closing:
 
     def __init__(self, *, closing: bool) -> None:
         self.closing = closing
+
+    def close(self, code: int, reason: str) -> None:
+        """Say why and hang up."""
+        self.closing = True
+
+
+class Reader(asyncio.Protocol):
+    """Passes on what it is given to read."""
+
+    def __init__(self, read: Callable[[bytes], None]) -> None:
+        self._read = read
+
+    def data_received(self, data: bytes) -> None:
+        self._read(data)
 
 
 class Wire(asyncio.Transport):
@@ -73,7 +87,7 @@ def on_wire(
         all_, manager = Connections(capacity, budgets), web.Server(greet)
 
         def connect(address: str = "192.0.2.1") -> tuple[Connection, Wire]:
-            one, wire = all_.accept(manager, 10.0), Wire(address)
+            one, wire = all_.accept(manager), Wire(address)
             one.connection_made(wire)
             return one, wire
 
@@ -173,7 +187,7 @@ def test_a_connection_that_breaks_off_is_a_line_but_not_after_its_end(
         one, _ = connect()
         await asyncio.sleep(0)
         if closing is not None:
-            one.speak_through(cast(Outbox, Closing(closing=closing)))
+            one.upgrade(cast(Outbox, Closing(closing=closing)))
         one.connection_lost(ConnectionResetError("by its peer"))
         assert len(all_.admission) == 0
 
@@ -194,6 +208,64 @@ def test_a_connection_that_is_gone_is_hung_up_on_without_harm() -> None:
     on_wire(scene, Capacity(), Budgets())
 
 
+SWITCH = ASK[:-2] + b"Connection: upgrade\r\nUpgrade:  WebSocket\r\n\r\n"
+PING = bytes((0x89, 0x80, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("chunks", "passed_on", "held"),
+    [
+        ([REQUEST], REQUEST, None),
+        ([SWITCH], SWITCH, b""),
+        ([SWITCH + PING, PING], SWITCH, PING * 2),
+        ([SWITCH[:9], SWITCH[9:-2], SWITCH[-2:] + PING], SWITCH, PING),
+        ([bytes((byte,)) for byte in SWITCH + PING], SWITCH, PING),
+        ([REQUEST * 2 + SWITCH + PING], REQUEST * 2 + SWITCH, PING),
+        ([REQUEST, b'{"a body": 1}' + SWITCH], REQUEST + b'{"a body": 1}' + SWITCH, b""),
+        ([ASK[:-2] + b"X: " + b"x" * LONGEST_HEAD + SWITCH[-4:]], None, None),
+        ([SWITCH[:-2], b"X: " + b"x" * LONGEST_HEAD, b"\r\n\r\n" + PING], None, None),
+    ],
+)
+def test_what_follows_a_request_for_a_websocket_waits_until_it_is_one_and_is_counted_then(
+    chunks: list[bytes], passed_on: bytes | None, held: bytes | None
+) -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, wire = connect()
+        read: list[bytes] = []
+        one._http = cast(asyncio.Protocol, Reader(read.append))
+        for chunk in chunks:
+            one.data_received(chunk)
+        assert b"".join(read) == (b"".join(chunks) if passed_on is None else passed_on)
+        assert one.asks_for_upgrade == (held is not None)
+        read.clear()
+        one.upgrade(cast(Outbox, Closing(closing=False)))
+        assert b"".join(read) == (held or b"")
+        assert not one.asks_for_upgrade
+        assert not wire.paused
+        one._http = web.Server(greet)()
+
+    on_wire(scene, Capacity(), Budgets(stranger=Allowance(1, 1000)))
+
+
+def test_too_much_that_follows_a_request_for_a_websocket_is_left_unread_and_counted_as_frames() -> None:
+    async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
+        one, wire = connect()
+        read: list[bytes] = []
+        one._http = cast(asyncio.Protocol, Reader(read.append))
+        one.data_received(SWITCH)
+        one.data_received(PING * 10)
+        assert not wire.paused
+        one.data_received(PING * 2000)
+        assert wire.paused
+        one.upgrade(cast(Outbox, Closing(closing=False)))
+        assert one.meter.fault == TOO_MANY
+        assert wire.paused
+        assert len(b"".join(read)) - len(SWITCH) < 80 * len(PING)
+        one._http = web.Server(greet)()
+
+    on_wire(scene, Capacity(), Budgets(stranger=Allowance(0.001, 80)))
+
+
 def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_else_nothing_is_done() -> None:
     async def scene(all_: Connections, connect: Callable[..., tuple[Connection, Wire]]) -> None:
         one, _ = connect()
@@ -202,9 +274,9 @@ def test_a_short_frame_is_heard_at_once_where_there_is_somebody_to_answer_and_el
         word, garbage = (bytes((0x81, 0x82, 0, 0, 0, 0)) + said for said in (b"hi", b"\xff\xfe"))
         assert not one._heard_at_once(word, heard.append), "aiohttp sees the first, and one every few seconds"
         assert not one._heard_at_once(word, heard.append), "nobody is there to answer"
-        one.speak_through(cast(Outbox, Closing(closing=True)))
+        one.upgrade(cast(Outbox, Closing(closing=True)))
         assert not one._heard_at_once(word, heard.append), "nor any more"
-        one.speak_through(cast(Outbox, Closing(closing=False)))
+        one.upgrade(cast(Outbox, Closing(closing=False)))
         assert not one._heard_at_once(garbage, heard.append)
         assert (heard, one.taken) == ([], 0)
         assert one._heard_at_once(word, heard.append)

@@ -1,26 +1,32 @@
-"""One connection as aiohttp serves it, with what it may send counted before anything is made of it.
+"""One connection: an asyncio protocol that counts what comes in before aiohttp's own protocol reads it.
 
-aiohttp answers pings and puts fragments together by itself, so a room never sees them: they are counted here, where
-the bytes come in. Whoever is over its budget is read no further. What players nearly always send, one short frame at a
-time, is heard here at once, without the way through aiohttp's parser, its queue and a task, which costs more than a
-room's own work; it is aiohttp's as soon as it is anything else, or anything before it has not been heard yet.
+aiohttp answers pings and joins fragments by itself, so a room never sees them: they are counted here, where the bytes
+arrive. A connection that is over its budget is read no further. What players nearly always send, one short frame at a
+time, is handled here directly, without aiohttp's parser, queue and task, which cost more than a room's own work. Any
+other frame goes to aiohttp, and so does a short one while anything before it has not been handled yet.
 """
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol, cast
 
 from aiohttp import web
 
 from pitboss.arena.connections.admission import Admission, Capacity, Requests, Visitor, network_of
-from pitboss.arena.connections.budget import Budgets, Meter, unmasked
+from pitboss.arena.connections.budget import PIECE, Budgets, Meter, unmasked
 from pitboss.arena.connections.outbox import Outbox
 
 log = logging.getLogger("pitboss.arena")
 
 POLICY = 1008
 ASKS_FOR_SEAT = b"GET /ws"
+END_OF_HEAD = b"\r\n\r\n"
+UPGRADE = re.compile(rb"\r\nupgrade:[ \t]*websocket", re.IGNORECASE)
+LONGEST_HEAD = 16 * 1024
+"""A request for a WebSocket whose head is longer than this is refused."""
 SWEEP = 1.0
 """Seconds between two looks at who is overdue."""
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\ntoo many connections; come back later\n"
@@ -49,9 +55,9 @@ class Connections:
         self._sweeping: asyncio.TimerHandle | None = None
         self._lines, self._lines_since, self._left_out = 0, 0.0, 0
 
-    def accept(self, manager: web.Server, keepalive: float) -> "Connection":
-        """Take a connection."""
-        return Connection(self, manager, self._loop, keepalive)
+    def accept(self, server: web.Server) -> "Connection":
+        """A protocol for one new connection."""
+        return Connection(self, server(), self._loop)
 
     def arrive(self, connection: Visitor, address: str) -> bool:
         """Whether a connection is let in; an older one may have to go for it."""
@@ -106,24 +112,20 @@ class Connections:
         cast(Guest, visitor).abort()
 
 
-class Connection(web.RequestHandler):
-    """See the module's docstring; it is also what admission knows of a visitor."""
+class Connection(asyncio.Protocol):
+    """One connection as asyncio sees it; `http` is aiohttp's own protocol, which gets what is within the budget."""
 
     __slots__ = (
-        *("_all", "_has_seat", "_hear", "_is_checked", "_on_pass", "_on_pong", "_outbox", "_refused", "_shown_until"),
-        *("address", "heard", "meter", "taken", "upgraded"),
+        *("_all", "_has_seat", "_head", "_hear", "_held", "_http", "_is_checked", "_loop", "_on_pass", "_on_pong"),
+        *("_outbox", "_refused", "_shown_until", "_transport"),
+        *("address", "heard", "meter", "taken", "upgraded", "writing_paused"),
     )
 
-    def __init__(
-        self, all_: Connections, manager: web.Server, loop: asyncio.AbstractEventLoop, keepalive: float
-    ) -> None:
-        super().__init__(
-            manager,
-            loop=loop,
-            keepalive_timeout=keepalive,
-            access_log=None,  # type: ignore[arg-type]  # which is how aiohttp keeps none
-        )
+    def __init__(self, all_: Connections, http: asyncio.Protocol, loop: asyncio.AbstractEventLoop) -> None:
         self._all = all_
+        self._http = http
+        self._loop = loop
+        self._transport: asyncio.Transport | None = None
         self._has_seat: Callable[[], bool] | None = None
         self._is_checked: Callable[[], bool] | None = None
         self._outbox: Outbox | None = None
@@ -132,11 +134,14 @@ class Connection(web.RequestHandler):
         self._on_pass: Callable[[int], None] | None = None
         self._shown_until = 0.0  # when aiohttp is to see a frame again
         self._refused = False
+        self._head = b""  # the beginning of a request
+        self._held: bytes | None = None  # what came after a request for a WebSocket, until that is answered
         self.taken = 0  #: how many messages were heard
         self.meter = Meter(all_.budgets, loop.time())
         self.address = ""  #: where it comes from, once it has said something
         self.heard = False
         self.upgraded = False
+        self.writing_paused = False  #: whether too much waits to be written
 
     # --- what a visitor is
 
@@ -178,42 +183,52 @@ class Connection(web.RequestHandler):
             if self._on_pass is not None:
                 self._on_pass(turn)
 
-    def speak_through(self, outbox: Outbox) -> None:
-        """What is for it goes this way from now on."""
+    @property
+    def asks_for_upgrade(self) -> bool:
+        """Whether the request that was read last asks for a WebSocket, so that its end is known."""
+        return self._held is not None
+
+    def upgrade(self, outbox: Outbox) -> None:
+        """It is a WebSocket now: what comes in are frames, and what goes out goes through an outbox."""
+        self.upgraded = True
         self._outbox = outbox
         outbox.await_pong = self.meter.await_pong
-        if self.meter.fault:
-            self._stop_reading()
+        held, self._held = self._held, None
+        if held:
+            if self._transport is not None:
+                self._transport.resume_reading()
+            self.data_received(held)
 
     def abort(self) -> None:
         """Hang up without a word."""
-        if self.transport is not None:
-            self.transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
     # --- what comes
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
+        self._transport = cast(asyncio.Transport, transport)  # uvloop has transports of its own
         if self._all.arrive(self, str(peer[0]) if isinstance(peer, tuple) else ""):
-            super().connection_made(transport)
+            self._http.connection_made(transport)
             return
         self._refused = True
-        socket = cast(asyncio.Transport, transport)  # uvloop has transports of its own
-        socket.write(FULL)
-        socket.close()
+        self._transport.write(FULL)
+        self._transport.close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         has_closed = self._outbox is not None and self._outbox.closing  # after which a reset is as good an end as any
         self._all.leave(self, None if has_closed else exc)
         self._outbox = self._has_seat = self._is_checked = self._hear = self._on_pong = self._on_pass = None
+        self._transport = None
         if not self._refused:
-            super().connection_lost(exc)
+            self._http.connection_lost(cast(Exception | None, exc))
 
     def data_received(self, data: bytes) -> None:
         meter = self.meter
         if self.upgraded and meter.one_frame(data):  # nearly always
             if self._hear is None or meter.messages != self.taken + 1 or not self._heard_at_once(data, self._hear):
-                super().data_received(data)
+                self._http.data_received(data)
             return
         if meter.fault or self._refused:
             return
@@ -221,31 +236,63 @@ class Connection(web.RequestHandler):
             if not self.address and not self._may_begin(data):
                 self._all.line("cut off a stranger: too many requests of its address")
                 self.abort()
-            elif not data or meter.request(len(data), self._loop.time()):
-                super().data_received(data)
-            else:
+            elif not meter.request(len(data), self._loop.time()):
                 self._stop_reading()
+            elif passed_on := self._up_to_upgrade(data):
+                self._http.data_received(passed_on)
             return
         fine = meter.frames(data, self._loop.time())
         if meter.passed and self._on_pong is not None:
             on_pong, self._on_pong = self._on_pong, None
             on_pong()
-        if fine == len(data):
-            super().data_received(data)
-        else:
-            super().data_received(data[:fine])
+        self._http.data_received(data[:fine])
+        if fine < len(data):
             self._stop_reading()
+
+    def eof_received(self) -> bool | None:
+        return self._http.eof_received()
+
+    def pause_writing(self) -> None:
+        self.writing_paused = True
+        self._http.pause_writing()
+
+    def resume_writing(self) -> None:
+        self.writing_paused = False
+        self._http.resume_writing()
+        if self._outbox is not None:
+            self._outbox.pump()
 
     def _may_begin(self, data: bytes) -> bool:
         """Whether it is worth reading what a connection says first: not where its address has asked too much.
 
         Who asks for a seat is always read; so is what is too short to tell.
         """
-        peer = self.transport.get_extra_info("peername") if self.transport is not None else None
+        peer = self._transport.get_extra_info("peername") if self._transport is not None else None
         self.address = network_of(str(peer[0])) if isinstance(peer, tuple) else "unknown"
         if len(data) < len(ASKS_FOR_SEAT) or data.startswith(ASKS_FOR_SEAT):
             return True
         return not self._all.requests.are_spent(self.address, self._loop.time())
+
+    def _up_to_upgrade(self, data: bytes) -> bytes:
+        """What aiohttp may read now: all, or up to the end of a request for a WebSocket; what follows is held.
+
+        aiohttp keeps bytes after such a request to itself, so that they could not be counted as frames. A client is to
+        wait for the answer (RFC 6455, 4.1), so there are hardly ever any.
+        """
+        if self._held is not None:
+            self._held += data
+            if len(self._held) > PIECE and self._transport is not None:
+                self._transport.pause_reading()
+            return b""
+        text, at = self._head + data, 0
+        while (end := text.find(END_OF_HEAD, at)) >= 0:
+            end += len(END_OF_HEAD)
+            if UPGRADE.search(text, at, end):
+                self._head, self._held = b"", text[end:]
+                return data[: len(data) - len(self._held)]
+            at = end
+        self._head = text[at:][-LONGEST_HEAD:]
+        return data
 
     def _heard_at_once(self, frame: bytes, hear: Callable[[str], None]) -> bool:
         """Whether a short frame was heard here; where it is aiohttp's affair, nothing was done."""
@@ -253,7 +300,7 @@ class Connection(web.RequestHandler):
         if now >= self._shown_until:
             self._shown_until = now + SHOWN_EVERY
             return False
-        if self._outbox is None or self._outbox.closing or self._close or self._force_close:
+        if self._outbox is None or self._outbox.closing:
             return False
         try:
             text = unmasked(frame).decode()
@@ -265,35 +312,29 @@ class Connection(web.RequestHandler):
         hear(text)
         return True
 
-    def set_parser(self, parser: Any, *more: Any, **named: Any) -> None:
-        """From here on it is a WebSocket; what has come with the request is counted too."""
-        self.upgraded = True
-        if self._message_tail:
-            self._message_tail = self._message_tail[: self.meter.frames(self._message_tail, self._loop.time())]
-        super().set_parser(parser, *more, **named)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._outbox is not None:
-            self._outbox.pump()
-
     def _stop_reading(self) -> None:
         """Read no further, and close it: what it goes on to send then costs nothing."""
-        if self.transport is None:
+        if self._transport is None:
             return
-        self._pause_transport_reading()
+        with suppress(RuntimeError):  # it is closing already
+            self._transport.pause_reading()
         if self._outbox is not None:
             self._loop.call_soon(self._outbox.close, POLICY, self.meter.fault)  # what came before is heard first
-        elif not self.upgraded:
+        else:
             self._all.line(f"cut off a stranger: {self.meter.fault}")
-            self.transport.abort()
+            self._transport.abort()
 
-    # --- what went wrong
 
-    def log_exception(self, *args: Any, **kw: Any) -> None:
-        """Log in a line what a client caused, and in full what it cannot have caused."""
-        error = kw.get("exc_info")
+class RequestLog(logging.LoggerAdapter[logging.Logger]):
+    """aiohttp's log of requests: in a line what a client caused, and in full what it cannot have caused."""
+
+    def __init__(self, all_: Connections) -> None:
+        super().__init__(logging.getLogger("aiohttp.server"))
+        self._all = all_
+
+    def log(self, level: int, msg: object, *args: object, **kwargs: Any) -> None:
+        error = kwargs.get("exc_info")
         if isinstance(error, (ConnectionError, web.HTTPException)) or type(error).__module__.startswith("aiohttp."):
             self._all.line(f"a request failed: {type(error).__name__}")
         else:
-            super().log_exception(*args, **kw)
+            super().log(level, msg, *args, **kwargs)

@@ -9,7 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -41,6 +41,12 @@ class OutboxLimit:
         self.most = max(LEAST_BYTES, min(OUTBOX_BYTES, SPECTATORS_BYTES // max(1, count)))
 
 
+class Writing(Protocol):
+    """A protocol that knows whether too much waits to be written."""
+
+    writing_paused: bool
+
+
 class Outbox:
     """The frames that wait for one connection."""
 
@@ -49,7 +55,7 @@ class Outbox:
     def __init__(
         self,
         ws: web.WebSocketResponse,
-        protocol: web.RequestHandler,
+        protocol: Writing,
         transport: asyncio.Transport,
         limit: OutboxLimit,
     ) -> None:
