@@ -36,7 +36,7 @@ from pitboss.documents.record import read_back
 from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Discard
 from pitboss.hand.games import STRUCTURES
-from pitboss.hand.hand import all_dealt
+from pitboss.hand.state import all_dealt
 from pitboss.records.moves import read_move
 from pitboss.records.replay import replay
 from pitboss.table import Table, TableStakes

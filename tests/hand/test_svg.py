@@ -10,7 +10,8 @@ from pitboss.cards import UNKNOWN
 from pitboss.chance import Chance
 from pitboss.game import PlayersTurn
 from pitboss.hand.games import STRUCTURES
-from pitboss.hand.hand import Hand, boards
+from pitboss.hand.hand import Hand
+from pitboss.hand.state import boards
 from pitboss.hand.structure import Structure
 from pitboss.hand.svg import draw_svg
 from tests.support.laws.tables import TEMPERS, some_answer, some_table

@@ -24,7 +24,8 @@ from pitboss.hand import hand as showing
 from pitboss.hand import showdown
 from pitboss.hand.events import Event
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
-from pitboss.hand.hand import Draw, Hand
+from pitboss.hand.hand import Hand
+from pitboss.hand.state import Draw
 from pitboss.hand.structure import Rake, Stakes, blinds
 from pitboss.ranks import badugi, badugi_name
 from tests.laws import random_play

@@ -25,7 +25,8 @@ from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Discard
 from pitboss.hand.events import Event
 from pitboss.hand.games import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, NoSuchStructure, find_structure
-from pitboss.hand.hand import Hand, boards
+from pitboss.hand.hand import Hand
+from pitboss.hand.state import boards
 from pitboss.hand.structure import Stakes, Structure, blinds
 from pitboss.table.rotation import RotationError, order_of_play
 

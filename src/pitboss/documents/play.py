@@ -14,7 +14,8 @@ from pitboss.documents.record import to_record
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, UpDealt
 from pitboss.hand.games import NO_LIMIT_HOLDEM, STRUCTURES
-from pitboss.hand.hand import Hand, own_due, replacements, start_draws
+from pitboss.hand.hand import Hand, replacements, start_draws
+from pitboss.hand.state import own_due
 from pitboss.records.moves import Move, MoveError, read_move
 from pitboss.records.replay import Playback, ReplayError, house_cap, play_out
 

@@ -5,11 +5,10 @@ itself and shows all live cards at showdown; without one, dealing, showing and m
 recorded hands need it. `python -m pitboss.hand.hand` plays one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, get_args
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.betting import core
@@ -17,481 +16,21 @@ from pitboss.betting.actions import BettingAction
 from pitboss.betting.events import Raised
 from pitboss.betting.pots import Pot, share
 from pitboss.betting.refusals import Refused
-from pitboss.betting.round import NO_OFFER, Offer, Round
+from pitboss.betting.round import Round
 from pitboss.cards import RANKS, SUITS, UNKNOWN, Card, check_distinct, is_known, write_cards
-from pitboss.game import ChancesTurn, Over, PlayersTurn, Turn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
 from pitboss.hand.setup import cards_to_deal, check_setup, count_stacks, find_game, usual_stakes
 from pitboss.hand.showdown import made_on, namer, rank_name, strengths, winnings
+from pitboss.hand.state import Draw, Runs, State, all_dealt, boards, hidden, own_due
 from pitboss.hand.structure import Stakes, Structure
 from pitboss.hand.view import view
 from pitboss.ranks import showing_high, showing_low
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-
-BURNS = 4
-"""How many cards a dealer may have burnt, of which records say nothing."""
-
-
-def all_dealt(hand: "Hand") -> bool:
-    """Whether the present street's cards are on the table."""
-    common, own = hand.structure.common_by[hand.street], hand.structure.own_by[hand.street]
-    if len(hand.board) != common:
-        return len(hand.board) > common  # one for all was dealt instead of the last of everybody
-    holes = hand.holes
-    return all(len(holes[place]) == own for place in hand.round.live)
-
-
-def own_due(hand: "Hand", place: int) -> int:
-    """How many cards a place is still to get on this street; none where one for all was dealt instead."""
-    if len(hand.board) > hand.structure.common_by[hand.street]:
-        return 0
-    return hand.structure.own_by[hand.street] - len(hand.holes[place])
-
-
-def deal_street(hand: "Hand") -> "Step":
-    """Deal one street: cards one at a time from the button's left, then the board; nothing is burnt.
-
-    Where the deck is too short for the last card of everybody, one for all is dealt instead.
-    """
-    street, deck = hand.structure.streets[hand.street], hand.deck or ()
-    own = street.hole + street.up
-    if not own:
-        return _deal_common(hand, street.board)
-    places, held = hand.round.live, list(hand.holes)
-    n = len(places)
-    if own * n > len(deck):
-        return _deal_common(hand, street.board + own)
-    events: list[Event] = []
-    at = 0
-    for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)):
-        if each:
-            end = at + each * n
-            for p in places:
-                cards = deck[at:end:n]
-                at += 1
-                held[p] += cards
-                events.append(kind(p, cards))
-            at = end
-    deck = deck[at:]
-    hand = replace(hand, holes=tuple(held), deck=deck)
-    if not street.board:
-        return hand, tuple(events)
-    hand, common = _deal_common(hand, street.board)
-    return hand, (*events, *common)
-
-
-def deal_rest(hand: "Hand") -> tuple["Hand", list[Event]]:
-    """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
-    deck, streets = hand.deck or (), hand.structure.streets
-    events: list[Event] = []
-    dealt = 0
-    for street in streets[hand.street + 1 :]:
-        if street.board:
-            before, dealt = dealt, dealt + street.board
-            events.append(BoardDealt(street.name, deck[before:dealt]))
-    board = hand.board + deck[:dealt]
-    return replace(hand, phase="deal", street=len(streets) - 1, board=board, deck=deck[dealt:]), events
-
-
-def _deal_common(hand: "Hand", count: int) -> "Step":
-    """Put so many cards of the deck in the middle."""
-    if not count:
-        return hand, ()
-    deck = hand.deck or ()
-    cards = deck[:count]
-    dealt = BoardDealt(hand.structure.streets[hand.street].name, cards)
-    return replace(hand, board=hand.board + cards, deck=deck[count:]), (dealt,)
-
-
-def deal_own(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":
-    """Let chance give a place cards of its own; they lie as the street has them, or up where the hand is shown."""
-    _check_deal(hand, cards)
-    if place not in hand.round.live:
-        raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
-    due = own_due(hand, place)
-    if len(cards) > due:
-        raise Refused(
-            "too_many_cards", f"{{place}} gets {due} more cards now, not {len(cards)}", places={"place": place}
-        )
-    held = hand.holes[place]
-    faces = hand.structure.faces[len(held) :] or (False,) * len(cards)
-    ups = [up or place in hand.shown for up in faces]
-    down = tuple([card for card, up in zip(cards, ups, strict=False) if not up])
-    up = tuple([card for card, up in zip(cards, ups, strict=False) if up])
-    events: list[Event] = [HoleDealt(place, down)] if down else []
-    if up:
-        events.append(UpDealt(place, up))
-    return replace(hand, holes=with_hole(hand, place, held + cards)), tuple(events)
-
-
-def deal_board(hand: "Hand", cards: tuple[Card, ...]) -> "Step":
-    """Let chance put cards in the middle."""
-    _check_deal(hand, cards)
-    street = hand.structure.streets[hand.street]
-    due = hand.structure.common_by[hand.street] - len(hand.board)
-    if not due and _deck_is_short(hand):
-        due = street.own
-    if len(cards) > due:
-        raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
-    if len(hand.shown) > 1:
-        check_board_known(cards)
-    return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
-
-
-def _deck_is_short(hand: "Hand") -> bool:
-    """Whether the last card may be one for all: nobody has got one, and it cannot be seen that all could."""
-    street = hand.structure.streets[hand.street]
-    if not street.own or hand.street < len(hand.structure.streets) - 1:
-        return False
-    dealt = sum(map(len, hand.holes)) + len(hand.board)
-    left = len(hand.structure.deck) - dealt - BURNS
-    return all(own_due(hand, p) == street.own for p in hand.round.live) and left < street.own * len(hand.round.live)
-
-
-def with_hole(hand: "Hand", place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    """Everybody's cards, with these at one place."""
-    return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
-
-
-def _check_deal(hand: "Hand", cards: tuple[Card, ...]) -> None:
-    if hand.phase not in ("deal", "draw") or hand.deck is not None:
-        raise Refused("not_dealing", "no cards are dealt now")
-    if not cards:
-        raise Refused("no_cards", "a deal without cards")
-    check_new_cards(hand, cards)
-
-
-def check_board_known(cards: tuple[Card, ...]) -> None:
-    """Refuse what would leave two shown hands to a board that nobody knows."""
-    if not all(map(is_known, cards)):
-        raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
-
-
-def check_new_cards(hand: "Hand", cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
-    """Refuse cards that somebody else has, or that the deck has not; where cards are changed, thrown ones return."""
-    gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
-    others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
-    boards = () if hand.runs is None else [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
-    try:
-        check_distinct((*others, *hand.board, *boards, *cards))
-    except ValueError as error:
-        raise Refused("card_twice", str(error)) from None
-    for card in cards:
-        if is_known(card) and card not in hand.structure.deck:
-            raise Refused("no_such_card", f"{card} is not in the deck of {hand.structure.name}")
-
-
-_BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
-_ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
-
-
-def _low_card(cards: Sequence[Card]) -> int:
-    return -min([_BY_RANK[card] for card in cards])
-
-
-def _high_card(cards: Sequence[Card]) -> int:
-    return max([_ACE_LOW[card] for card in cards])
-
-
-_BEST: dict[str, Callable[[Sequence[Card]], int]] = {
-    "low_card": _low_card,
-    "high_card": _high_card,
-    "high_hand": showing_high,
-    "low_hand": showing_low,
-}
-
-
-def find_opener(hand: "Hand") -> int:
-    """The place from which the street's first word is asked; of up-cards alike, and unknown ones, the first."""
-    opens = hand.structure.streets[hand.street].opens
-    if opens == "left":
-        return 0
-    order, best, first = _BEST[opens], None, hand.round.live[0]
-    for place in hand.round.live:
-        cards = [card for card in hand.up_cards(place) if is_known(card)]
-        if cards and (best is None or order(cards) > best):
-            best, first = order(cards), place
-    return first
-
-
-def shows_pair(hand: "Hand") -> bool:
-    """Whether somebody's up-cards have a pair."""
-    for place in hand.round.live:
-        ranks = [card[0] for card in hand.up_cards(place)]
-        if len(set(ranks) - {"?"}) < len(ranks) - ranks.count("?"):
-            return True
-    return False
-
-
-class Draw(Struct, frozen=True):
-    """What a game in which cards are changed has beside the others."""
-
-    waiting: tuple[int, ...] = ()  #: who has not spoken in the present draw, in order
-    discards: tuple[Card, ...] = ()  #: cards given away and not dealt again
-    order: bytes | None = None  #: what decides how discards are shuffled; None: nothing is, or it is not ours to know
-
-    def hidden(self) -> "Draw":
-        """What everybody may see of it."""
-        return Draw(self.waiting, (UNKNOWN,) * len(self.discards))
-
-
-def start_draws(deck: "Sequence[Card] | None") -> Draw:
-    """The draw of a hand that begins; the whole deck's order decides how discards are shuffled."""
-    if deck is None:
-        return Draw()
-    return Draw(order=_hash("".join(deck)))
-
-
-def discard(hand: "Hand", action: "Discard", place: int | None) -> "Step":
-    """Give away cards and, where there is a deck, get as many."""
-    if hand.phase != "draw" or hand.draw is None or not hand.draw.waiting:
-        raise Refused("no_draw", "no cards are changed now")
-    draw, asked = hand.draw, hand.draw.waiting[0]
-    if place is not None and place != asked:
-        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": asked})
-    if not isinstance(action.cards, tuple | list):
-        raise Refused("not_held", f"the cards to change are a list of cards, not {action.cards!r:.40}")
-    cards = tuple(action.cards)
-    staying = _without(hand.holes[asked], cards, asked)
-    hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
-    events: tuple[Event, ...] = (Discarded(asked, cards),)
-    if hand.deck is None or not cards:
-        return replace(hand, holes=with_hole(hand, asked, staying)), events
-    given, deck, left = replacements(hand.deck, draw, len(cards))
-    return replace(
-        hand,
-        holes=with_hole(hand, asked, staying + given),
-        deck=deck,
-        draw=Draw(draw.waiting[1:], left.discards + cards, left.order),
-    ), (*events, HoleDealt(asked, given))
-
-
-def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
-    """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
-    if len(deck) < count:
-        assert draw.order is not None, "a deck decides how its discards are shuffled"
-        deck += shuffled_back(draw.discards, draw.order)
-        draw = Draw(draw.waiting, (), _hash("", draw.order))
-    return deck[:count], deck[count:], draw
-
-
-def shuffled_back(discards: "Iterable[Card]", order: bytes) -> tuple[Card, ...]:
-    """Cards that were given away, in the order that this decides."""
-    return tuple(sorted(discards, key=lambda card: _hash(card, order)))
-
-
-def _hash(text: str, order: bytes = b"") -> bytes:
-    return blake2b(text.encode(), key=order, digest_size=32).digest()
-
-
-def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tuple[Card, ...]:
-    """What is left of somebody's cards; a card may have been one that nobody recorded."""
-    at = {"place": place}
-    if len(cards) > len(held):
-        raise Refused("too_many_cards", f"{{place}} holds {len(held)} cards and cannot change {len(cards)}", places=at)
-    left = list(held)
-    for number, card in enumerate(cards):
-        if is_known(card) and card in cards[:number]:
-            raise Refused("card_twice", f"card {card} stands twice")
-        if card in left:
-            left.remove(card)
-        elif UNKNOWN in left:
-            left.remove(UNKNOWN)
-        else:
-            sentence = f"{{place}} does not hold {card!s:.20}, but {write_cards(held)}"
-            raise Refused("not_held", sentence, places=at)
-    return tuple(left)
-
-
-class Runs(Struct, frozen=True):
-    """A board that is dealt more than once."""
-
-    street: int  #: the first that is dealt anew
-    common: int  #: how many of the board's cards all runs share
-    boards: tuple[tuple[Card, ...], ...] = ()  #: those that are complete, but for the last
-
-    def own_part(self, board: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards of a run that the others have not."""
-        return board[self.common :]
-
-
-def boards(hand: "Hand") -> tuple[tuple[Card, ...], ...]:
-    """Every board that hands are compared on."""
-    return (hand.board,) if hand.runs is None else (*hand.runs.boards, hand.board)
-
-
-# --- showing and mucking
-
-
-def hidden(hand: "Hand") -> list[int]:
-    """The places still in the hand whose cards are down; who comes first is asked first."""
-    down = [p for p in hand.round.live if p not in hand.shown or not all(map(is_known, hand.holes[p]))]
-    first = hand.aggressor
-    return down if first < 0 else [p for p in down if p >= first] + [p for p in down if p < first]
-
-
-def is_asked(hand: "Hand") -> bool:
-    """Whether the showdown waits for somebody to show or muck; given a deck, who is all-in is not asked."""
-    down = hidden(hand)
-    return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
-
-
-def go_on_showing(hand: "Hand") -> "Step":
-    """Turn up the cards of whoever is all-in and has his turn to show or, where nobody has, compare and pay."""
-    down = hidden(hand)
-    return _show(hand, down[0], ()) if down else show_down(hand)
-
-
-def showdown_offer(hand: "Hand") -> Offer:
-    """Mucking, and showing unless an unknown board would then have to decide."""
-    return Offer(show=not hand.shown or all(map(is_known, hand.board)), muck=True)
-
-
-def showdown_actions(hand: "Hand") -> tuple[Action, ...]:
-    """Showing, where the cards need not be named, and mucking."""
-    offer, held = hand.offer, hand.holes[hidden(hand)[0]]
-    actions: list[Action] = [Show()] if offer.show and all(map(is_known, held)) else []
-    return (*actions, Muck()) if offer.muck else tuple(actions)
-
-
-def show_or_muck(hand: "Hand", action: Show | Muck, place: int | None) -> "Step":
-    """Turn somebody's cards up, or let him give up without."""
-    if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
-        why = (
-            "the hand is over"
-            if hand.over
-            else "cards are being changed"
-            if hand.phase == "draw"
-            else "betting goes on"
-        )
-        raise Refused("no_showdown", f"nothing to show now: {why}")
-    down = hidden(hand)
-    if place is None and down:
-        place = down[0]
-    if place is None:
-        raise Refused("no_showdown", "everybody has shown already")
-    if place not in down:
-        raise Refused("out_of_turn", "{place} has folded, mucked or shown already", places={"place": place})
-    if hand.deck is not None and place != down[0]:
-        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": down[0]})
-    if isinstance(action, Show):
-        return _show(hand, place, action.cards)
-    hand, events = replace(hand, round=hand.round.leave(place)), (Mucked(place),)
-    if len(hand.round.live) > 1:
-        return hand, events
-    hand, paid = pay_last(hand)
-    return hand, (*events, *paid)
-
-
-def _show(hand: "Hand", place: int, cards: tuple[Card, ...]) -> "Step":
-    held = hand.holes[place]
-    cards = cards or held
-    if hand.shown:
-        check_board_known(hand.board)
-    if not all(map(is_known, cards)):
-        raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
-    if len(cards) != len(held) or not _could_be(held, cards):
-        sentence = f"{{place}} was dealt {write_cards(held)} and cannot show {write_cards(cards)}"
-        raise Refused("other_cards", sentence, places={"place": place})
-    check_new_cards(hand, cards, instead_of=place)
-    hand = replace(hand, holes=with_hole(hand, place, cards), shown=(*hand.shown, place))
-    first = boards(hand)[0]
-    complete = hand.phase == "show" and all(map(is_known, first))
-    rank = rank_name(hand.structure, strengths(hand.structure, cards, first)) if complete else None
-    return hand, (Shown(place, cards, rank),)
-
-
-def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Whether these cards, in any order, may be the ones dealt, some of which nobody recorded."""
-    known = [card for card in held if is_known(card)]
-    return all(card in cards for card in known)
-
-
-# --- paying
-
-
-def show_down(hand: "Hand") -> "Step":
-    """Turn up the live cards that are not up yet, and pay."""
-    game, holes, live = hand.structure, hand.holes, hand.round.live
-    if hand.deck is None and not _all_known(hand, live):
-        raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
-    made = [made_on(game, board, holes, live) for board in boards(hand)]
-    first, words = made[0], namer(game)
-    shown = [Shown(p, holes[p], words(first[p][0])) for p in live if p not in hand.shown]
-    hand, paid = _pay(hand, live, made)
-    return hand, (*shown, *paid)
-
-
-def _all_known(hand: "Hand", places: Sequence[int]) -> bool:
-    """Whether the board and the cards of these places are known."""
-    return all(map(is_known, (*hand.board, *[card for p in places for card in hand.holes[p]])))
-
-
-def pay_last(hand: "Hand") -> "Step":
-    """Pay everything to the only one who is left."""
-    return _pay(hand, hand.shown, [{}])
-
-
-def split_pots(hand: "Hand") -> "Step":
-    """End a hand at its showdown by paying every pot to its claimants in equal parts, whatever their cards."""
-    if hand.phase != "show":
-        raise Refused("no_showdown", "pots are split at the showdown only")
-    pots, raked = raked_pots(hand)
-    won = [
-        Won(place, amount, number)
-        for number, pot in enumerate(pots)
-        for place, amount in zip(pot.places, share(pot.amount, pot.places), strict=True)
-    ]
-    return _pay_out(hand, hand.shown, pots, raked, tuple(won))
-
-
-def _pay(hand: "Hand", shown: tuple[int, ...], made: Sequence[Mapping[int, Sequence[int]]]) -> "Step":
-    """Pay every pot to the best of what its claimants have made; of several runs, each has its part of each pot."""
-    pots, raked = raked_pots(hand)
-    if len(made) == 1:
-        return _pay_out(hand, shown, pots, raked, winnings(hand.structure, pots, made[0]))
-    parts = [share(pot.amount, range(len(made))) for pot in pots]
-    won: list[Won | RunBegun] = []
-    for run, made_here in enumerate(made):
-        if run:
-            won.append(RunBegun(run + 1))
-        here = [Pot(part[run], pot.places) for part, pot in zip(parts, pots, strict=True)]
-        won += [paid for paid in winnings(hand.structure, here, made_here) if paid.amount]
-    return _pay_out(hand, shown, pots, raked, tuple(won))
-
-
-def raked_pots(hand: "Hand") -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
-    """The pots without the house's part, and what that is of each."""
-    pots, rake = hand.round.pots, hand.stakes.rake
-    if rake is None:
-        return pots, ()
-    taken = rake.taken(pots, first_street=hand.street == 0)
-    left = tuple([Pot(pot.amount - part, pot.places) for pot, part in zip(pots, taken, strict=True)])
-    return left, tuple([Raked(part, number) for number, part in enumerate(taken) if part])
-
-
-def _pay_out(
-    hand: "Hand",
-    shown: tuple[int, ...],
-    pots: tuple[Pot, ...],
-    raked: tuple[Raked, ...],
-    won: Sequence[Won | RunBegun],
-) -> "Step":
-    """The hand once these cards are up and these pots paid."""
-    house = sum([part.amount for part in raked]) if raked else 0
-    round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
-    return replace(hand, round=round, phase="over", shown=shown, paid_pots=pots, house=house), (*raked, *won)
-
-
-Phase = Literal["deal", "draw", "bet", "show", "over"]
 Step = tuple["Hand", tuple[Event, ...]]
 
 
-class Hand(Struct, frozen=True, gc=False, kw_only=True):
+class Hand(State, frozen=True, gc=False, kw_only=True):
     """A hand at one moment.
 
     >>> hand, events = Hand.deal("no_limit_holdem", stacks=(1000, 1000, 30), blinds=(10, 20), seed=7)
@@ -507,21 +46,6 @@ class Hand(Struct, frozen=True, gc=False, kw_only=True):
     >>> events, hand.pot
     ((Raised(place=2, amount=30, to=30, opening=False, all_in=True),), 60)
     """
-
-    structure: Structure
-    stakes: Stakes
-    round: Round
-    street: int
-    phase: Phase
-    holes: tuple[tuple[Card, ...], ...]
-    board: tuple[Card, ...]
-    deck: tuple[Card, ...] | None  #: the cards to come; None: they are dealt by actions
-    shown: tuple[int, ...]  #: the places whose cards are up
-    paid_pots: tuple[Pot, ...]  #: once over, the pots as they were paid
-    house: int  #: once over, what the house has taken of them
-    draw: Draw | None  #: where cards are changed, who is to speak and what has been given away
-    runs: Runs | None  #: where the board is dealt more than once, the boards so far
-    aggressor: int  #: who shows first where one may muck: whoever bet last, or opened; -1: the first
 
     @classmethod
     def deal(
@@ -605,75 +129,6 @@ class Hand(Struct, frozen=True, gc=False, kw_only=True):
         )
         return _go_on(hand, posted)
 
-    @property
-    def turn(self) -> Turn:
-        """Whose turn it is: a player's, chance's, or nobody's any more."""
-        if self.phase == "bet":
-            return PlayersTurn(self.round.turn)
-        if self.phase == "show":
-            return PlayersTurn(hidden(self)[0])
-        if self.phase == "draw" and self.draw is not None and self.draw.waiting:
-            return PlayersTurn(self.draw.waiting[0])
-        if self.phase in ("deal", "draw"):
-            return ChancesTurn()
-        return Over()
-
-    @property
-    def offer(self) -> Offer:
-        """Everything that whoever's turn it is may do; nothing where it is no player's."""
-        if self.phase == "bet":
-            return self.round.offer
-        if self.phase == "draw" and self.draw is not None and self.draw.waiting:
-            return Offer(draw=len(self.holes[self.draw.waiting[0]]))
-        return showdown_offer(self) if self.phase == "show" else NO_OFFER
-
-    def legal(self) -> tuple[Action, ...]:
-        """The actions on offer, each complete; of a range of sizes, the least and the most. The offer has the bounds.
-
-        >>> hand, _ = Hand.deal("no_limit_holdem", stacks=(1000, 1000), blinds=(10, 20), seed=7)
-        >>> hand.legal()
-        (Fold(), Call(), Raise(to=40), Raise(to=1000))
-        """
-        if self.phase == "bet":
-            return self.round.legal()
-        if self.phase == "draw" and self.draw is not None and self.draw.waiting:
-            held = self.holes[self.draw.waiting[0]]
-            return (Discard(), Discard(held)) if all(map(is_known, held)) else (Discard(),)
-        return showdown_actions(self) if self.phase == "show" else ()
-
-    @property
-    def over(self) -> bool:
-        """Whether everything is paid."""
-        return self.phase == "over"
-
-    @property
-    def street_name(self) -> str:
-        """The street's name, SHOWDOWN once cards are compared."""
-        compared = self.phase == "show" or (self.phase == "over" and len(self.round.live) > 1)
-        return "SHOWDOWN" if compared else self.structure.streets[self.street].name
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Everybody's chips; final once the hand is over."""
-        return self.round.stacks
-
-    @property
-    def pots(self) -> tuple[Pot, ...]:
-        """The pots in the middle or, once over, as they were paid."""
-        return self.paid_pots if self.phase == "over" else self.round.pots
-
-    @property
-    def pot(self) -> int:
-        """All chips in the middle, this street's bets among them; none once they are paid."""
-        return self.round.chips_in_middle
-
-    @property
-    def betting_is_over(self) -> bool:
-        """Whether nobody will be asked to bet again in this hand."""
-        if self.phase in ("deal", "draw"):
-            return self.street > 0 and not self.round.contested
-        return self.phase != "bet"
-
     def act(self, action: Action | str, place: int | None = None) -> Step:
         """The hand after this action, and what happened; raises `Refused` where it is not on offer.
 
@@ -709,48 +164,12 @@ class Hand(Struct, frozen=True, gc=False, kw_only=True):
 
         return draw_svg(self)
 
-    def up_cards(self, place: int) -> tuple[Card, ...]:
-        """The cards of a place that lie face up for everybody."""
-        return tuple([card for card, up in zip(self.holes[place], self.structure.faces, strict=False) if up])
-
     def view(self, place: int | None) -> "Hand":
         """What one place may see; None is a spectator."""
         return view(self, place)
 
 
-# --- betting
-
-
-def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
-    if hand.phase != "bet":
-        raise Refused("betting_over", f"no betting now: {_waiting_for(hand)}")
-    if place is not None and place != hand.round.turn:
-        raise Refused(
-            "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
-        )
-    events: tuple[Event, ...]
-    round, events = hand.round.act(action)
-    if hand.stakes.may_muck and isinstance(events[0], Raised):
-        hand = replace(hand, round=round, aggressor=hand.round.turn)
-    else:
-        hand = replace(hand, round=round)
-    if round.turn >= 0:
-        return hand, events
-    hand, closed = _close_street(hand)
-    events = (*events, *closed)
-    return (hand, events) if hand.phase == "over" else _go_on(hand, events)
-
-
-def _waiting_for(hand: Hand) -> str:
-    return {
-        "deal": "cards have to be dealt",
-        "draw": "cards are being changed",
-        "show": "it is the showdown",
-        "over": "the hand is over",
-    }[hand.phase]
-
-
-# --- from one question to the next
+# --- from one turn to the next
 
 
 def _go_on(hand: Hand, events: Sequence[Event]) -> Step:
@@ -852,6 +271,440 @@ def _to_showdown(hand: Hand) -> Step:
     """Turn to the showdown; given a deck, all show at once unless they may muck and the last street had its betting."""
     asked = hand.deck is None or (hand.stakes.may_muck and hand.phase == "bet")
     return (replace(hand, phase="show"), ()) if asked else show_down(hand)
+
+
+# --- dealing
+
+
+BURNS = 4
+"""How many cards a dealer may have burnt, of which records say nothing."""
+
+
+def deal_street(hand: Hand) -> Step:
+    """Deal one street: cards one at a time from the button's left, then the board; nothing is burnt.
+
+    Where the deck is too short for the last card of everybody, one for all is dealt instead.
+    """
+    street, deck = hand.structure.streets[hand.street], hand.deck or ()
+    own = street.hole + street.up
+    if not own:
+        return _deal_common(hand, street.board)
+    places, held = hand.round.live, list(hand.holes)
+    n = len(places)
+    if own * n > len(deck):
+        return _deal_common(hand, street.board + own)
+    events: list[Event] = []
+    at = 0
+    for kind, each in ((HoleDealt, street.hole), (UpDealt, street.up)):
+        if each:
+            end = at + each * n
+            for p in places:
+                cards = deck[at:end:n]
+                at += 1
+                held[p] += cards
+                events.append(kind(p, cards))
+            at = end
+    deck = deck[at:]
+    hand = replace(hand, holes=tuple(held), deck=deck)
+    if not street.board:
+        return hand, tuple(events)
+    hand, common = _deal_common(hand, street.board)
+    return hand, (*events, *common)
+
+
+def deal_rest(hand: Hand) -> tuple[Hand, list[Event]]:
+    """Deal all that is still to come to the middle, street by street, where nobody bets any more."""
+    deck, streets = hand.deck or (), hand.structure.streets
+    events: list[Event] = []
+    dealt = 0
+    for street in streets[hand.street + 1 :]:
+        if street.board:
+            before, dealt = dealt, dealt + street.board
+            events.append(BoardDealt(street.name, deck[before:dealt]))
+    board = hand.board + deck[:dealt]
+    return replace(hand, phase="deal", street=len(streets) - 1, board=board, deck=deck[dealt:]), events
+
+
+def _deal_common(hand: Hand, count: int) -> Step:
+    """Put so many cards of the deck in the middle."""
+    if not count:
+        return hand, ()
+    deck = hand.deck or ()
+    cards = deck[:count]
+    dealt = BoardDealt(hand.structure.streets[hand.street].name, cards)
+    return replace(hand, board=hand.board + cards, deck=deck[count:]), (dealt,)
+
+
+def deal_own(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
+    """Let chance give a place cards of its own; they lie as the street has them, or up where the hand is shown."""
+    _check_deal(hand, cards)
+    if place not in hand.round.live:
+        raise Refused("no_such_place", "{place} is not in the hand", places={"place": place})
+    due = own_due(hand, place)
+    if len(cards) > due:
+        raise Refused(
+            "too_many_cards", f"{{place}} gets {due} more cards now, not {len(cards)}", places={"place": place}
+        )
+    held = hand.holes[place]
+    faces = hand.structure.faces[len(held) :] or (False,) * len(cards)
+    ups = [up or place in hand.shown for up in faces]
+    down = tuple([card for card, up in zip(cards, ups, strict=False) if not up])
+    up = tuple([card for card, up in zip(cards, ups, strict=False) if up])
+    events: list[Event] = [HoleDealt(place, down)] if down else []
+    if up:
+        events.append(UpDealt(place, up))
+    return replace(hand, holes=with_hole(hand, place, held + cards)), tuple(events)
+
+
+def deal_board(hand: Hand, cards: tuple[Card, ...]) -> Step:
+    """Let chance put cards in the middle."""
+    _check_deal(hand, cards)
+    street = hand.structure.streets[hand.street]
+    due = hand.structure.common_by[hand.street] - len(hand.board)
+    if not due and _deck_is_short(hand):
+        due = street.own
+    if len(cards) > due:
+        raise Refused("too_many_cards", f"the board gets {due} more cards now, not {len(cards)}")
+    if len(hand.shown) > 1:
+        check_board_known(cards)
+    return replace(hand, board=hand.board + cards), (BoardDealt(street.name, cards),)
+
+
+def _deck_is_short(hand: Hand) -> bool:
+    """Whether the last card may be one for all: nobody has got one, and it cannot be seen that all could."""
+    street = hand.structure.streets[hand.street]
+    if not street.own or hand.street < len(hand.structure.streets) - 1:
+        return False
+    dealt = sum(map(len, hand.holes)) + len(hand.board)
+    left = len(hand.structure.deck) - dealt - BURNS
+    return all(own_due(hand, p) == street.own for p in hand.round.live) and left < street.own * len(hand.round.live)
+
+
+def with_hole(hand: Hand, place: int, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Everybody's cards, with these at one place."""
+    return (*hand.holes[:place], cards, *hand.holes[place + 1 :])
+
+
+def _check_deal(hand: Hand, cards: tuple[Card, ...]) -> None:
+    if hand.phase not in ("deal", "draw") or hand.deck is not None:
+        raise Refused("not_dealing", "no cards are dealt now")
+    if not cards:
+        raise Refused("no_cards", "a deal without cards")
+    check_new_cards(hand, cards)
+
+
+def check_board_known(cards: tuple[Card, ...]) -> None:
+    """Refuse what would leave two shown hands to a board that nobody knows."""
+    if not all(map(is_known, cards)):
+        raise Refused("cards_unknown", "the pot cannot be decided: two hands are shown and the board is not known")
+
+
+def check_new_cards(hand: Hand, cards: tuple[Card, ...], *, instead_of: int = -1) -> None:
+    """Refuse cards that somebody else has, or that the deck has not; where cards are changed, thrown ones return."""
+    gone = hand.round.folded if hand.structure.draws else (False,) * hand.round.n
+    others = [card for p, hole in enumerate(hand.holes) if p != instead_of and not gone[p] for card in hole]
+    boards = () if hand.runs is None else [card for board in hand.runs.boards for card in hand.runs.own_part(board)]
+    try:
+        check_distinct((*others, *hand.board, *boards, *cards))
+    except ValueError as error:
+        raise Refused("card_twice", str(error)) from None
+    for card in cards:
+        if is_known(card) and card not in hand.structure.deck:
+            raise Refused("no_such_card", f"{card} is not in the deck of {hand.structure.name}")
+
+
+# --- who opens a street
+
+
+_BY_RANK = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
+
+
+_ACE_LOW = {card: place - 52 if card[0] == "A" else place for card, place in _BY_RANK.items()}
+
+
+def _low_card(cards: Sequence[Card]) -> int:
+    return -min([_BY_RANK[card] for card in cards])
+
+
+def _high_card(cards: Sequence[Card]) -> int:
+    return max([_ACE_LOW[card] for card in cards])
+
+
+_BEST: dict[str, Callable[[Sequence[Card]], int]] = {
+    "low_card": _low_card,
+    "high_card": _high_card,
+    "high_hand": showing_high,
+    "low_hand": showing_low,
+}
+
+
+def find_opener(hand: Hand) -> int:
+    """The place from which the street's first word is asked; of up-cards alike, and unknown ones, the first."""
+    opens = hand.structure.streets[hand.street].opens
+    if opens == "left":
+        return 0
+    order, best, first = _BEST[opens], None, hand.round.live[0]
+    for place in hand.round.live:
+        cards = [card for card in hand.up_cards(place) if is_known(card)]
+        if cards and (best is None or order(cards) > best):
+            best, first = order(cards), place
+    return first
+
+
+def shows_pair(hand: Hand) -> bool:
+    """Whether somebody's up-cards have a pair."""
+    for place in hand.round.live:
+        ranks = [card[0] for card in hand.up_cards(place)]
+        if len(set(ranks) - {"?"}) < len(ranks) - ranks.count("?"):
+            return True
+    return False
+
+
+# --- betting
+
+
+def _bet(hand: Hand, action: BettingAction, place: int | None) -> Step:
+    if hand.phase != "bet":
+        raise Refused("betting_over", f"no betting now: {_waiting_for(hand)}")
+    if place is not None and place != hand.round.turn:
+        raise Refused(
+            "out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": hand.round.turn}
+        )
+    events: tuple[Event, ...]
+    round, events = hand.round.act(action)
+    if hand.stakes.may_muck and isinstance(events[0], Raised):
+        hand = replace(hand, round=round, aggressor=hand.round.turn)
+    else:
+        hand = replace(hand, round=round)
+    if round.turn >= 0:
+        return hand, events
+    hand, closed = _close_street(hand)
+    events = (*events, *closed)
+    return (hand, events) if hand.phase == "over" else _go_on(hand, events)
+
+
+def _waiting_for(hand: Hand) -> str:
+    return {
+        "deal": "cards have to be dealt",
+        "draw": "cards are being changed",
+        "show": "it is the showdown",
+        "over": "the hand is over",
+    }[hand.phase]
+
+
+# --- changing cards
+
+
+def start_draws(deck: Sequence[Card] | None) -> Draw:
+    """The draw of a hand that begins; the whole deck's order decides how discards are shuffled."""
+    if deck is None:
+        return Draw()
+    return Draw(order=_hash("".join(deck)))
+
+
+def discard(hand: Hand, action: Discard, place: int | None) -> Step:
+    """Give away cards and, where there is a deck, get as many."""
+    if hand.phase != "draw" or hand.draw is None or not hand.draw.waiting:
+        raise Refused("no_draw", "no cards are changed now")
+    draw, asked = hand.draw, hand.draw.waiting[0]
+    if place is not None and place != asked:
+        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": asked})
+    if not isinstance(action.cards, tuple | list):
+        raise Refused("not_held", f"the cards to change are a list of cards, not {action.cards!r:.40}")
+    cards = tuple(action.cards)
+    staying = _without(hand.holes[asked], cards, asked)
+    hand = replace(hand, draw=Draw(draw.waiting[1:], draw.discards + cards, draw.order))
+    events: tuple[Event, ...] = (Discarded(asked, cards),)
+    if hand.deck is None or not cards:
+        return replace(hand, holes=with_hole(hand, asked, staying)), events
+    given, deck, left = replacements(hand.deck, draw, len(cards))
+    return replace(
+        hand,
+        holes=with_hole(hand, asked, staying + given),
+        deck=deck,
+        draw=Draw(draw.waiting[1:], left.discards + cards, left.order),
+    ), (*events, HoleDealt(asked, given))
+
+
+def replacements(deck: tuple[Card, ...], draw: Draw, count: int) -> tuple[tuple[Card, ...], tuple[Card, ...], Draw]:
+    """So many cards from the deck and, when it runs out, from earlier discards shuffled; the deck and what is left."""
+    if len(deck) < count:
+        assert draw.order is not None, "a deck decides how its discards are shuffled"
+        deck += shuffled_back(draw.discards, draw.order)
+        draw = Draw(draw.waiting, (), _hash("", draw.order))
+    return deck[:count], deck[count:], draw
+
+
+def shuffled_back(discards: Iterable[Card], order: bytes) -> tuple[Card, ...]:
+    """Cards that were given away, in the order that this decides."""
+    return tuple(sorted(discards, key=lambda card: _hash(card, order)))
+
+
+def _hash(text: str, order: bytes = b"") -> bytes:
+    return blake2b(text.encode(), key=order, digest_size=32).digest()
+
+
+def _without(held: tuple[Card, ...], cards: tuple[Card, ...], place: int) -> tuple[Card, ...]:
+    """What is left of somebody's cards; a card may have been one that nobody recorded."""
+    at = {"place": place}
+    if len(cards) > len(held):
+        raise Refused("too_many_cards", f"{{place}} holds {len(held)} cards and cannot change {len(cards)}", places=at)
+    left = list(held)
+    for number, card in enumerate(cards):
+        if is_known(card) and card in cards[:number]:
+            raise Refused("card_twice", f"card {card} stands twice")
+        if card in left:
+            left.remove(card)
+        elif UNKNOWN in left:
+            left.remove(UNKNOWN)
+        else:
+            sentence = f"{{place}} does not hold {card!s:.20}, but {write_cards(held)}"
+            raise Refused("not_held", sentence, places=at)
+    return tuple(left)
+
+
+# --- showing and mucking
+
+
+def is_asked(hand: Hand) -> bool:
+    """Whether the showdown waits for somebody to show or muck; given a deck, who is all-in is not asked."""
+    down = hidden(hand)
+    return bool(down) and (hand.deck is None or hand.stacks[down[0]] > 0)
+
+
+def go_on_showing(hand: Hand) -> Step:
+    """Turn up the cards of whoever is all-in and has his turn to show or, where nobody has, compare and pay."""
+    down = hidden(hand)
+    return _show(hand, down[0], ()) if down else show_down(hand)
+
+
+def show_or_muck(hand: Hand, action: Show | Muck, place: int | None) -> Step:
+    """Turn somebody's cards up, or let him give up without."""
+    if not hand.betting_is_over or hand.over or (hand.deck is not None and hand.phase != "show"):
+        why = (
+            "the hand is over"
+            if hand.over
+            else "cards are being changed"
+            if hand.phase == "draw"
+            else "betting goes on"
+        )
+        raise Refused("no_showdown", f"nothing to show now: {why}")
+    down = hidden(hand)
+    if place is None and down:
+        place = down[0]
+    if place is None:
+        raise Refused("no_showdown", "everybody has shown already")
+    if place not in down:
+        raise Refused("out_of_turn", "{place} has folded, mucked or shown already", places={"place": place})
+    if hand.deck is not None and place != down[0]:
+        raise Refused("out_of_turn", "{place} is not asked, {turn} is", places={"place": place, "turn": down[0]})
+    if isinstance(action, Show):
+        return _show(hand, place, action.cards)
+    hand, events = replace(hand, round=hand.round.leave(place)), (Mucked(place),)
+    if len(hand.round.live) > 1:
+        return hand, events
+    hand, paid = pay_last(hand)
+    return hand, (*events, *paid)
+
+
+def _show(hand: Hand, place: int, cards: tuple[Card, ...]) -> Step:
+    held = hand.holes[place]
+    cards = cards or held
+    if hand.shown:
+        check_board_known(hand.board)
+    if not all(map(is_known, cards)):
+        raise Refused("cards_unknown", "{place} cannot show cards that are not known", places={"place": place})
+    if len(cards) != len(held) or not _could_be(held, cards):
+        sentence = f"{{place}} was dealt {write_cards(held)} and cannot show {write_cards(cards)}"
+        raise Refused("other_cards", sentence, places={"place": place})
+    check_new_cards(hand, cards, instead_of=place)
+    hand = replace(hand, holes=with_hole(hand, place, cards), shown=(*hand.shown, place))
+    first = boards(hand)[0]
+    complete = hand.phase == "show" and all(map(is_known, first))
+    rank = rank_name(hand.structure, strengths(hand.structure, cards, first)) if complete else None
+    return hand, (Shown(place, cards, rank),)
+
+
+def _could_be(held: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+    """Whether these cards, in any order, may be the ones dealt, some of which nobody recorded."""
+    known = [card for card in held if is_known(card)]
+    return all(card in cards for card in known)
+
+
+# --- paying
+
+
+def show_down(hand: Hand) -> Step:
+    """Turn up the live cards that are not up yet, and pay."""
+    game, holes, live = hand.structure, hand.holes, hand.round.live
+    if hand.deck is None and not _all_known(hand, live):
+        raise Refused("cards_unknown", "the pot cannot be decided: some cards are not known")
+    made = [made_on(game, board, holes, live) for board in boards(hand)]
+    first, words = made[0], namer(game)
+    shown = [Shown(p, holes[p], words(first[p][0])) for p in live if p not in hand.shown]
+    hand, paid = _pay(hand, live, made)
+    return hand, (*shown, *paid)
+
+
+def _all_known(hand: Hand, places: Sequence[int]) -> bool:
+    """Whether the board and the cards of these places are known."""
+    return all(map(is_known, (*hand.board, *[card for p in places for card in hand.holes[p]])))
+
+
+def pay_last(hand: Hand) -> Step:
+    """Pay everything to the only one who is left."""
+    return _pay(hand, hand.shown, [{}])
+
+
+def split_pots(hand: Hand) -> Step:
+    """End a hand at its showdown by paying every pot to its claimants in equal parts, whatever their cards."""
+    if hand.phase != "show":
+        raise Refused("no_showdown", "pots are split at the showdown only")
+    pots, raked = raked_pots(hand)
+    won = [
+        Won(place, amount, number)
+        for number, pot in enumerate(pots)
+        for place, amount in zip(pot.places, share(pot.amount, pot.places), strict=True)
+    ]
+    return _pay_out(hand, hand.shown, pots, raked, tuple(won))
+
+
+def _pay(hand: Hand, shown: tuple[int, ...], made: Sequence[Mapping[int, Sequence[int]]]) -> Step:
+    """Pay every pot to the best of what its claimants have made; of several runs, each has its part of each pot."""
+    pots, raked = raked_pots(hand)
+    if len(made) == 1:
+        return _pay_out(hand, shown, pots, raked, winnings(hand.structure, pots, made[0]))
+    parts = [share(pot.amount, range(len(made))) for pot in pots]
+    won: list[Won | RunBegun] = []
+    for run, made_here in enumerate(made):
+        if run:
+            won.append(RunBegun(run + 1))
+        here = [Pot(part[run], pot.places) for part, pot in zip(parts, pots, strict=True)]
+        won += [paid for paid in winnings(hand.structure, here, made_here) if paid.amount]
+    return _pay_out(hand, shown, pots, raked, tuple(won))
+
+
+def raked_pots(hand: Hand) -> tuple[tuple[Pot, ...], tuple[Raked, ...]]:
+    """The pots without the house's part, and what that is of each."""
+    pots, rake = hand.round.pots, hand.stakes.rake
+    if rake is None:
+        return pots, ()
+    taken = rake.taken(pots, first_street=hand.street == 0)
+    left = tuple([Pot(pot.amount - part, pot.places) for pot, part in zip(pots, taken, strict=True)])
+    return left, tuple([Raked(part, number) for number, part in enumerate(taken) if part])
+
+
+def _pay_out(
+    hand: Hand,
+    shown: tuple[int, ...],
+    pots: tuple[Pot, ...],
+    raked: tuple[Raked, ...],
+    won: Sequence[Won | RunBegun],
+) -> Step:
+    """The hand once these cards are up and these pots paid."""
+    house = sum([part.amount for part in raked]) if raked else 0
+    round = hand.round.pay_out([(paid.place, paid.amount) for paid in won if isinstance(paid, Won)], house)
+    return replace(hand, round=round, phase="over", shown=shown, paid_pots=pots, house=house), (*raked, *won)
 
 
 _ACTS: dict[type, Callable[[Hand, Any, int | None], Step]] = {

@@ -23,19 +23,9 @@ from pitboss.errors import PitbossError
 from pitboss.game import PlayersTurn
 from pitboss.hand.events import Won
 from pitboss.hand.games import STRUCTURES, NoSuchStructure, find_structure
-from pitboss.hand.hand import (
-    Draw,
-    Hand,
-    Phase,
-    Runs,
-    all_dealt,
-    find_opener,
-    pay_last,
-    raked_pots,
-    show_down,
-    shows_pair,
-)
+from pitboss.hand.hand import Hand, find_opener, pay_last, raked_pots, show_down, shows_pair
 from pitboss.hand.setup import cards_needed, check_setup
+from pitboss.hand.state import Draw, Phase, Runs, all_dealt
 from pitboss.hand.structure import Rake, Stakes, Structure, blind_order, blinds
 from pitboss.hand.text import name
 

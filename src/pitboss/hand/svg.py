@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
 from msgspec import Struct
@@ -11,12 +10,8 @@ from msgspec import Struct
 from pitboss.betting.refusals import SetupError
 from pitboss.cards import UNKNOWN, Card
 from pitboss.game import PlayersTurn
-from pitboss.hand.hand import boards
+from pitboss.hand.state import State, boards
 from pitboss.hand.text import describe, name, stakes_in_words, state, waits_for
-
-if TYPE_CHECKING:
-    from pitboss.hand.hand import Hand
-
 
 WIDE, HIGH, SEATS = 920, 600, 10
 """The picture of a table of up to ten; a larger table makes a larger picture."""
@@ -64,7 +59,7 @@ class _Layout(Struct, frozen=True):
         return _Spot(self.middle.x + wide * cos(angle), self.middle.y + high * sin(angle))
 
 
-def draw_svg(hand: "Hand", *, names: Sequence[str] = ()) -> str:
+def draw_svg(hand: State, *, names: Sequence[str] = ()) -> str:
     """The position as an SVG, which notebooks show of themselves; `names` are the players', by place, if not p1, p2 …
 
     Whatever the hand holds is drawn: draw a view to show what one player may see. The deck is never in it.
@@ -74,9 +69,7 @@ def draw_svg(hand: "Hand", *, names: Sequence[str] = ()) -> str:
     >>> "Bob &lt;b&gt;" in draw_svg(hand, names=("Ada", "Bob <b>"))
     True
     """
-    from pitboss.hand.hand import Hand  # which draws itself by this
-
-    if not isinstance(hand, Hand):
+    if not isinstance(hand, State):
         raise SetupError(f"a picture is of a hand, not of {hand!r:.40}")
     players = len(hand.stacks)
     if names and len(names) != players:
@@ -174,7 +167,7 @@ def _table(layout: _Layout, wide: float, high: float) -> Iterator[str]:
     )
 
 
-def _middle(hand: "Hand", layout: _Layout, called: Sequence[str]) -> Iterator[str]:
+def _middle(hand: State, layout: _Layout, called: Sequence[str]) -> Iterator[str]:
     """The board or boards, and the pots under them."""
     dealt = [board for board in boards(hand) if board]
     high = 56.0 if len(dealt) < 2 else 38.0
@@ -189,7 +182,7 @@ def _middle(hand: "Hand", layout: _Layout, called: Sequence[str]) -> Iterator[st
         yield _text(at, _fitting(whose, 12, _room(hand, layout, at)), size=12, fill=_FAINT)
 
 
-def _room(hand: "Hand", layout: _Layout, line: _Spot) -> float:
+def _room(hand: State, layout: _Layout, line: _Spot) -> float:
     """How wide a line of small text in the middle may be beside the bets that lie at its height."""
     room = 360.0
     for place, bet in enumerate(hand.round.bets):
@@ -199,7 +192,7 @@ def _room(hand: "Hand", layout: _Layout, line: _Spot) -> float:
     return room
 
 
-def _seat(hand: "Hand", layout: _Layout, place: int, player: str) -> Iterator[str]:
+def _seat(hand: State, layout: _Layout, place: int, player: str) -> Iterator[str]:
     at = layout.around(place, 1)
     corner = _Spot(at.x - _SEAT_WIDE / 2, at.y - _SEAT_HIGH / 2)
     asked = hand.turn == PlayersTurn(place)
@@ -224,7 +217,7 @@ def _seat(hand: "Hand", layout: _Layout, place: int, player: str) -> Iterator[st
         yield _text(_Spot(spot.x, spot.y + 5), "D", fill=_SEAT, weight=700)
 
 
-def _bet(hand: "Hand", layout: _Layout, place: int) -> Iterator[str]:
+def _bet(hand: State, layout: _Layout, place: int) -> Iterator[str]:
     bet = hand.round.bets[place]
     if not bet:
         return
@@ -239,7 +232,7 @@ def _bet_wide(bet: int) -> float:
     return 26 + 8.5 * len(f"{bet:,}")
 
 
-def _captions(hand: "Hand", high: float, called: Sequence[str]) -> Iterator[str]:
+def _captions(hand: State, high: float, called: Sequence[str]) -> Iterator[str]:
     game = ", ".join([hand.structure.name, *stakes_in_words(hand)])
     yield _text(_Spot(16, 26), game, size=15, weight=600, anchor="start")
     yield _text(_Spot(16, 46), hand.street_name.replace("_", " ").lower(), fill=_FAINT, anchor="start")

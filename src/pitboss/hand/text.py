@@ -1,23 +1,17 @@
 """A hand as text: the printed table, what is on offer in words, and actions read from words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from pitboss.betting import core
 from pitboss.betting.actions import AllIn, Bet, Call, Check, Fold, Raise, RaiseBy
 from pitboss.betting.refusals import Refused
+from pitboss.betting.round import Bounds, Offer
 from pitboss.cards import Card, CardError, CardTwiceError, read_cards
 from pitboss.game import PlayersTurn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.hand import boards, own_due
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from pitboss.betting.round import Bounds, Offer
-    from pitboss.hand.hand import Hand
+from pitboss.hand.state import State, boards, own_due
 
 
 def name(place: int) -> str:
@@ -25,7 +19,7 @@ def name(place: int) -> str:
     return f"p{place + 1}"
 
 
-def waits_for(hand: "Hand", called: Callable[[int], str] = name) -> str:
+def waits_for(hand: State, called: Callable[[int], str] = name) -> str:
     """Whose turn it is and what is on offer, as half a sentence."""
     match hand.turn:
         case PlayersTurn(place):
@@ -34,13 +28,13 @@ def waits_for(hand: "Hand", called: Callable[[int], str] = name) -> str:
             return "the hand is over" if hand.over else f"cards are to be dealt: {due(hand, called)}"
 
 
-def allowed(hand: "Hand") -> str:
+def allowed(hand: State) -> str:
     """What whoever's turn it is may do: `fold, call 20 or raise to 40-1000`."""
     words = _words(hand, hand.offer)
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _words(hand: "Hand", offer: "Offer") -> list[str]:
+def _words(hand: State, offer: Offer) -> list[str]:
     words = []
     if offer.fold:
         words.append("fold")
@@ -60,30 +54,30 @@ def _words(hand: "Hand", offer: "Offer") -> list[str]:
     return words
 
 
-def _bounds(bounds: "Bounds") -> str:
+def _bounds(bounds: Bounds) -> str:
     least, most = bounds.min_to, bounds.max_to
     return f"{least}" if least == most else f"{least}-{most}"
 
 
-def brings_in(hand: "Hand") -> bool:
+def brings_in(hand: State) -> bool:
     """Whether whoever's turn it is pays the bring-in or completes it."""
     return hand.phase == "bet" and core.brings_in(hand.round.rules, hand.round)
 
 
-def completes(hand: "Hand") -> bool:
+def completes(hand: State) -> bool:
     """Whether a raise makes the bring-in a whole bet."""
     round = hand.round
     return hand.phase == "bet" and round.rules.bring_in and round.price > 0 and not round.level
 
 
-def due(hand: "Hand", called: Callable[[int], str] = name) -> str:
+def due(hand: State, called: Callable[[int], str] = name) -> str:
     """Which cards the hand waits for."""
     players = [f"{own_due(hand, p)} to {called(p)}" for p in hand.round.live if own_due(hand, p) > 0]
     board = hand.structure.common_by[hand.street] - len(hand.board)
     return ", ".join([*players, *([f"{board} to the board"] if board > 0 else [])])
 
 
-def format_table(hand: "Hand") -> str:
+def format_table(hand: State) -> str:
     """The whole table: the game, the board or boards, a line for each player, the pots, and whose turn it is."""
     lines = [", ".join(headline(hand)), *_boards(hand), *_players(hand)]
     if len(hand.pots) > 1:
@@ -92,7 +86,7 @@ def format_table(hand: "Hand") -> str:
     return "\n".join([*lines, waits_for(hand)])
 
 
-def describe(hand: "Hand") -> str:
+def describe(hand: State) -> str:
     """A hand in a few words: its game, street, pot, and whose turn it is."""
     match hand.turn:
         case PlayersTurn(place):
@@ -103,7 +97,7 @@ def describe(hand: "Hand") -> str:
     return f"{hand.structure.key}, {players} players, {hand.street_name}, pot {hand.pot}, {turn}"
 
 
-def headline(hand: "Hand") -> list[str]:
+def headline(hand: State) -> list[str]:
     """The game, its stakes, the street and what is in the middle."""
     words = [hand.structure.name, *stakes_in_words(hand), hand.street_name]
     if hand.over:
@@ -115,7 +109,7 @@ def headline(hand: "Hand") -> list[str]:
     return words
 
 
-def stakes_in_words(hand: "Hand") -> list[str]:
+def stakes_in_words(hand: State) -> list[str]:
     """The forced money and, where there are no blinds or bets are fixed, the sizes."""
     stakes, words = hand.stakes, []
     posts = [str(post.amount) for post in stakes.posts if post.option]
@@ -132,7 +126,7 @@ def stakes_in_words(hand: "Hand") -> list[str]:
     return words
 
 
-def _boards(hand: "Hand") -> list[str]:
+def _boards(hand: State) -> list[str]:
     dealt = boards(hand)
     if not hand.structure.common_by[-1] and not hand.board:
         return []
@@ -140,7 +134,7 @@ def _boards(hand: "Hand") -> list[str]:
     return [f"{head}  {' '.join(board) or '-'}" for head, board in zip(heads, dealt, strict=True)]
 
 
-def _players(hand: "Hand") -> list[str]:
+def _players(hand: State) -> list[str]:
     """A line for each player, in columns."""
     asked = hand.turn.place if isinstance(hand.turn, PlayersTurn) else -1
     rows = [("", "", "stack", "bet", "cards", "")]
@@ -153,13 +147,13 @@ def _players(hand: "Hand") -> list[str]:
     return [_line(row, wide) for row in rows]
 
 
-def _line(row: "Sequence[str]", wide: "Sequence[int]") -> str:
+def _line(row: Sequence[str], wide: Sequence[int]) -> str:
     mark, who, stack, bet, cards, state = row
     bets = f"  {bet:>{wide[3]}}" if wide[3] else ""
     return f"{mark:1} {who:{wide[1]}}  {stack:>{wide[2]}}{bets}  {cards:{wide[4]}}  {state}".rstrip()
 
 
-def held(hand: "Hand", place: int) -> str:
+def held(hand: State, place: int) -> str:
     """A player's cards, those face down in brackets where others lie face up."""
     cards, faces = hand.holes[place], hand.structure.faces
     if not faces:
@@ -172,11 +166,11 @@ def held(hand: "Hand", place: int) -> str:
     )
 
 
-def _spaced(cards: "Iterable[Card]") -> str:
+def _spaced(cards: Iterable[Card]) -> str:
     return " ".join(cards)
 
 
-def state(hand: "Hand", place: int) -> str:
+def state(hand: State, place: int) -> str:
     """What is to be said of a player beside chips and cards."""
     words = ["button"] if place == len(hand.stacks) - 1 else []
     if hand.round.folded[place]:
@@ -194,7 +188,7 @@ _HYPHEN = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _CARDS = r"(?P<cards>\S.*)"
 
 
-def read_spoken(hand: "Hand", text: str) -> Action:
+def read_spoken(hand: State, text: str) -> Action:
     """The action that a text stands for at this moment; raises `Refused`, saying what may be done."""
     said = " ".join(_HYPHEN.sub(" ", text.lower()).split())
     for pattern, make in _PHRASES:
@@ -204,16 +198,16 @@ def read_spoken(hand: "Hand", text: str) -> Action:
     raise _not_understood(hand, text)
 
 
-def _not_understood(hand: "Hand", text: str) -> Refused:
+def _not_understood(hand: State, text: str) -> Refused:
     return Refused("unknown_action", f"{text[:60]!r} is nothing to do now: {waits_for(hand)}")
 
 
-def _size(hand: "Hand", to: int) -> Action:
+def _size(hand: State, to: int) -> Action:
     """A street total as a bet or a raise, whichever it is now."""
     return Bet(to) if _opens(hand) else Raise(to)
 
 
-def _opens(hand: "Hand") -> bool:
+def _opens(hand: State) -> bool:
     return hand.phase == "bet" and hand.round.price == 0
 
 
@@ -225,29 +219,29 @@ def _amount(found: re.Match[str]) -> int:
     return int(whole[1].replace(",", ""))
 
 
-def _sized(hand: "Hand", found: re.Match[str]) -> Action:
+def _sized(hand: State, found: re.Match[str]) -> Action:
     return _size(hand, _amount(found))
 
 
-def _call(hand: "Hand", found: re.Match[str]) -> Action:
+def _call(hand: State, found: re.Match[str]) -> Action:
     """A call, whose size is known: one that is said has to be that."""
     if found["amount"] is not None and hand.offer.call not in (None, _amount(found)):
         raise Refused("other_amount", f"a call is {hand.offer.call} now, not {found['amount'][:40]}: {waits_for(hand)}")
     return Call()
 
 
-def _unsized(hand: "Hand", found: re.Match[str]) -> Action:
+def _unsized(hand: State, found: re.Match[str]) -> Action:
     """A bet or raise without a number, as where the size is fixed."""
     if hand.phase == "bet" and not hand.round.rules.exact:
         raise Refused("amount_missing", f"say how much, such as {found[0]} 60: {waits_for(hand)}")
     return Bet() if _opens(hand) else Raise()
 
 
-def _raise_by(hand: "Hand", found: re.Match[str]) -> Action:
+def _raise_by(hand: State, found: re.Match[str]) -> Action:
     return RaiseBy(_amount(found))
 
 
-def _part_of_pot(hand: "Hand", found: re.Match[str]) -> Action:
+def _part_of_pot(hand: State, found: re.Match[str]) -> Action:
     """A raise by the pot, or half of it, once the price is called; all one has where that is less."""
     bounds = hand.offer.bet or hand.offer.raise_
     if bounds is None:
@@ -257,20 +251,20 @@ def _part_of_pot(hand: "Hand", found: re.Match[str]) -> Action:
     return _size(hand, min(price + (by // 2 if found["half"] else by), bounds.max_to))
 
 
-def _bring_in(hand: "Hand", found: re.Match[str]) -> Action:
+def _bring_in(hand: State, found: re.Match[str]) -> Action:
     if not brings_in(hand):
         raise Refused("unknown_action", f"there is no bring-in to pay now: {waits_for(hand)}")
     return _call(hand, found)
 
 
-def _complete(hand: "Hand", found: re.Match[str]) -> Action:
+def _complete(hand: State, found: re.Match[str]) -> Action:
     bounds = hand.offer.raise_
     if bounds is None or not completes(hand):
         raise Refused("unknown_action", f"there is no bring-in to complete now: {waits_for(hand)}")
     return Raise(bounds.min_to if found["amount"] is None else _amount(found))
 
 
-def _discard(hand: "Hand", found: re.Match[str]) -> Action:
+def _discard(hand: State, found: re.Match[str]) -> Action:
     if found["cards"] is None and hand.phase == "draw":
         raise Refused("cards_missing", f"say which cards, such as discard 9d, or stand pat: {waits_for(hand)}")
     if found["cards"] is None:
@@ -278,11 +272,11 @@ def _discard(hand: "Hand", found: re.Match[str]) -> Action:
     return Discard(_cards(found))
 
 
-def _show(hand: "Hand", found: re.Match[str]) -> Action:
+def _show(hand: State, found: re.Match[str]) -> Action:
     return Show(_cards(found))
 
 
-def _deal(hand: "Hand", found: re.Match[str]) -> Action:
+def _deal(hand: State, found: re.Match[str]) -> Action:
     cards = _cards(found)
     return DealBoard(cards) if found["place"] is None else DealHole(int(found["place"]) - 1, cards)
 
@@ -296,11 +290,11 @@ def _cards(found: re.Match[str]) -> tuple[Card, ...]:
         raise Refused("no_such_card", str(error)) from None
 
 
-def _plain(action: Action) -> "Callable[[Hand, re.Match[str]], Action]":
+def _plain(action: Action) -> Callable[[State, re.Match[str]], Action]:
     return lambda hand, found: action
 
 
-_PHRASES: tuple[tuple[re.Pattern[str], "Callable[[Hand, re.Match[str]], Action]"], ...] = tuple(
+_PHRASES: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], Action]], ...] = tuple(
     (re.compile(pattern), make)
     for pattern, make in (
         ("fold|f", _plain(Fold())),

@@ -4,7 +4,7 @@ Both are complete by type: a new kind of event without a case here, and a new fi
 do not pass the type checker.
 """
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TypeVar, assert_never
 
 from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, Raised, Refunded
 from pitboss.cards import UNKNOWN, Card
@@ -21,12 +21,12 @@ from pitboss.hand.events import (
     UpDealt,
     Won,
 )
+from pitboss.hand.state import State
 
-if TYPE_CHECKING:
-    from pitboss.hand.hand import Hand
+H = TypeVar("H", bound=State)
 
 
-def view(hand: "Hand", place: int | None) -> "Hand":
+def view(hand: H, place: int | None) -> H:
     """The hand with the deck gone and other players' cards turned down; None is a spectator.
 
     A view is a hand like any other, but chance has to deal it.

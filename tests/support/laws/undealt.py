@@ -7,7 +7,8 @@ from pitboss.cards import UNKNOWN, Card
 from pitboss.chance import Chance
 from pitboss.game import ChancesTurn
 from pitboss.hand.actions import Action, DealBoard, DealHole, Discard, Muck, Show
-from pitboss.hand.hand import Hand, own_due
+from pitboss.hand.hand import Hand
+from pitboss.hand.state import own_due
 from tests.support.laws.tables import some_action, some_table
 
 

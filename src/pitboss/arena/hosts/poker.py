@@ -33,7 +33,8 @@ from pitboss.betting.events import BroughtIn, Called, Checked, Folded, Posted, R
 from pitboss.betting.refusals import Refused
 from pitboss.cards import Card, read_written_cards, write_cards
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, Raked, RunBegun, Shown, UpDealt, Won
-from pitboss.hand.hand import Draw, Hand, replacements, start_draws
+from pitboss.hand.hand import Hand, replacements, start_draws
+from pitboss.hand.state import Draw
 from pitboss.hand.structure import Structure
 from pitboss.hand.view import view_event
 from pitboss.records.moves import spell_moves

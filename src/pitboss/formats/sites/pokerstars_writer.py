@@ -36,7 +36,8 @@ from pitboss.formats.sites.pokerstars import RUNS as StreetsRUNS
 from pitboss.formats.sites.site import CASHED_OUT
 from pitboss.formats.sites.words import ZONE, Clock, write_amount
 from pitboss.hand.events import BoardDealt, Discarded, Event, HoleDealt, Mucked, RunBegun, Shown, UpDealt, Won
-from pitboss.hand.hand import Hand, boards
+from pitboss.hand.hand import Hand
+from pitboss.hand.state import boards
 from pitboss.hand.structure import Ranking
 from pitboss.ranks import high, high_name
 from pitboss.records.debts import debts_as_posts
