@@ -98,6 +98,32 @@ def test_kinds_are_asked_only_what_their_room_says(room: str) -> None:
     assert [name for name in asked if f"`{name}(" not in explained] == []
 
 
+def mentions(tree: ast.AST, names: set[str]) -> set[str]:
+    """The kinds that a tree names, as a class or as a word that something is compared with."""
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    found |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare | ast.match_case):
+            words = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+            found |= {word for word in words if isinstance(word, str)}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and "with" in node.func.attr:
+            found |= {str(one.value) for one in node.args if isinstance(one, ast.Constant)}
+    return found & names
+
+
+def test_each_kind_answers_for_itself() -> None:
+    """Outside their two packages no module names a kind: none tests for it, none compares with its name."""
+    names = {kind.__name__ for kind, _ in KINDS}
+    inside = {LAB / "phases", LAB / "wins"}
+    others = [path for path in SOURCE.rglob("*.py") if path.parent not in inside]
+    assert len(others) > 200
+    found = {path.name: mentions(ast.parse(path.read_text(encoding="utf-8")), names) for path in others}
+    assert {name: kinds for name, kinds in found.items() if kinds} == {}
+    for test in ("isinstance(p, DrawPhase)", "x.kind == 'DrawPhase'", "f(draw.DrawPhase)", "p in (DrawPhase, None)"):
+        assert mentions(ast.parse(test), names) == {"DrawPhase"}
+    assert mentions(ast.parse("match p:\n    case DrawPhase(): pass"), names) == {"DrawPhase"}
+
+
 def test_every_field_of_the_state_has_its_line() -> None:
     groups = (state.FIELDS, state.FLAGS, state.BY_PLAYER, state.PILES, state.PLAYERS_PILES)
     lines = {name: text for group in groups for name, text in group.items()}

@@ -18,7 +18,6 @@ from pitboss.lab.engine.state import FLAGS, NUMBERS, PILES, PLAYERS_PILES, ROWS,
 from pitboss.lab.events import LabEvent, Remark
 from pitboss.lab.genome.parts import Deck, Genome
 from pitboss.lab.observer import LabRecorder
-from pitboss.lab.phases.claim import DOUBTING, ClaimPhase
 from pitboss.lab.phases.kinds import move_word
 from pitboss.lab.view import HIDDEN, view_state
 
@@ -257,14 +256,13 @@ class LabGame:
     @property
     def due(self) -> str | None:
         """The rank that is to be claimed, where cards are claimed."""
-        claims = any(isinstance(phase, ClaimPhase) for phase in self.genome.turn_structure.phases)
+        claims = any(phase.claims for phase in self.genome.turn_structure.phases)
         return self.deck.ranks[self.state.due] if claims else None
 
     @property
     def claim(self) -> tuple[int, int] | None:
         """Who has claimed cards to be of that rank, and how many, while others may doubt it."""
-        doubting = self.phase == "ClaimPhase" and self.state.sub == DOUBTING
-        return (self.state.claimer, self.state.put) if doubting else None
+        return self.genome.turn_structure.phases[int(self.state.phase)].claim(self.state)
 
     # --- where the cards are
 

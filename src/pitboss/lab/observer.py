@@ -38,19 +38,8 @@ from pitboss.lab.events import (
     WentOver,
 )
 from pitboss.lab.genome.parts import Genome, Phase
-from pitboss.lab.phases import draw
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.claim import ClaimPhase
-from pitboss.lab.phases.draw import DrawPhase
 from pitboss.lab.wins import kinds as wins
-
-NOTHING_TO_DRAW = {
-    "deck": "the deck is empty",
-    "discard": "there are no discards",
-    "either": "there is no card to take",
-    "opponent": "nobody else has a card",
-    "ask": "there is nobody to ask, and the deck is empty",
-}
 
 
 def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> str:
@@ -58,11 +47,7 @@ def why_skipped(genome: Genome, g: Any, s: GameState, at: int, place: int) -> st
     phase = genome.turn_structure.phases[at]
     if phase.everybodys:
         return _why_without_all(g, s, phase)
-    if s.folded[place]:
-        return ""
-    if isinstance(phase, DrawPhase):
-        return _why_undrawn(g, s, phase, at, place)
-    return "no card fits" if phase.plays and s.held[place] else "no card left"
+    return "" if s.folded[place] else phase.why_not(g, s, at, place)
 
 
 def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
@@ -73,14 +58,6 @@ def _why_without_all(g: Any, s: GameState, phase: Phase) -> str:
     what, able = ("chips", s.stacks) if phase.bets else ("cards", s.held)
     count = sum(able[place] > 0 for place in live)
     return f"{'nobody has' if count == 0 else 'only one player has'} {what} left"
-
-
-def _why_undrawn(g: Any, s: GameState, phase: DrawPhase, at: int, place: int) -> str:
-    if draw.is_spared(g, s, place, at):
-        return ""
-    if wins.went_over(g, s, 0, place):
-        return "over the limit already"
-    return NOTHING_TO_DRAW[phase.source]
 
 
 def payments(g: Any, s: GameState, taken: Sequence[int]) -> tuple[PotPaid, ...]:
@@ -252,13 +229,13 @@ class LabRecorder:
                 self._say(StepSkipped(at, None if phase.everybodys else place, why))
         elif phase.tricks and s.tricked and not s.played:
             self._say(TrickTied())
-        elif isinstance(phase, DrawPhase) and not s.folded[place] and wins.went_over(self.g, s, 0, place):
+        elif phase.grows and not s.folded[place] and wins.went_over(self.g, s, 0, place):
             self._say(WentOver(place))
 
     def _is_claimed(self) -> bool:
         """Whether somebody has claimed cards to be of a rank, and others may doubt it."""
         phase = self.genome.turn_structure.phases[self.state.phase]
-        return isinstance(phase, ClaimPhase) and bool(phases.under_way(self.g, self.state))
+        return phase.claims and bool(phases.under_way(self.g, self.state))
 
     def _pass_turn(self) -> None:
         """Say whom a card has made miss a turn, or have another, once the turn is over."""

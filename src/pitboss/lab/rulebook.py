@@ -36,7 +36,6 @@ from pitboss.lab.genome.parts import (
     turned_up,
     undealt,
 )
-from pitboss.lab.wins.capture_all import CaptureAll
 
 
 def runs_short(genome: Genome) -> bool:
@@ -403,7 +402,7 @@ def set_sentence(effect: LaySets, genome: Genome) -> str:
     text += (
         "lay them in front of you at once, face up (of more, those that you have held longest); they are out of play"
     )
-    won = any(isinstance(win, CaptureAll) for win in genome.win_conditions)
+    won = any(win.collects for win in genome.win_conditions)
     text += ", and count as won." if won else "."
     scores = effect.points and points_matter(genome)
     return f"{text} Each such set gives you {points(effect.points)}." if scores else text

@@ -11,8 +11,8 @@ from pitboss.lab.evolution.map import AXES, GameMap, axes_named, settled
 from pitboss.lab.evolution.run import GameTask
 from pitboss.lab.evolution.structure import kind, named, structure
 from pitboss.lab.files import load
+from pitboss.lab.genome.parts import mechanic
 from pitboss.lab.measures.measure import NAMES, Measure
-from pitboss.lab.variation.tidy import mechanic
 from tests.lab.evolution.stand_in import judged_by_letters
 
 RECIPE = Recipe()
@@ -67,7 +67,7 @@ def test_no_use_of_cards_has_more_than_its_share() -> None:
     """Whist, hearts and knaves have different aims, but all of them are tricks."""
     names = ("whist", "hearts", "knaves", "leduc", "kuhn", "blackjack", "betting_war")
     chosen = settled([cell(name, (at, 0), 0.9 - at / 100) for at, name in enumerate(names)], RECIPE)
-    assert Counter([mechanic(one.genome) for one in chosen])["tricks"] == 2
+    assert Counter([mechanic(one.genome).name for one in chosen])["tricks"] == 2
 
 
 def test_where_betting_is_allowed_half_of_the_games_bet() -> None:

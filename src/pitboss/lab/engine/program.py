@@ -42,14 +42,15 @@ NUMBERS = {
     "trick_points": "what a trick gives at the end of a deal",
     "soft": "the rank of the ace, or -1",
 }
-BY_PHASE = {
-    "kind": "its kind's number",
+OF_PHASES = {
+    "bets": "whether chips are bet in it",
     "everybodys": "whether all take part in it together",
     "closes": "whether it is brought to its end also where the deal ends with it",
     "thought": "what the greedy policy has to know to rate its moves",
     "by_strength": "whether the searching policy tells situations apart by strength",
     "habitual": "whether the searching policy takes the greedy one's move for the usual one",
 }
+BY_PHASE = {"kind": "its kind's number"} | OF_PHASES
 BY_WIN = {
     "win": "its kind's number",
     "win_point": "what a point is worth: 1, -1 or 0",
@@ -133,8 +134,8 @@ def _fill(g: Any, game: Genome) -> None:
     g.rounds, g.phases, g.wins, g.limit = turns.rounds, len(turns.phases), len(game.win_conditions), game.max_turns
     for at, phase in enumerate(turns.phases):
         g.kind[at] = phases.number(type(phase))
-        g.everybodys[at], g.closes[at], g.thought[at] = phase.everybodys, phase.closes, phase.thought
-        g.by_strength[at], g.habitual[at] = phase.by_strength, phase.habitual
+        for name in OF_PHASES:
+            getattr(g, name)[at] = getattr(phase, name)
         _fill_columns(g, phase, game, at)
     for at, win in enumerate(game.win_conditions):
         g.win[at], g.win_point[at] = wins.TYPES.index(type(win)), win.point

@@ -8,22 +8,25 @@ from msgspec.structs import replace
 
 from pitboss.chance import Chance
 from pitboss.lab.evolution.archive import Cell, EvolutionError, Recipe
-from pitboss.lab.evolution.constraints import TYPES, Wishes, is_phase
+from pitboss.lab.evolution.constraints import TYPES, Wishes
 from pitboss.lab.evolution.structure import nameless, structure
 from pitboss.lab.files import known_games, load
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints, WinCondition
-from pitboss.lab.phases.betting import BettingPhase
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints
+from pitboss.lab.phases import kinds
 from pitboss.lab.variation.edits import DoesNotApply, build, put, with_phases, with_setup
 from pitboss.lab.variation.mutations import OPERATORS, child_of, crossover, random_genome
 from pitboss.lab.variation.repair import repair
 from pitboss.lab.variation.tidy import only_compares, tidy
+from pitboss.lab.wins import kinds as wins
 
 TRIES = 40
 INVENTED, FROM_FOUNDERS, CROSSED, AGAIN = 0.12, 0.12, 0.25, 0.4
 COMPETING = 3
 LARGE_CHANGES = (
     *("AddPhase", "RemovePhase", "ReplacePhase", "SwapPhases", "AddBettingPhase", "ReplaceWinCondition"),
-    *("AddEffect", "AddScoring", "MutateDrawPhase", "MutatePlayPhase", "MutateDiscardPhase", "DuplicatePhase"),
+    *("AddEffect", "AddScoring"),
+    *[f"Mutate{kind.__name__}" for kind in kinds.TYPES if kind.transforms],
+    "DuplicatePhase",
 )
 BETTING_BIRTHS, PLAIN_BIRTHS = 0.65, 0.2
 """Where betting is allowed: the share of births that bet, and of those that do not; the others are as they come."""
@@ -141,12 +144,12 @@ def with_part(genome: Genome, name: str, chance: Chance) -> Genome:
     """The game with a part of this type; an aim becomes the aim. It may not be playable."""
     kind = TYPES[name]
     part = build(kind, genome, chance)
-    if is_phase(name):
+    if kind in kinds.TYPES:
         phases = genome.turn_structure.phases
-        if kind is BettingPhase and not genome.setup.starting_chips:
+        if kind is kinds.BETTING and not genome.setup.starting_chips:
             genome = with_setup(genome, starting_chips=100, ante=5)
         return with_phases(genome, put(phases, chance.below(len(phases) + 1), part))  # type: ignore[arg-type]  # a phase
-    if isinstance(part, WinCondition):
+    if kind in wins.TYPES:
         return replace(genome, win_conditions=(part,))
     if isinstance(part, (CardEffect, LaySets)):
         return replace(genome, effects=(*genome.effects, part))

@@ -4,14 +4,12 @@ from msgspec import Struct
 from msgspec.inspect import type_info
 
 from pitboss.lab.evolution.archive import EvolutionError
-from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Phase, TrickPoints
+from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, TrickPoints
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.variation.tidy import POINTS
 from pitboss.lab.wins import kinds as wins
 
 BETTING = ("require", "allow", "forbid")
-BY_POINTS: tuple[type[Struct], ...] = (*POINTS, CardPoints, TrickPoints)
+BY_POINTS: tuple[type[Struct], ...] = (*[kind for kind in wins.TYPES if kind.point], CardPoints, TrickPoints)
 """Parts that no game with betting has, for pots never go by points."""
 RULES: tuple[type[Struct], ...] = (CardEffect, LaySets, CardPoints, TrickPoints)
 
@@ -41,7 +39,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
         for name in self.pins:
             if name in self.bans:
                 raise EvolutionError(f"{name} is pinned and banned: take one of the two back")
-        betting = _tag(BettingPhase)
+        betting = _tag(phases.BETTING)
         if betting in self.pins and self.betting == "forbid":
             raise EvolutionError(f"{betting} is pinned, but betting is forbidden: take one of the two back")
         if betting in self.bans and self.betting == "require":
@@ -58,12 +56,12 @@ class Wishes(Struct, frozen=True, kw_only=True):
     @property
     def may_bet(self) -> bool:
         """Whether games may have betting."""
-        return self.betting != "forbid" and _tag(BettingPhase) not in self.bans and not self._by_points
+        return self.betting != "forbid" and _tag(phases.BETTING) not in self.bans and not self._by_points
 
     @property
     def must_bet(self) -> bool:
         """Whether all games have betting."""
-        return self.betting == "require" or _tag(BettingPhase) in self.pins
+        return self.betting == "require" or _tag(phases.BETTING) in self.pins
 
     @property
     def _by_points(self) -> str:
@@ -103,8 +101,3 @@ def parts(genome: Genome) -> frozenset[str]:
     """
     structure = genome.turn_structure.phases, genome.win_conditions, genome.effects, genome.scoring
     return frozenset([_tag(type(part)) for some in structure for part in some])
-
-
-def is_phase(name: str) -> bool:
-    """Whether a part of this type is a phase."""
-    return issubclass(TYPES[name], Phase)

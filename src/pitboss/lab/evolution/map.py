@@ -11,7 +11,7 @@ from ribs.archives import GridArchive
 from pitboss.lab.evolution.archive import SIZE, Cell, EvolutionError, Recipe
 from pitboss.lab.evolution.constraints import Wishes
 from pitboss.lab.evolution.structure import kind
-from pitboss.lab.variation.tidy import mechanic
+from pitboss.lab.genome.parts import mechanic
 
 
 class HasMean(Protocol):

@@ -22,6 +22,7 @@ from pitboss.lab.evolution.map import GameMap
 from pitboss.lab.evolution.structure import named
 from pitboss.lab.evolution.styles import style_named, worth
 from pitboss.lab.genome.parts import Genome
+from pitboss.lab.measures.figures import step_name
 from pitboss.lab.measures.gates import gate
 from pitboss.lab.measures.measure import Measure, Measured, measure
 
@@ -93,7 +94,9 @@ def refusal(genome: Genome, found: Measured) -> str:
     for limit in LIMITS + (LIMITS_OF_BETS if genome.betting_phases else ()):
         if limit.broken(found):
             return limit.reason
-    asked = [use for name, use in found.rules.items() if not name.endswith("CommunityPhase")]
+    phases = genome.turn_structure.phases
+    unasked = {step_name(at, phase) for at, phase in enumerate(phases) if phase.least_shared}
+    asked = [use for name, use in found.rules.items() if name not in unasked]
     return "a rule is hardly ever used" if any(use.mean < LEAST_USED for use in asked) else ""
 
 

@@ -8,13 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.lab.genome.parts import Genome, Phase
-from pitboss.lab.phases.claim import ClaimPhase
-from pitboss.lab.phases.discard import DiscardPhase
-from pitboss.lab.phases.draw import DrawPhase
-from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.phases.trick import TrickPhase
-from pitboss.lab.wins.best_hand import BestHand
+from pitboss.lab.genome.parts import Genome
 
 
 def nameless(genome: Genome) -> Genome:
@@ -52,32 +46,10 @@ def kind(genome: Genome) -> tuple[str, ...]:
     >>> kind(load("whist"))
     ('rounds', 'Trick following', 'trumps', 'MostTricks')
     """
-    aim, trump = genome.win_conditions[0], genome.setup.trump_suit
-    last = f"{type(aim).__name__} {aim.ranking}" if isinstance(aim, BestHand) else type(aim).__name__
     rules = sorted({type(rule).__name__ for rule in (*genome.effects, *genome.scoring)})
-    words = sorted(map(_word, genome.turn_structure.phases))
-    return (genome.turn_structure.order, *words, *(["trumps"] if trump else []), *rules, last)
-
-
-def _word(phase: Phase) -> str:
-    """A step in a word or two."""
-    name = type(phase).__name__.removesuffix("Phase")
-    match phase:
-        case DrawPhase():
-            return f"{name} {phase.source}"
-        case DiscardPhase() if phase.replace:
-            return "Exchange"
-        case PlayPhase() if phase.capture != "none":
-            return f"{name} {phase.capture}"
-        case PlayPhase():
-            many = " several" if phase.most > 1 else ""
-            return f"{name} {'up' if phase.clear_after_passes else 'fitting'}{many}"
-        case ClaimPhase():
-            return f"{name} {'several' if phase.most > 1 else 'one'}"
-        case TrickPhase():
-            return f"{name} {'following' if phase.follow else 'freely'}"
-        case _:
-            return name
+    steps = sorted([phase.label for phase in genome.turn_structure.phases])
+    trumps = ["trumps"] if genome.setup.trump_suit else []
+    return (genome.turn_structure.order, *steps, *trumps, *rules, genome.win_conditions[0].label)
 
 
 _ADJECTIVES = (

@@ -1,7 +1,7 @@
 """A game as data: its setup, phases, effects, scoring and win conditions, and simple facts that follow from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, cast
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +43,23 @@ class Setup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def deck(self) -> Deck:
         """The deck, whichever way it is written."""
         return Deck() if isinstance(self.initial_deck, str) else self.initial_deck
+
+
+Between: TypeAlias = tuple[int, int]
+
+
+class Mechanic(NamedTuple):
+    """What players mainly do with their cards, and the usual size of such a game, without bets and with them."""
+
+    name: str
+    hands: tuple[Between, Between]  #: how many cards everybody is dealt
+    rounds: tuple[Between, Between] | None = None  #: how often all steps are gone through, where nothing else ends it
+    each_round: bool = False  #: everybody plays a card a round: as many rounds as cards, unless some are drawn
+    starts_pile: bool = False  #: the discards begin with a card
+    whole: int = 0  #: how many cards a hand has in the end, those that come later included
+
+
+MELDS = Mechanic("melds", ((6, 10), (5, 7)), ((6, 20), (2, 4)))
 
 
 class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,6 +105,10 @@ class Phase(Part, frozen=True):
     bets: ClassVar[bool] = False  #: chips are bet in it
     tricks: ClassVar[bool] = False  #: tricks are taken in it
     plays: ClassVar[bool] = False  #: cards are played on a pile in it
+    claims: ClassVar[bool] = False  #: cards are claimed to be of a rank that climbs from claim to claim
+    main: ClassVar[int] = 0  #: hands are played away in it; the phase with the greatest number decides what a game is
+    transforms: ClassVar[bool] = False  #: another value in one of its fields makes another kind of game
+    least_shared: ClassVar[int] = 0  #: how many community cards it turns up at the least
     closes: ClassVar[bool] = False  #: it is brought to its end also where the deal ends with it
     thought: ClassVar[int] = 0  #: what the greedy policy has to know to rate its moves, of `notes.py`
     by_strength: ClassVar[bool] = False  #: the searching policy tells situations apart by how strong a holding is
@@ -165,6 +186,36 @@ class Phase(Part, frozen=True):
         return 0
 
     @property
+    def thrown(self) -> int:
+        """How many cards everybody who has enough must put on the discards in it."""
+        return 0
+
+    @property
+    def put_away(self) -> int:
+        """How many cards can leave a hand in it for good."""
+        return 0
+
+    @property
+    def must_take(self) -> int:
+        """How many cards everybody must take from the deck into the hand."""
+        return 0
+
+    @property
+    def takes_discards(self) -> bool:
+        """Whether a card can be taken from the discards."""
+        return False
+
+    @property
+    def from_others(self) -> bool:
+        """Whether cards are taken out of other hands."""
+        return False
+
+    @property
+    def throws(self) -> bool:
+        """Whether cards go from the hand on the discards without being played."""
+        return self.discards and not self.plays
+
+    @property
     def ordered(self) -> bool:
         """Whether it can matter which of one's cards came first, also where suits do not."""
         return False
@@ -186,6 +237,64 @@ class Phase(Part, frozen=True):
     def idle(self, brings: bool) -> bool:
         """Whether nothing can ever happen in it; `brings` says if any phase brings cards."""
         return False
+
+    # --- what variation, evolution and the solver ask
+
+    @property
+    def mechanic(self) -> Mechanic | None:
+        """What players mainly do with their cards, where it is this phase that says so."""
+        return None
+
+    @property
+    def label(self) -> str:
+        """What a player would call this kind of step, in a word or two."""
+        return type(self).__name__.removesuffix("Phase")
+
+    @property
+    def unsolvable(self) -> str:
+        """Why the solver does not take it; empty where it does."""
+        return ""
+
+    def serves(self, aim: "WinCondition") -> bool:
+        """Whether it helps to reach this aim, or to keep others from it."""
+        return True
+
+    def sensible(self, genome: "Genome", phases: Sequence["Phase"]) -> "Phase":
+        """The phase, among these, without choices that nobody would make, and without dead ends."""
+        return self
+
+    def balanced(self, aim: "WinCondition", drawn: int) -> tuple["Phase", int]:
+        """The phase such that a compared hand stays as large as it was dealt, after so many cards were drawn.
+
+        With it comes how many cards are drawn and not put away then.
+        """
+        return self, drawn
+
+    def staked(self, ante: int, last: int) -> tuple["Phase", int]:
+        """The phase with bets of a usual size, at least `last`, and how large they are."""
+        return self, last
+
+    def collecting(self) -> tuple["Phase", ...]:
+        """The phase, and what makes a turn of it in which sets are collected."""
+        return (self,)
+
+    def with_fewer_shared(self, over: int) -> "Phase":
+        """The phase with up to so many fewer community cards, one at least."""
+        return self
+
+    def with_deck(self) -> "Phase":
+        """The phase such that cards can come from the deck where there are no discards."""
+        return self
+
+    def why_not(self, g: Any, s: Any, at: int, place: int) -> str:
+        """Why nothing has happened in it, here in the list, for a player; empty where there was nothing to do."""
+        return "no card fits" if self.plays and s.held[place] else "no card left"
+
+    def claim(self, s: Any) -> tuple[int, int] | None:
+        """Who has claimed cards to be of the rank that is due, and how many, while others may doubt it."""
+        return None
+
+    # --- sentences
 
     def step(self, genome: "Genome", at: int) -> str:
         """What a player does in it, for the rulebook: a bold word, and then what it means."""
@@ -273,6 +382,9 @@ class WinCondition(Part, frozen=True):
     sheds: ClassVar[bool] = False  #: cards are to be got rid of
     likes_tricks: ClassVar[bool] = False  #: taking tricks is good, whatever they bring
     needs_cards: ClassVar[bool] = False  #: ends a deal before all are without cards
+    collects: ClassVar[bool] = False  #: all cards are to be taken
+    melds: ClassVar[bool] = False  #: cards are collected in sets and runs, from what others throw away too
+    one_card: ClassVar[bool] = False  #: a single card decides it
     at_once: ClassVar[bool] = False  #: ends it as soon as a hand is empty, also in the middle of a round
 
     @property
@@ -291,9 +403,32 @@ class WinCondition(Part, frozen=True):
         return 0
 
     @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        """The plainest phases with which it is played for, as a file has them."""
+        return {"type": "PlayPhase", "target": "tableau", "capture": "rank"}, {"type": "DrawPhase"}
+
+    @property
     def limit(self) -> int:
         """The points in hand above which one takes no more cards; 0 where there is no limit."""
         return 0
+
+    @property
+    def mechanic(self) -> Mechanic:
+        """What players mainly do with their cards, where no phase says so."""
+        return MELDS
+
+    @property
+    def label(self) -> str:
+        """What a player would call this kind of aim, in a word or two."""
+        return type(self).__name__
+
+    def instead(self, genome: "Genome") -> str:
+        """The type, as a file has it, of an aim that makes more sense in this game; empty where there is none."""
+        return ""
+
+    def sensible(self, genome: "Genome") -> "WinCondition":
+        """The aim with numbers that make sense in this game."""
+        return self
 
     def lies_open(self, genome: "Genome") -> bool:
         """Whether it compares only what everybody can see: neither hands nor points for cards in hand."""
@@ -377,16 +512,49 @@ def has_tricks(genome: Genome) -> bool:
     return any(phase.tricks for phase in genome.turn_structure.phases)
 
 
+def lays_sets(genome: Genome) -> bool:
+    """Whether sets are laid from the hand."""
+    return any(isinstance(effect, LaySets) for effect in genome.effects)
+
+
+def takes_cards(genome: Genome) -> bool:
+    """Whether cards are captured, in tricks or otherwise."""
+    return lays_sets(genome) or any(phase.captures or phase.tricks for phase in genome.turn_structure.phases)
+
+
+def counts_all(rule: Scoring) -> bool:
+    """Whether it counts every card that was taken alike."""
+    return isinstance(rule, CardPoints) and rule.cards == "**" and rule.where == "captured"
+
+
+def main_phase(genome: Genome) -> Phase | None:
+    """The phase in which hands are played away; of several, the one that decides what the game is."""
+    found = max(genome.turn_structure.phases, key=lambda phase: phase.main, default=None)
+    return found if found and found.main else None
+
+
+def mechanic(genome: Genome) -> Mechanic:
+    """What players mainly do with their cards.
+
+    >>> from pitboss.lab.files import load
+    >>> [mechanic(load(name)).name for name in ("whist", "scopa", "president", "mau_mau", "cheat")]
+    ['tricks', 'captures', 'climbing', 'fitting', 'claims']
+    >>> [mechanic(load(name)).name for name in ("go_fish", "gin", "blackjack", "leduc", "kuhn")]
+    ['asking', 'melds', 'limit', 'poker', 'high card']
+    """
+    main = main_phase(genome)
+    asked = [phase.mechanic for phase in ([main] if main else genome.turn_structure.phases)]
+    return next((found for found in asked if found), genome.win_conditions[0].mechanic)
+
+
 def cards_leave(genome: Genome) -> bool:
     """Whether a hand can become smaller."""
-    if any(isinstance(effect, LaySets) for effect in genome.effects):
-        return True
-    return any(phase.releases for phase in genome.turn_structure.phases)
+    return lays_sets(genome) or any(phase.releases for phase in genome.turn_structure.phases)
 
 
 def cards_come_or_go(genome: Genome) -> bool:
     """Whether hands can differ in size, beside by the cards that are played to tricks."""
-    if any(isinstance(effect, LaySets) for effect in genome.effects):
+    if lays_sets(genome):
         return True
     phases = genome.turn_structure.phases
     return any(phase.grows or phase.draws or (phase.releases and not phase.tricks) for phase in phases)
@@ -402,8 +570,7 @@ def most_held(genome: Genome) -> int:
 def hands_differ(genome: Genome) -> bool:
     """Whether hands can differ in size when a deal is over, or nothing shows that they cannot."""
     turns = genome.turn_structure
-    laid = any(isinstance(effect, LaySets) for effect in genome.effects)
-    if laid or turns.rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
+    if lays_sets(genome) or turns.rounds == 0 or any(win.ends(genome) for win in genome.win_conditions):
         return True
     taken = genome.player_count * turns.rounds * sum([phase.taken + phase.turned_up for phase in turns.phases])
     return taken > undealt(genome) or any(phase.uneven for phase in turns.phases)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pitboss.betting import core
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import CardEffect, Genome
+from pitboss.lab.genome.parts import CardEffect, Genome, Phase
 from pitboss.lab.measures import moments as look
 from pitboss.lab.measures import watch
 from pitboss.lab.measures.watch import Watched
@@ -42,6 +42,11 @@ def average(values: Any, low: float = 0.0, high: float = 1.0) -> Measure:
         return Measure(middle, low, high)
     least, most = mean.interval()
     return Measure(middle, max(low, min(middle, least)), min(high, max(middle, most)))
+
+
+def step_name(at: int, phase: Phase) -> str:
+    """How a step is called among the rules."""
+    return f"{at} {type(phase).__name__}"
 
 
 def share(successes: int, trials: int) -> Measure:
@@ -202,7 +207,7 @@ class Figures:
             used = rows[:, watch.PHASE + at] > 0
             if not used.any():  # nobody is ever asked in it
                 used = rows[:, watch.DRAWN] > 0 if phase.uses_deck else rows[:, watch.TURNS] > rows[:, watch.ASKED]
-            found[f"{at} {type(phase).__name__}"] = share(int(used.sum()), games)
+            found[step_name(at, phase)] = share(int(used.sum()), games)
         ranks = self.genome.setup.deck.ranks
         for effect in self.genome.effects:
             if isinstance(effect, CardEffect):

@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 
-from pitboss.lab.genome.parts import Genome, LaySets, Phase, undealt
+from pitboss.lab.genome.parts import Genome, lays_sets, undealt
 from pitboss.lab.measures import watch
 from pitboss.lab.measures.figures import worst_bets
 from pitboss.lab.measures.moments import MIXED, RANDOM
 from pitboss.lab.measures.watch import Watched, Watcher
-from pitboss.lab.phases.claim import ClaimPhase
-from pitboss.lab.phases.discard import DiscardPhase
-from pitboss.lab.phases.draw import DrawPhase
-from pitboss.lab.phases.play import PlayPhase
-from pitboss.lab.variation.tidy import deck_needed, must_draw
-from pitboss.lab.wins.capture_all import CaptureAll
+from pitboss.lab.variation.tidy import deck_needed
 
 GAMES, MOST_TURNS = 16, 5000
 CLOSELY, BUDGET = 8, 20_000
@@ -77,7 +72,7 @@ def _endings(genome: Genome) -> Iterator[str]:
         yield "one ending wants many points and another few"
     if any(win.sheds for win in wins) and any(win.of_holding and not win.sheds for win in wins):
         yield "one ending wants cards got rid of and another wants good ones held"
-    if any(win.sheds for win in wins) and any(isinstance(win, CaptureAll) for win in wins):
+    if any(win.sheds for win in wins) and any(win.collects for win in wins):
         yield "one ending wants cards got rid of and another wants all of them"
     if setup.starting_chips and setup.deals > 1 and wins[0].point:
         yield "pots go to the points of all deals so far, so that old deals decide new bets"
@@ -87,7 +82,7 @@ def _thrown_away(genome: Genome) -> Iterator[str]:
     """Hands that go before they are of any use."""
     held = genome.setup.cards_per_player
     first = next((phase for phase in genome.turn_structure.phases if not phase.bets), None)
-    if isinstance(first, DiscardPhase) and not first.optional and first.count >= held > 0:
+    if first and first.thrown >= held > 0:
         yield "everybody throws away the whole hand at once"
 
 
@@ -100,19 +95,12 @@ def _short_deck(genome: Genome) -> Iterator[str]:
 
 def _growing_hands(genome: Genome) -> Iterator[str]:
     """Hands that are to be emptied, and only grow."""
-    if not genome.win_conditions[0].sheds or any(isinstance(effect, LaySets) for effect in genome.effects):
+    if not genome.win_conditions[0].sheds or lays_sets(genome):
         return
     phases = genome.turn_structure.phases
-    taken = sum([phase.count for phase in phases if isinstance(phase, DrawPhase) and must_draw(phase)])
-    if taken and taken >= sum(map(_put_away, phases)):
+    taken = sum([phase.must_take for phase in phases])
+    if taken and taken >= sum([phase.put_away for phase in phases]):
         yield "cards are to be got rid of, and every turn brings as many as it takes away"
-
-
-def _put_away(phase: Phase) -> int:
-    """How many cards can leave a hand in it for good."""
-    if isinstance(phase, (PlayPhase, ClaimPhase)):
-        return phase.most
-    return phase.count if isinstance(phase, DiscardPhase) and not phase.replace else 0
 
 
 # --- what is played

@@ -10,13 +10,11 @@ from pitboss.betting import core
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_PLAYERS, NOBODY
 from pitboss.lab.engine import steps as engine
-from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.betting import VERBS, BettingPhase
+from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice as greedy
 from pitboss.lab.policies import knowledge
 
 RANDOM, GREEDY, CALM, MIXED = range(4)
-BETS = phases.number(BettingPhase)
 WHIMS = 150  # of a thousand moves of the mixed player: at random
 STAYING = 750  # of a thousand bets where a game is played on to see what comes of it: check or call
 SURE = 1000
@@ -34,7 +32,7 @@ def pick(kind: int, g: Any, rules: Any, s: Any, moves: Any, count: int, work: An
         kind = RANDOM if drawn < WHIMS else GREEDY
     if kind == GREEDY:
         return greedy.choose_greedily(g, rules, s, moves, count, work, stream)
-    if kind == CALM and g.kind[s.phase] == BETS:
+    if kind == CALM and g.bets[s.phase]:
         return moves[staying(moves, count)], stream
     stream, drawn = chance.draw(stream, count)
     return moves[int(drawn)], stream
@@ -59,7 +57,7 @@ def play_out(g: Any, rules: Any, t: Any, moves: Any, calm: int, stream: int) -> 
         at = 0
         if count > 1:
             stream, drawn = chance.draw(stream, SURE)
-            if g.kind[t.phase] == BETS and drawn < calm:
+            if g.bets[t.phase] and drawn < calm:
                 at = staying(moves, count)
             else:
                 stream, drawn = chance.draw(stream, count)
@@ -136,7 +134,7 @@ def state_of_play(
     fair = 1.0 / g.n
     # The sample's own variance is short by one part in as many as there are races.
     at[TENSE] = min(1.0, won * (1.0 - won) * RACES / (RACES - 1) / (fair * (1.0 - fair)))
-    if g.kind[s.phase] == BETS:
+    if g.bets[s.phase]:
         stream = public(g, rules, s, at, meter, states, work, stream)
     return stream
 

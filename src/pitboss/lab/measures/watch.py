@@ -21,7 +21,7 @@ from pitboss.lab.engine.state import PlainStates, packed_states
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.measures import moments as look
 from pitboss.lab.measures import moments as players
-from pitboss.lab.measures.moments import BETS, NONE, SURE, pick, play_out, staying, winners
+from pitboss.lab.measures.moments import NONE, SURE, pick, play_out, staying, winners
 from pitboss.lab.phases.betting import VERBS
 from pitboss.lab.policies import choice as greedy
 from pitboss.lab.policies import knowledge
@@ -92,7 +92,7 @@ def play(
             point += 1
         move, stream = pick(kinds[(s.asked + shift) % g.n], g, rules, s, moves, count, work, stream)
         note(g, s, move, count, row)
-        if g.kind[s.phase] == BETS:
+        if g.bets[s.phase]:
             bet += move - VERBS >= core.BET
             if move == VERBS + core.FOLD and bet > 0 and piles.live_count(s) == 2:
                 trying = call_instead(g, rules, s, moves, count, states, work, row, trying)
@@ -126,7 +126,7 @@ def note(g: Any, s: Any, move: int, count: int, row: Any) -> None:
     if count > 1:
         row[DECISIONS] += 1
         row[CHOICE + s.phase] += 1
-    if g.kind[s.phase] == BETS:
+    if g.bets[s.phase]:
         row[VERB + move - VERBS] += 1
         if count > 1:
             row[BETTING] += 1

@@ -23,6 +23,9 @@ WORDS = {
 }
 AMOUNTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  #: bets and antes worth trying
 RAISES = (0, 1, 2, 3, 4, 5)
+BETS = (1, 2)
+"""A bet of a usual size is so many antes: where it is more, the first one takes the pot."""
+USUAL_RAISES = (1, 3)
 STRONG, MEDIUM = 0.7, 0.3  # shares of opposing holdings that a holding beats
 STATE: dict[str, str] = {}  # a betting round's numbers are the state's own
 
@@ -62,6 +65,11 @@ class BettingPhase(Phase, frozen=True, tag=True):
         chips = genome.setup.starting_chips
         if name == "min_bet" and 0 < chips < self.min_bet:
             yield replace(self, min_bet=chips)
+
+    def staked(self, ante: int, last: int) -> tuple[Phase, int]:
+        bet = max(last, max([n * ante for n in BETS if n * ante <= self.min_bet], default=ante))
+        least, most = USUAL_RAISES
+        return replace(self, min_bet=bet, max_raises=max(least, min(most, self.max_raises))), bet
 
     def step(self, genome: Genome, at: int) -> str:
         sizes = f"a bet is {chips(self.min_bet)}, and nobody may raise it"

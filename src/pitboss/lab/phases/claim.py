@@ -5,13 +5,14 @@ from typing import Any, ClassVar
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import MOST_CARDS, SUITS, WHIM
 from pitboss.lab.base.english import RANK_NAMES, a, card_word, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition
 from pitboss.lab.genome.validity import MOST_AT_ONCE
 
 DOUBT, BELIEVE = MOST_CARDS + 3, MOST_CARDS + 4
 PUTTING, DOUBTING = range(2)
 SURE, SELDOM = 1000, 100  # how likely claims are
 DOUBTS = 8  # one claim in so many is doubted although it could be true
+CLAIMS = Mechanic("claims", ((6, 13), (4, 6)))
 STATE = {
     "sub": "whether cards are being put face down or others are asked for their doubts: PUTTING or DOUBTING",
     "put": "how many cards the claim is of so far",
@@ -26,6 +27,8 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     Of the liar and the one who doubted wrongly, the one in the wrong takes the pile. The rank due climbs each time.
     """
 
+    claims: ClassVar[bool] = True
+    main: ClassVar[int] = 2
     bounds: ClassVar = {"most": (1, MOST_AT_ONCE)}
     unable: ClassVar[str] = "cannot claim"
     columns: ClassVar = ("claim_most",)
@@ -54,6 +57,24 @@ class ClaimPhase(Phase, frozen=True, tag=True):
     @property
     def takes_known(self) -> bool:
         return True
+
+    @property
+    def put_away(self) -> int:
+        return self.most
+
+    @property
+    def mechanic(self) -> Mechanic:
+        return CLAIMS
+
+    @property
+    def label(self) -> str:
+        return f"Claim {'several' if self.most > 1 else 'one'}"
+
+    def serves(self, aim: WinCondition) -> bool:
+        return aim.sheds
+
+    def claim(self, s: Any) -> tuple[int, int] | None:
+        return (int(s.claimer), int(s.put)) if s.sub == DOUBTING else None
 
     def step(self, genome: Genome, at: int) -> str:
         ranks = [plural(RANK_NAMES[rank]) for rank in genome.setup.deck.ranks]

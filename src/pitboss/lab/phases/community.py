@@ -2,16 +2,19 @@
 
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from pitboss.lab.base import piles
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import a_few, some
-from pitboss.lab.genome.parts import Genome, Phase, Values, deciding_wins
+from pitboss.lab.genome.parts import Genome, Phase, Values, WinCondition, deciding_wins
 
 
 class CommunityPhase(Phase, frozen=True, tag=True):
     """Turn up cards that belong to every hand."""
 
     everybodys: ClassVar[bool] = True
+    least_shared: ClassVar[int] = 1
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "no card is turned up"
     columns: ClassVar = ("community_count",)
@@ -32,6 +35,12 @@ class CommunityPhase(Phase, frozen=True, tag=True):
     @property
     def uses_deck(self) -> bool:
         return True
+
+    def serves(self, aim: WinCondition) -> bool:
+        return aim.counts_community
+
+    def with_fewer_shared(self, over: int) -> Phase:
+        return replace(self, count=self.count - min(over, self.count - 1))
 
     def step(self, genome: Genome, at: int) -> str:
         what = "card of the deck is" if self.count == 1 else f"{some(self.count, 'card')} of the deck are"

@@ -1,11 +1,12 @@
 """Cards from the hand on the discards, and where the phase says so others for them."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.base.english import a_few, card_word, more_to_go, some
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, most_held
+from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, WinCondition, most_held
 from pitboss.lab.phases import change
 
 BOTH = (False, True)
@@ -16,6 +17,7 @@ class DiscardPhase(Phase, frozen=True, tag=True):
     """Put cards from the hand on the discards, one at a time."""
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
+    transforms: ClassVar[bool] = True
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "cannot discard"
     columns: ClassVar = ("discard_count", "discard_optional", "discard_replace")
@@ -53,7 +55,15 @@ class DiscardPhase(Phase, frozen=True, tag=True):
 
     @property
     def shed(self) -> int:
-        return 0 if self.optional or self.replace else self.count
+        return 0 if self.replace else self.thrown
+
+    @property
+    def thrown(self) -> int:
+        return 0 if self.optional else self.count
+
+    @property
+    def put_away(self) -> int:
+        return 0 if self.replace else self.count
 
     @property
     def looks(self) -> bool:
@@ -62,6 +72,27 @@ class DiscardPhase(Phase, frozen=True, tag=True):
     @property
     def uneven(self) -> bool:
         return self.optional and not self.replace
+
+    @property
+    def label(self) -> str:
+        return "Exchange" if self.replace else "Discard"
+
+    def serves(self, aim: WinCondition) -> bool:
+        return not aim.sheds
+
+    def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
+        """Nobody has to give up a good card."""
+        exchange = self.replace or any(phase.main for phase in phases) or genome.win_conditions[0].limit > 0
+        many = min(self.count, genome.setup.cards_per_player)
+        return DiscardPhase(count=many, replace=exchange, optional=exchange)
+
+    def balanced(self, aim: WinCondition, drawn: int) -> tuple[Phase, int]:
+        if self.replace:
+            return self, drawn
+        if not drawn:
+            return DiscardPhase(count=self.count, replace=True, optional=True), 0
+        many = min(drawn, self.count)
+        return DiscardPhase(count=many), drawn - many
 
     def step(self, genome: Genome, at: int) -> str:
         count = self._most(genome)

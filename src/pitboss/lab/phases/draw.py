@@ -1,6 +1,6 @@
 """Cards that come into the hand: from the deck, the discards, or another player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -9,16 +9,30 @@ from pitboss import chance
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, NOBODY, SPARE
 from pitboss.lab.base.english import a_few, capital, more_to_go, number, some, times
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, next_play
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition, next_play
 from pitboss.lab.phases import change, play
+from pitboss.lab.phases.discard import DiscardPhase
 from pitboss.lab.wins import kinds as wins
 
 SOURCES = ("deck", "discard", "either", "opponent", "ask")
 FROM_DECK, FROM_DISCARD, FROM_EITHER, FROM_OPPONENT, BY_ASKING = range(len(SOURCES))
 PILES = ("deck", "discard", "either")  #: sources that are nobody's hand
+FROM_OTHERS = ("opponent", "ask")
 BOTH = (False, True)
 TAKE, TAKE_DISCARD = MOST_CARDS + 1, MOST_CARDS + 2
 ASKS = MOST_CARDS + 18  # plus a rank
+ASKING = Mechanic("asking", ((5, 10), (5, 7)))
+MOST_TAKEN = 2
+"""So many cards come from the deck in a step, where there is no limit to what they may count."""
+LIMIT_DRAWS = 3
+"""Where there is, so many may be taken at least."""
+NOTHING_TO_DRAW = {
+    "deck": "the deck is empty",
+    "discard": "there are no discards",
+    "either": "there is no card to take",
+    "opponent": "nobody else has a card",
+    "ask": "there is nobody to ask, and the deck is empty",
+}
 
 
 class DrawPhase(Phase, frozen=True, tag=True):
@@ -30,6 +44,7 @@ class DrawPhase(Phase, frozen=True, tag=True):
 
     thought: ClassVar[int] = DRAWN_HOLDINGS
     by_strength: ClassVar[bool] = True
+    transforms: ClassVar[bool] = True
     bounds: ClassVar = {"count": (1, MOST_CARDS)}
     unable: ClassVar[str] = "cannot draw"
     columns: ClassVar = ("draw_source", "draw_count", "draw_optional", "draw_stuck")
@@ -80,8 +95,64 @@ class DrawPhase(Phase, frozen=True, tag=True):
     def uneven(self) -> bool:
         return self.source != "deck" or self.optional or self.only_if_stuck
 
+    @property
+    def must_take(self) -> int:
+        forced = not (self.optional or self.only_if_stuck) and self.source in ("deck", "either")
+        return self.count if forced else 0
+
+    @property
+    def takes_discards(self) -> bool:
+        return self.source in ("discard", "either")
+
+    @property
+    def from_others(self) -> bool:
+        return self.source in FROM_OTHERS
+
+    @property
+    def mechanic(self) -> Mechanic | None:
+        return ASKING if self.from_others else None
+
+    @property
+    def label(self) -> str:
+        return f"Draw {self.source}"
+
+    def serves(self, aim: WinCondition) -> bool:
+        return not aim.one_card
+
+    def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
+        aim, tricks = genome.win_conditions[0], any(phase.tricks for phase in phases)
+        if aim.limit:
+            return DrawPhase(optional=True, count=max(LIMIT_DRAWS, self.count))
+        source = self.source
+        if self.takes_discards and not any(phase.discards for phase in phases):
+            source = "deck"
+        if self.from_others and (aim.of_holding or tricks):
+            source = "deck"
+        return DrawPhase(
+            source=source,
+            count=min(self.count, MOST_TAKEN) if aim.of_holding and source == "deck" else 1,
+            optional=self.optional and aim.point < 0 and not tricks,
+            only_if_stuck=aim.sheds and any(phase.plays for phase in phases) and source not in FROM_OTHERS,
+        )
+
+    def balanced(self, aim: WinCondition, drawn: int) -> tuple[Phase, int]:
+        return self, drawn if aim.limit else drawn + self.count
+
+    def collecting(self) -> tuple[Phase, ...]:
+        return replace(self, source="either"), DiscardPhase()
+
+    def with_deck(self) -> Phase:
+        return replace(self, source="either") if self.source == "discard" else self
+
+    def why_not(self, g: Any, s: Any, at: int, place: int) -> str:
+        if is_spared(g, s, place, at):
+            return ""
+        if wins.went_over(g, s, 0, place):
+            return "over the limit already"
+        return NOTHING_TO_DRAW[self.source]
+
     def brings(self, genome: Genome, left: int) -> bool:
-        from_discards = self.source in ("discard", "either") and genome.setup.initial_discard_count > 0
+        from_discards = self.takes_discards and genome.setup.initial_discard_count > 0
         return (self.draws and left > 0) or from_discards
 
     def idle(self, brings: bool) -> bool:

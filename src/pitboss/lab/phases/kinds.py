@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from pitboss.lab.base.dispatch import Dispatch
-from pitboss.lab.genome.parts import Deck, Phase
+from pitboss.lab.genome.parts import Deck, Phase, WinCondition
 from pitboss.lab.phases import betting, claim, community, discard, draw, play, trick
 
 KINDS: dict[type[Phase], ModuleType] = {
@@ -24,6 +24,9 @@ TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
 STATE = {name: text for module in MODULES for name, text in getattr(module, "STATE", {}).items()}
 """What kinds write down in the state, and what it means."""
+
+BETTING = betting.BettingPhase
+BY_NAME = {kind.__name__: kind for kind in TYPES}
 
 _ask = Dispatch(__name__, MODULES, "g.kind[s.phase]")
 
@@ -47,6 +50,21 @@ level: Any = _ask.one("level", "g, s", otherwise="0")
 _ask_at = Dispatch(__name__, MODULES, "g.kind[at]")
 
 refills: Any = _ask_at.one("refills", "g, s, at", otherwise="False")
+
+
+def plain_phases(aim: WinCondition) -> tuple[Phase, ...]:
+    """The plainest phases with which an aim is played for."""
+    return tuple([_built(**written) for written in aim.plain_steps])
+
+
+def _built(type: str, **fields: object) -> Phase:
+    return BY_NAME[type](**fields)
+
+
+def plainest(chips: int) -> Phase:
+    """A phase for a game that has none: bets that a player with so many chips can pay or, without chips, a card."""
+    bet = betting.BettingPhase()
+    return play.PlayPhase() if chips <= 0 else betting.BettingPhase(min_bet=min(bet.min_bet, chips))
 
 
 def number(kind: type[Phase]) -> int:

@@ -1,6 +1,6 @@
 """Cards played on a pile: what fits on what, what it captures, and what special cards do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import DRAWN_HOLDINGS, MOST_CARDS, SPARE
 from pitboss.lab.base.english import RANK_NAMES, a, a_few, capital, card_word, listed, number, one_to, plural
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition
 from pitboss.lab.genome.validity import MOST_AT_ONCE, letters
 from pitboss.lab.phases import change
 
@@ -30,6 +30,9 @@ FITS = {
     "higher": "higher than",
     "higher_or_equal": "at least as high as",
 }
+CAPTURING = Mechanic("captures", ((3, 6), (3, 5)), each_round=True)
+CLIMBING = Mechanic("climbing", ((7, 13), (5, 7)))
+FITTING = Mechanic("fitting", ((5, 8), (4, 5)), starts_pile=True)
 STATE = {
     "top_count": "how many cards were last played on the pile at once",
     "fresh": "whether the pile is done with, so that anything may be played",
@@ -45,6 +48,8 @@ class PlayPhase(Phase, frozen=True, tag=True):
     """
 
     plays: ClassVar[bool] = True
+    main: ClassVar[int] = 1
+    transforms: ClassVar[bool] = True
     thought: ClassVar[int] = DRAWN_HOLDINGS
     habitual: ClassVar[bool] = False
     unable: ClassVar[str] = "cannot play"
@@ -111,6 +116,38 @@ class PlayPhase(Phase, frozen=True, tag=True):
     @property
     def several(self) -> bool:
         return self.most > 1
+
+    @property
+    def put_away(self) -> int:
+        return self.most
+
+    @property
+    def mechanic(self) -> Mechanic:
+        return CAPTURING if self.captures else CLIMBING if self.clear_after_passes else FITTING
+
+    @property
+    def label(self) -> str:
+        if self.captures:
+            return f"Play {self.capture}"
+        return f"Play {'up' if self.clear_after_passes else 'fitting'}{' several' if self.several else ''}"
+
+    def serves(self, aim: WinCondition) -> bool:
+        return aim.sheds or aim.collects or aim.point > 0
+
+    def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
+        """A play that is a choice: something has to fit, or something is taken."""
+        if not genome.win_conditions[0].sheds:
+            return PlayPhase(target="tableau", match=("any",), capture=self.capture if self.captures else "rank")
+        match = self.match if "any" not in self.match else ("suit", "rank")
+        climbing = any(name.startswith("higher") for name in match)
+        return replace(
+            self,
+            target="discard",
+            match=match,
+            capture="none",
+            clear_after_passes=climbing,
+            optional=self.optional and climbing,
+        )
 
     def problems(self, field: str, genome: Genome) -> Iterator[str]:
         yield from letters(f"{field}.wild", self.wild, genome.setup.deck.ranks, "rank the deck")

@@ -1,15 +1,17 @@
 """A trick, from the lead to the taking: everybody plays a card, the highest takes all."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 from pitboss.lab.base import codes, piles
 from pitboss.lab.base.codes import LIKING, MOST_CARDS, UNSEEN, UNSEEN_CARDS
 from pitboss.lab.base.english import SUIT_NAMES, card_word
-from pitboss.lab.genome.parts import Deck, Genome, Phase, Values, cards_come_or_go, only_blind
+from pitboss.lab.genome.parts import Deck, Genome, Mechanic, Phase, Values, WinCondition, cards_come_or_go, only_blind
 from pitboss.lab.wins.promise import power
 
 SURE = 1000  # of taking a trick, per mille
 BOTH = (False, True)
+TRICKS = Mechanic("tricks", ((6, 13), (3, 5)), each_round=True)
 STATE = {
     "lead": "who leads the next trick: the winner of the last",
     "played": "how many cards of this trick lie",
@@ -26,6 +28,7 @@ class TrickPhase(Phase, frozen=True, tag=True):
     everybodys: ClassVar[bool] = True
     tricks: ClassVar[bool] = True
     closes: ClassVar[bool] = True
+    main: ClassVar[int] = 3
     thought: ClassVar[int] = UNSEEN_CARDS
     habitual: ClassVar[bool] = False
     unable: ClassVar[str] = "no trick is played"
@@ -74,6 +77,27 @@ class TrickPhase(Phase, frozen=True, tag=True):
     @property
     def ordered(self) -> bool:
         return self.blind
+
+    @property
+    def mechanic(self) -> Mechanic:
+        return TRICKS
+
+    @property
+    def label(self) -> str:
+        return f"Trick {'following' if self.follow else 'freely'}"
+
+    @property
+    def unsolvable(self) -> str:
+        blind = self.blind and self.to == "hand"
+        why = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
+        return why if blind else ""
+
+    def serves(self, aim: WinCondition) -> bool:
+        return aim.point != 0 or (aim.likes_tricks and not aim.collects)
+
+    def sensible(self, genome: Genome, phases: Sequence[Phase]) -> Phase:
+        """No two cards of a deck are equal, so that nothing is ever tied."""
+        return TrickPhase(follow=self.follow)
 
     # --- sentences
 

@@ -16,7 +16,6 @@ from pitboss.lab.engine.sight import is_secret
 from pitboss.lab.engine.state import FLAGS, NUMBERS, ROWS, GameState
 from pitboss.lab.genome.parts import Genome
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.trick import TrickPhase
 from pitboss.lab.solver.information import SEATS, Event, Memory, Sight
 from pitboss.lab.solver.shuffles import (
     Shuffle,
@@ -197,9 +196,8 @@ def refuse(game: Genome) -> None:
     if game.setup.deals != 1:
         raise SolverError(f"setup.deals: {game.setup.deals} deals, and the solver takes one")
     for at, phase in enumerate(game.turn_structure.phases):
-        if isinstance(phase, TrickPhase) and phase.blind and phase.to == "hand":
-            why = "cards turned up blindly go into a hand, and the solver takes games only where they lie open"
-            raise SolverError(f"turn_structure.phases[{at}]: {why}")
+        if phase.unsolvable:
+            raise SolverError(f"turn_structure.phases[{at}]: {phase.unsolvable}")
 
 
 Progress = Callable[[str, int, int], object]

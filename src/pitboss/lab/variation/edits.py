@@ -11,7 +11,6 @@ from pitboss.chance import Chance
 from pitboss.errors import PitbossError
 from pitboss.lab.genome.parts import CardEffect, CardPoints, Genome, LaySets, Part, Phase, TrickPoints, Values
 from pitboss.lab.phases import kinds as phases
-from pitboss.lab.phases.betting import BettingPhase
 from pitboss.lab.wins import kinds as wins
 
 T = TypeVar("T")
@@ -52,7 +51,7 @@ def put(items: tuple[T, ...], place: int, *new: T, instead_of: int = 0) -> tuple
 Value = TypeVar("Value")
 P = TypeVar("P", bound=Struct)
 
-CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if kind is not BettingPhase])
+CARD_PHASES: tuple[type[Phase], ...] = tuple([kind for kind in phases.TYPES if not kind.bets])
 WINS = wins.TYPES
 
 STACKS = (20, 50, 100, 200, 500, 1000, 2000)  #: starting chips

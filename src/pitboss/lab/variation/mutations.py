@@ -26,7 +26,8 @@ from pitboss.lab.genome.parts import (
     undealt,
 )
 from pitboss.lab.genome.validity import MOST_CHIPS, problems
-from pitboss.lab.phases.betting import AMOUNTS, BettingPhase
+from pitboss.lab.phases.betting import AMOUNTS
+from pitboss.lab.phases.kinds import BETTING
 from pitboss.lab.variation.edits import (
     CARD_PHASES,
     DEALS,
@@ -46,7 +47,7 @@ from pitboss.lab.variation.edits import (
     with_structure,
 )
 from pitboss.lab.variation.repair import repair
-from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.kinds import PLAINEST
 
 
 def crossover(a: Genome, b: Genome, chance: Chance) -> Genome:
@@ -111,11 +112,11 @@ def random_genome(chance: Chance) -> Genome:
         player_count=2 + chance.below(MOST_PLAYERS - 1),
         setup=_setup(chance),
         turn_structure=TurnStructure(phases=()),
-        win_conditions=(HighCard(),),
+        win_conditions=(PLAINEST,),
     )
     phases = _some(chance, MOST_CARD_PHASES, CARD_PHASES, frame)
     for _ in range(1 + chance.below(MOST_BETTING_PHASES)):
-        phases = put(phases, chance.below(len(phases) + 1), build(BettingPhase, frame, chance))
+        phases = put(phases, chance.below(len(phases) + 1), build(BETTING, frame, chance))
     aims = chance.shuffled(WINS, 1 + chance.below(MOST_AIMS))
     drawn = Genome(
         name=frame.name,
@@ -274,7 +275,7 @@ def add_betting(genome: Genome, chance: Chance) -> Genome:
     phases = _with_room(genome)
     if not genome.setup.starting_chips:
         genome = with_setup(genome, starting_chips=chance.choice(STACKS))
-    phase = build(BettingPhase, genome, chance)
+    phase = build(BETTING, genome, chance)
     if not genome.setup.ante:  # or nothing would be lost by checking for ever
         genome = with_setup(genome, ante=chance.choice([amount for amount in AMOUNTS if amount <= phase.min_bet]))
     return with_phases(genome, put(phases, chance.below(len(phases) + 1), phase))
@@ -282,7 +283,7 @@ def add_betting(genome: Genome, chance: Chance) -> Genome:
 
 def remove_betting(genome: Genome, chance: Chance) -> Genome:
     """One betting phase less; with the last of them go chips and ante."""
-    child = _without_one(genome, chance, (BettingPhase,))
+    child = _without_one(genome, chance, (BETTING,))
     if child.betting_phases:
         return child
     return with_setup(child, starting_chips=0, ante=0, pots="single")
@@ -363,7 +364,7 @@ def _name(kinds: tuple[type[Phase], ...]) -> str:
 
 def _place(genome: Genome, chance: Chance, kinds: tuple[type[Phase], ...]) -> int:
     """Where a phase of one of these kinds stands."""
-    places = [place for place, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]
+    places = [place for place, phase in enumerate(genome.turn_structure.phases) if type(phase) in kinds]
     if not places:
         raise DoesNotApply(f"there is no {_name(kinds)}")
     return chance.choice(places)
@@ -511,7 +512,7 @@ def _operator(name: str) -> Operator:
 _CHANGES: dict[str, Change] = {
     "AddBettingPhase": add_betting,
     "RemoveBettingPhase": remove_betting,
-    "MutateBettingPhase": changing_phase(BettingPhase),
+    "MutateBettingPhase": changing_phase(BETTING),
     "MutateStartingChips": starting_chips,
     "MutateAnte": ante,
     "MutatePots": pots,

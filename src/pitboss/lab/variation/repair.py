@@ -21,7 +21,6 @@ from pitboss.lab.genome.parts import (
     GenomeError,
     LaySets,
     Part,
-    Phase,
     TrickPoints,
     turned_up,
     undealt,
@@ -35,12 +34,9 @@ from pitboss.lab.genome.validity import (
     MOST_TURNS,
     problems,
 )
-from pitboss.lab.phases.betting import BettingPhase
-from pitboss.lab.phases.community import CommunityPhase
-from pitboss.lab.phases.draw import DrawPhase
-from pitboss.lab.phases.play import PlayPhase
+from pitboss.lab.phases.kinds import plainest
 from pitboss.lab.variation.edits import put, with_setup, with_structure
-from pitboss.lab.wins.high_card import HighCard
+from pitboss.lab.wins.kinds import PLAINEST
 
 Mends = Iterator[Genome]
 
@@ -112,7 +108,7 @@ def _mends(genome: Genome, field: str) -> Mends:
     elif field == "turn_structure.rounds":
         yield with_structure(genome, rounds=_within(genome.turn_structure.rounds, 0, MOST_TURNS))
     elif field == "win_conditions":
-        yield replace(genome, win_conditions=genome.win_conditions[:MOST_WINS] or (HighCard(),))
+        yield replace(genome, win_conditions=genome.win_conditions[:MOST_WINS] or (PLAINEST,))
     elif field in ("effects", "scoring"):
         yield replace(genome, **{field: getattr(genome, field)[:MOST_RULES]})
     elif field == "name":
@@ -170,7 +166,7 @@ def _with_room(genome: Genome, spare: int = 0) -> Mends:
     First fewer cards a player, then none on the table, then fewer players; a deck too small for two is a standard one.
     """
     setup, least = genome.setup, min(1, genome.setup.cards_per_player)
-    spare += len([phase for phase in genome.turn_structure.phases if isinstance(phase, CommunityPhase)])
+    spare += sum([phase.least_shared for phase in genome.turn_structure.phases])
     tables = [(setup.initial_discard_count, setup.initial_tableau_count), (setup.initial_discard_count, 0), (0, 0)]
     counts = range(genome.player_count, 1, -1)
     for deck, players, (discards, tableau) in product((setup.initial_deck, "standard_52"), counts, tables):
@@ -191,10 +187,9 @@ def _with_fewer_shared(genome: Genome) -> Genome:
     """As many community cards as the deck has, taken from the last phases first, one at least in each."""
     over, phases = turned_up(genome) - undealt(genome), list(genome.turn_structure.phases)
     for place in reversed(range(len(phases))):
-        phase = phases[place]
-        if isinstance(phase, CommunityPhase) and over > 0:
-            less = min(over, phase.count - 1)
-            phases[place], over = replace(phase, count=phase.count - less), over - less
+        if over > 0:
+            before, phases[place] = phases[place], phases[place].with_fewer_shared(over)
+            over -= before.turned_up - phases[place].turned_up
     return with_structure(genome, phases=tuple(phases)) if tuple(phases) != genome.turn_structure.phases else genome
 
 
@@ -204,17 +199,13 @@ def _with_fewer_shared(genome: Genome) -> Genome:
 def _phases(genome: Genome) -> Mends:
     phases, chips = genome.turn_structure.phases, genome.setup.starting_chips
     if not phases:
-        first: Phase = BettingPhase(min_bet=min(BettingPhase().min_bet, chips)) if chips > 0 else PlayPhase()
-        yield with_structure(genome, phases=(first,))
+        yield with_structure(genome, phases=(plainest(chips),))
     elif len(phases) > MOST_PHASES:
         yield with_structure(genome, phases=phases[:MOST_PHASES])
     else:
         yield _with_fewer_shared(genome)
-        drawing = [
-            replace(phase, source="either") if isinstance(phase, DrawPhase) and phase.source == "discard" else phase
-            for phase in phases
-        ]
-        for changed in (genome, with_structure(genome, phases=tuple(drawing))):
+        with_deck = tuple([phase.with_deck() for phase in phases])
+        for changed in (genome, with_structure(genome, phases=with_deck)):
             yield changed
             yield from _with_room(changed, spare=1)
 
@@ -261,7 +252,7 @@ def _win(genome: Genome, place: int, name: str) -> Mends:
             yield replace(genome, scoring=(*genome.scoring[: MOST_RULES - 1], rule))
     if len(wins) > 1:
         yield replace(genome, win_conditions=put(wins, place, instead_of=1))
-    yield replace(genome, win_conditions=put(wins, place, HighCard(), instead_of=1))
+    yield replace(genome, win_conditions=put(wins, place, PLAINEST, instead_of=1))
 
 
 # --- small changes

@@ -1,7 +1,9 @@
 """The best poker pattern of any number of cards, or the most points without going over a limit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Literal
+
+from msgspec.structs import replace
 
 from pitboss.cards import RANKS as RANK_LETTERS
 from pitboss.lab.base import codes
@@ -9,13 +11,16 @@ from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import RANK_NAMES, a, capital, card_values, number, plural
 from pitboss.lab.base.english import points as in_points
 from pitboss.lab.base.piles import count_ranks
-from pitboss.lab.genome.parts import Genome, Values, WinCondition, hands_differ, has_hands, turned_up
+from pitboss.lab.genome.parts import Genome, Mechanic, Values, WinCondition, hands_differ, has_hands, turned_up
 from pitboss.lab.genome.validity import MOST_POINTS
 
 (HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
 DIGITS, DIGIT = 5, 4  # a pattern's class stands above five ranks, the one that counts most first
 STRAIGHT_LENGTH = 5
 BUST = -1
+POKER = Mechanic("poker", ((3, 5), (3, 5)), ((1, 3), (1, 3)), whole=DIGITS)
+LIMIT = Mechanic("limit", ((2, 2), (2, 2)), ((1, 1), (1, 1)))
+USUAL_LIMIT = 21
 RANKINGS = ("poker", "points")
 BY_PATTERN, BY_POINTS = range(len(RANKINGS))
 
@@ -52,6 +57,23 @@ class BestHand(WinCondition, frozen=True, tag="best_hand"):
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not has_hands(genome):
             yield f"{field}: nobody ever holds a card to show"
+
+    @property
+    def mechanic(self) -> Mechanic:
+        return LIMIT if self.limit else POKER
+
+    @property
+    def label(self) -> str:
+        return f"BestHand {self.ranking}"
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        if self.limit:
+            return {"type": "BettingPhase"}, {"type": "DrawPhase", "count": 3, "optional": True}
+        return ({"type": "DiscardPhase", "count": 2, "optional": True, "replace": True},)
+
+    def sensible(self, genome: Genome) -> WinCondition:
+        return replace(self, bust=(self.bust or USUAL_LIMIT) if self.ranking == "points" else 0)
 
     # --- sentences
 

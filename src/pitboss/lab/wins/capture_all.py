@@ -4,12 +4,22 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, LaySets, WinCondition, brings_cards, cards_leave
+from pitboss.lab.genome.parts import (
+    Genome,
+    LaySets,
+    WinCondition,
+    brings_cards,
+    cards_leave,
+    has_tricks,
+    main_phase,
+    takes_cards,
+)
 
 
 class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
     """Ends the deal when only one player, or none, has cards in hand; then the most cards, held and captured, win."""
 
+    collects: ClassVar[bool] = True
     likes_tricks: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
     at_once: ClassVar[bool] = True
@@ -19,6 +29,13 @@ class CaptureAll(WinCondition, frozen=True, tag="capture_all"):
             yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
         elif not (cards_leave(genome) or brings_cards(genome)):
             yield f"{field}: no card ever changes hands"
+
+    def instead(self, genome: Genome) -> str:
+        if has_tricks(genome):
+            return "most_tricks"  # all tricks have as many cards
+        if takes_cards(genome):
+            return ""
+        return "empty_hand" if main_phase(genome) else "high_card"
 
     def aim(self, genome: Genome) -> str:
         turns = genome.turn_structure

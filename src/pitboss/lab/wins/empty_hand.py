@@ -1,10 +1,10 @@
 """Who has no cards left wins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, WinCondition, cards_leave
+from pitboss.lab.genome.parts import Genome, WinCondition, cards_leave, has_tricks, lays_sets
 
 CARD = 1024
 """What a card less to get rid of is worth; more than all that the cards themselves add up to."""
@@ -22,6 +22,15 @@ class EmptyHand(WinCondition, frozen=True, tag="empty_hand"):
             yield f"{field}: nobody is dealt a card, so that the deal would be over at once"
         elif not cards_leave(genome):
             yield f"{field}: no card ever leaves a hand"
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        return {"type": "DrawPhase", "only_if_stuck": True}, {"type": "PlayPhase", "match": ("suit", "rank")}
+
+    def instead(self, genome: Genome) -> str:
+        if lays_sets(genome) or any(phase.main and not phase.tricks for phase in genome.turn_structure.phases):
+            return ""
+        return "most_tricks" if has_tricks(genome) else "best_hand"
 
     def aim(self, genome: Genome) -> str:
         return "Be the first to get rid of all your cards."

@@ -1,13 +1,19 @@
 """So many points end the game, and the most win."""
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from pitboss.lab.base.english import points
 from pitboss.lab.genome.parts import Genome, LaySets, Values, WinCondition
 from pitboss.lab.genome.validity import MOST_POINTS
 from pitboss.lab.wins import scores
 from pitboss.lab.wins.high_score import HighScore
+
+LEAST_DEALS = 2
+"""A race to a number of points takes so many deals at the least."""
 
 
 class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
@@ -34,6 +40,17 @@ class FirstToScore(WinCondition, frozen=True, tag="first_to_score"):
     def mends(self, name: str, genome: Genome) -> Iterator[WinCondition]:
         if name == "target":
             yield HighScore()
+
+    def instead(self, genome: Genome) -> str:
+        """Not a race over more deals than there are."""
+        if genome.scoring and scores.fair_share(genome) * genome.setup.deals < self.target:
+            return "high_score"
+        return scores.without_points(genome) if genome.betting_phases else ""
+
+    def sensible(self, genome: Genome) -> WinCondition:
+        if not genome.scoring:
+            return self
+        return replace(self, target=max(self.target, ceil(LEAST_DEALS * scores.fair_share(genome))))
 
     def aim(self, genome: Genome) -> str:
         if genome.setup.deals == 1 and not _scores_at_once(genome):

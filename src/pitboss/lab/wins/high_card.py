@@ -1,21 +1,33 @@
 """Who holds the highest card wins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.base.codes import MOST_CARDS
 from pitboss.lab.base.english import RANK_NAMES
-from pitboss.lab.genome.parts import Genome, WinCondition, brings_cards, has_hands, turned_up
+from pitboss.lab.genome.parts import Genome, Mechanic, WinCondition, brings_cards, has_hands, turned_up
+
+ONE_CARD = Mechanic("high card", ((1, 1), (1, 1)), ((1, 2), (1, 2)))
+"""Of two cards the lower one would always be exchanged."""
 
 
 class HighCard(WinCondition, frozen=True, tag="high_card"):
     """The highest rank held."""
 
     of_holding: ClassVar[bool] = True
+    one_card: ClassVar[bool] = True
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not has_hands(genome):
             yield f"{field}: nobody ever holds a card to show"
+
+    @property
+    def mechanic(self) -> Mechanic:
+        return ONE_CARD
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        return ({"type": "DiscardPhase", "count": 2, "optional": True, "replace": True},)
 
     def aim(self, genome: Genome) -> str:
         return "Hold the highest card."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import points
-from pitboss.lab.genome.parts import Genome, WinCondition
+from pitboss.lab.genome.parts import Genome, TrickPoints, WinCondition, counts_all
 from pitboss.lab.wins import scores
 
 
@@ -15,6 +15,15 @@ class HighScore(WinCondition, frozen=True, tag="high_score"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         yield from scores.no_points(field, genome)
+
+    def instead(self, genome: Genome) -> str:
+        """The same aim without points, where every trick or every card taken counts alike."""
+        if genome.betting_phases:
+            return scores.without_points(genome)
+        if len(genome.scoring) != 1 or genome.effects or genome.scoring[0].points <= 0:
+            return ""
+        rule = genome.scoring[0]
+        return "most_tricks" if isinstance(rule, TrickPoints) else "capture_all" if counts_all(rule) else ""
 
     def aim(self, genome: Genome) -> str:
         return "Make the most points."

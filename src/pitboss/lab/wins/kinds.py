@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from pitboss.lab.base.dispatch import Dispatch
-from pitboss.lab.genome.parts import WinCondition
+from pitboss.lab.genome.parts import Genome, WinCondition
 from pitboss.lab.wins import (
     best_hand,
     capture_all,
@@ -34,6 +34,9 @@ KINDS: dict[type[WinCondition], ModuleType] = {
 
 TYPES = tuple(KINDS)
 MODULES = tuple(KINDS.values())
+BY_TAG = {str(kind.__struct_config__.tag): kind for kind in TYPES}
+PLAINEST: WinCondition = high_card.HighCard()
+"""An aim that every game can have in which somebody holds a card."""
 
 _ask = Dispatch(__name__, MODULES, "g.win[win]")
 
@@ -43,3 +46,10 @@ decided: Any = _ask.one("decided", "g, s, win", otherwise="False")
 standing: Any = _ask.one("standing", "g, s, win, p", otherwise="0")
 went_over: Any = _ask.one("went_over", "g, s, win, p", otherwise="False")
 limited: Any = _ask.one("limited", "g, win", otherwise="False")
+
+
+def sensible(aim: WinCondition, genome: Genome) -> WinCondition:
+    """The aim, or the nearest one that makes sense in this game."""
+    while kind := aim.instead(genome):
+        aim = BY_TAG[kind]()
+    return aim.sensible(genome)

@@ -1,6 +1,6 @@
 """The fewest points outside sets and runs win."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
     """The least points in cards outside sets and runs of three or more; with so few or fewer the deal ends."""
 
     of_holding: ClassVar[bool] = True
+    melds: ClassVar[bool] = True
     needs_cards: ClassVar[bool] = True
     bounds: ClassVar = {"knock": (0, MOST_POINTS)}
     columns: ClassVar = ("least_deadwood_knock",)
@@ -47,6 +48,10 @@ class LeastDeadwood(WinCondition, frozen=True, tag="least_deadwood"):
         if name == "knock":
             most = max(0, HIGHEST * genome.setup.cards_per_player - 1)
             yield replace(self, knock=max(0, min(most, self.knock)))
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        return {"type": "DrawPhase", "source": "either"}, {"type": "DiscardPhase"}
 
     def aim(self, genome: Genome) -> str:
         return "Be left with the fewest points outside sets and runs."

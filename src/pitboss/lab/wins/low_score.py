@@ -1,6 +1,6 @@
 """The fewest points win."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import points
@@ -15,6 +15,13 @@ class LowScore(WinCondition, frozen=True, tag="low_score"):
 
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         yield from scores.no_points(field, genome)
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        return ({"type": "TrickPhase"},)
+
+    def instead(self, genome: Genome) -> str:
+        return scores.without_points(genome) if genome.betting_phases else ""
 
     def aim(self, genome: Genome) -> str:
         return "Make the fewest points."

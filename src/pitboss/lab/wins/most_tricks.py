@@ -1,10 +1,10 @@
 """Who has taken the most tricks wins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pitboss.lab.base.english import some
-from pitboss.lab.genome.parts import Genome, WinCondition, has_hands, has_tricks
+from pitboss.lab.genome.parts import Genome, WinCondition, has_hands, has_tricks, takes_cards
 
 
 class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
@@ -15,6 +15,13 @@ class MostTricks(WinCondition, frozen=True, tag="most_tricks"):
     def contradictions(self, field: str, genome: Genome, at: int) -> Iterator[str]:
         if not (has_tricks(genome) and has_hands(genome)):
             yield f"{field}: there are no tricks to take"
+
+    @property
+    def plain_steps(self) -> tuple[Mapping[str, Any], ...]:
+        return ({"type": "TrickPhase"},)
+
+    def instead(self, genome: Genome) -> str:
+        return "" if has_tricks(genome) else "capture_all" if takes_cards(genome) else "high_card"
 
     def aim(self, genome: Genome) -> str:
         return "Take the most tricks."

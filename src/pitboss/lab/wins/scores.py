@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.lab.base.codes import MOST_CARDS
-from pitboss.lab.genome.parts import Genome
+from pitboss.lab.genome.parts import Genome, LaySets, TrickPoints, has_tricks, takes_cards
 from pitboss.lab.genome.validity import reachable_points
 
 
@@ -17,6 +17,28 @@ def no_points(field: str, genome: Genome) -> Iterator[str]:
     """The problem of a game in which nothing ever makes a point."""
     if not points_made(genome):
         yield f"{field}: nothing ever makes a point; scoring or sets that are laid must give some"
+
+
+def without_points(genome: Genome) -> str:
+    """The type of an aim without points: pots never go by points of earlier deals."""
+    return "most_tricks" if has_tricks(genome) else "capture_all" if takes_cards(genome) else "best_hand"
+
+
+def fair_share(genome: Genome) -> float:
+    """The points that an average player can have of a deal, at the most."""
+    deck, points = genome.setup.deck, 0
+    for rule in genome.scoring:
+        if isinstance(rule, TrickPoints):
+            points += max(0, rule.points) * genome.setup.cards_per_player
+        else:
+            ranks, suits = [
+                len(kinds) if one == "*" else 1 for one, kinds in zip(rule.cards, (deck.ranks, deck.suits), strict=True)
+            ]
+            points += max(0, rule.points) * ranks * suits
+    for effect in genome.effects:
+        if isinstance(effect, LaySets):
+            points += max(0, effect.points) * (len(deck.ranks) * len(deck.suits) // effect.size)
+    return points / genome.player_count
 
 
 def standing(g: Any, s: Any, win: int, p: int) -> int:
