@@ -72,6 +72,7 @@ Every name is loaded when it is first asked for. The pages are in `docs/`, the c
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitboss.aliases import keep_old_modules
 from pitboss.errors import show_later_by_public_name
 
 if TYPE_CHECKING:
@@ -441,6 +442,7 @@ __all__ = [
 ]
 
 show_later_by_public_name(__name__, _HOME)
+keep_old_modules()
 
 if not TYPE_CHECKING:  # a type checker sees the imports above, and refuses names that are not among them
 
